@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,6 +23,8 @@ from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import Metric
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.conditions import observed_conditions
+
+Item = TypeVar("Item")
 
 #: Why a run is shown and not counted.
 MARKED_INVALID = "marked invalid"
@@ -80,30 +82,51 @@ class Entry:
         return frozenset(key for told in self.runs for key in told.measured.workloads)
 
 
+@dataclass(frozen=True, slots=True)
+class _Background:
+    """What a run was measured on, and what tells its repeats."""
+
+    configuration: Configuration | None
+    condition: str | None
+    repeat_key: bytes | None
+
+
 def tell(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[Told]:
     """What is known of every run. The number of queries does not depend on how many there are."""
-    ids = [run.id for run in runs]
+    backgrounds = _read_backgrounds(session, runs)
+    measured = measure(session, runs, metric=metric)
+    return [
+        Told(
+            run=run,
+            configuration=background.configuration,
+            condition=background.condition,
+            repeat_key=background.repeat_key,
+            measured=measured[run.id],
+        )
+        for run, background in zip(runs, backgrounds, strict=True)
+    ]
+
+
+def group_repeats(session: Session, runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
+    """Return the runs of each entry, in the order of the entries of a comparison."""
+    if not pooled:
+        return [[run] for run in runs]
+    return _group(runs, [background.repeat_key for background in _read_backgrounds(session, runs)])
+
+
+def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background]:
     filed = {run.configuration_id for run in runs if run.configuration_id is not None}
     configurations = {row.id: row for row in session.scalars(select(Configuration).where(Configuration.id.in_(filed)))}
     jobs = {run.job_id for run in runs if run.job_id is not None}
     rows = session.execute(select(Job.id, Job.parameters).where(Job.id.in_(jobs)))
     parameters: dict[uuid.UUID, Any] = {row.id: row.parameters for row in rows}
-    conditions = observed_conditions(session, run_ids=ids)
-    measured = measure(session, runs, metric=metric)
-    told = []
+    conditions = observed_conditions(session, run_ids=[run.id for run in runs])
+    found = []
     for run in runs:
         configuration = configurations.get(run.configuration_id) if run.configuration_id is not None else None
-        found = measured[run.id]
-        told.append(
-            Told(
-                run=run,
-                configuration=configuration,
-                condition=conditions[run.id],
-                repeat_key=_repeat_key(run, configuration, conditions[run.id], parameters),
-                measured=found,
-            )
-        )
-    return told
+        repeat_key = _repeat_key(run, configuration, conditions[run.id], parameters)
+        found.append(_Background(configuration, conditions[run.id], repeat_key))
+    return found
 
 
 def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, Measured]:
@@ -121,11 +144,16 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
 
 def entries_of(told: Sequence[Told], *, pooled: bool) -> list[Entry]:
     """Each run as an entry of its own or, where repeats are taken together, one for all repeats of a test."""
-    found: dict[bytes, list[Told]] = {}
-    for each in told:
-        key = each.repeat_key if pooled and each.repeat_key is not None else each.run.id.bytes
-        found.setdefault(key, []).append(each)
-    return [Entry(tuple(runs)) for runs in found.values()]
+    groups = _group(told, [each.repeat_key if pooled else None for each in told])
+    return [Entry(tuple(group)) for group in groups]
+
+
+def _group(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Item]]:
+    """Return items of the same key together; an item without a key is alone."""
+    found: dict[bytes | int, list[Item]] = {}
+    for place, (item, key) in enumerate(zip(items, keys, strict=True)):
+        found.setdefault(place if key is None else key, []).append(item)
+    return list(found.values())
 
 
 def _repeat_key(

@@ -34,11 +34,18 @@ _FIELDS = {"iops": "iops", "bandwidth": "throughput_bytes_per_s", "lat_mean": "l
 class ResultFigures:
     """Figures, changes and thumbnails of a few runs, read with as many queries for one as for all."""
 
-    def __init__(self, session: Session, run_ids: Sequence[uuid.UUID], *, with_changes: bool = True) -> None:
+    def __init__(
+        self,
+        session: Session,
+        run_ids: Sequence[uuid.UUID],
+        *,
+        with_changes: bool = True,
+        max_earlier: int = MAX_EARLIER,
+    ) -> None:
         self._points = _read_points(session, run_ids)
         self._verdicts = _read_verdicts(session, run_ids)
         self._samples, self._judged = _read_samples(session, run_ids)
-        self._earlier = _read_earlier(session, run_ids) if with_changes else {}
+        self._earlier = _read_earlier(session, run_ids, limit=max_earlier) if with_changes else {}
         earlier_ids = [row.id for rows in self._earlier.values() for row in rows]
         self._best = read_best(session, run_ids=[*run_ids, *earlier_ids])
 
@@ -55,21 +62,8 @@ class ResultFigures:
 
     def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
         """Return how far a figure is from that of the run before; None without one, and against 0."""
-        if figure is None:
-            return None
-        values: list[tuple[float, Row[Any]]] = []
-        for row in self._earlier.get(run_id, ()):
-            same = next(
-                (
-                    each["value"]
-                    for each in choose_headline(self.best(row.id), row.verdict)
-                    if each["label"] == figure.label
-                ),
-                None,
-            )
-            if same is not None:
-                values.append((same, row))
-        if not values or values[0][0] == 0:
+        values = self.earlier(run_id, figure) if figure is not None else []
+        if figure is None or not values or values[0][0] == 0:
             return None
         before, run = values[0]
         judged = judge_newest(
@@ -82,6 +76,16 @@ class ResultFigures:
             run_title=run.title,
             unusual="regression" if judged.regression else "improvement" if judged.improvement else None,
         )
+
+    def earlier(self, run_id: uuid.UUID, figure: KeyFigure) -> list[tuple[float, Row[Any]]]:
+        """Return the same figure of the runs before a run, the newest first, each with its run."""
+        values: list[tuple[float, Row[Any]]] = []
+        for row in self._earlier.get(run_id, ()):
+            headline = choose_headline(self.best(row.id), row.verdict)
+            same = next((each["value"] for each in headline if each["label"] == figure.label), None)
+            if same is not None:
+                values.append((same, row))
+        return values
 
     def thumbnail(self, run_id: uuid.UUID) -> Thumbnail | None:
         """Return the picture of a run."""
@@ -184,7 +188,7 @@ def _decode(row: Row[Any], t0_ms: int) -> PhaseSamples:
     return PhaseSamples(t_ms, view.mean * row.factor)
 
 
-def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Row[Any]]]:
+def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID], *, limit: int) -> dict[uuid.UUID, list[Row[Any]]]:
     """Return by run the runs before it of the same profile on the same target of its server, the newest first.
 
     Repeats of its own job are none of them.
@@ -203,7 +207,7 @@ def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.U
             and_(before.invalid_at.is_(None), before.trashed_at.is_(None)),
         )
         .order_by(before.started_at.desc())
-        .limit(2 * MAX_EARLIER)
+        .limit(2 * limit)
         .lateral()
     )
     rows = session.execute(
@@ -215,6 +219,6 @@ def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.U
     )
     found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
     for row in rows:
-        if role_of(row.target) == role_of(row.own_target) and len(found[row.of_run]) < MAX_EARLIER:
+        if role_of(row.target) == role_of(row.own_target) and len(found[row.of_run]) < limit:
             found[row.of_run].append(row)
     return found
