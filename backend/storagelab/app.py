@@ -66,6 +66,7 @@ from storagelab.jobs.health_check_endpoints import router as health_checks
 from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.labels.endpoints import router as labels
 from storagelab.notes.endpoints import router as notes
+from storagelab.overview.dashboard_figure_endpoints import router as dashboard_figures
 from storagelab.overview.endpoints import router as overview
 from storagelab.overview.event_endpoints import router as lab_event_streams
 from storagelab.overview.event_stream import LabEvents
@@ -231,6 +232,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         latencies_over_time,
         pivots,
         dashboards,
+        dashboard_figures,
         workbenches,
         imports,
         shares,

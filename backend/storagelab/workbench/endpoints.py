@@ -13,9 +13,12 @@ from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
 from storagelab.http.references import Reference, number_of
+from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory.parameters import Words
+from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.workbench import queries, service
 from storagelab.workbench.schemas import (
     DashboardCreate,
@@ -24,6 +27,14 @@ from storagelab.workbench.schemas import (
     DashboardPage,
     DashboardUpdate,
 )
+
+NarrowingText = Annotated[
+    Line | None,
+    Query(
+        max_length=MAX_CHARACTERS,
+        description="Query in place of that of the dashboard. Of named runs only those that it finds are shown",
+    ),
+]
 
 #: A dashboard belongs to whoever saved it, also to a viewer; what the lab sees of it is for operators.
 router = APIRouter(dependencies=[Depends(require("viewer"))])
@@ -117,9 +128,16 @@ def unpin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> D
 
 
 @router.get("/dashboards/{ref}/entries", responses={**problems(404), **QUERY_PROBLEM})
-def get_dashboard_entries(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardEntries:
+def get_dashboard_entries(
+    ref: Reference,
+    session: SessionDep,
+    user: CurrentUser,
+    q: NarrowingText = None,
+    time_zone: TimeZone = DEFAULT_TIME_ZONE,
+) -> DashboardEntries:
     """Give the runs that a dashboard shows now: those it names, or the newest that its query finds."""
-    return queries.read_entries(session, queries.find_dashboard(session, ref, user=user))
+    row = queries.find_dashboard(session, ref, user=user)
+    return queries.read_entries(session, row, query=q, time_zone=time_zone)
 
 
 def _show(session: SessionDep, row: Dashboard, user: CurrentUser) -> DashboardOut:

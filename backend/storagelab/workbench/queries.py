@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
@@ -16,7 +17,10 @@ from storagelab.db.references import by_reference, no_such, number_of
 from storagelab.http.listing import Page, paginate
 from storagelab.inventory.history import names_of_people
 from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.query.conditions import TypedQuery
 from storagelab.results.queries import find_runs_by_number, select_runs
+from storagelab.results.run_filters import compile_query
+from storagelab.results.run_queries import DEFAULT_TIME_ZONE, read_run_query
 from storagelab.workbench.document import FixedEntries, QueryEntries, WorkbenchDocument, read_entries_query
 from storagelab.workbench.schemas import DashboardEntries, DashboardOut
 
@@ -100,29 +104,61 @@ def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Id
     ]
 
 
-def read_entries(session: Session, row: Dashboard) -> DashboardEntries:
-    """Return the runs that a dashboard means now. Raises InvalidQuery for a query that is not valid any more."""
-    entries = WorkbenchDocument.model_validate(row.document).entries
-    return _read_fixed(session, entries) if isinstance(entries, FixedEntries) else _read_newest(session, entries)
+@dataclass(frozen=True, slots=True)
+class MeantRuns:
+    """The runs that a document means: `total` counts all that there are, `missing` names those that are not."""
+
+    runs: list[Run]
+    missing: list[str]
+    total: int
+    newest: int | None
 
 
-def _read_fixed(session: Session, entries: FixedEntries) -> DashboardEntries:
-    found = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
-    by_number = {run.number: run for run in summarise_runs(session, found)}
+def read_entries(
+    session: Session, row: Dashboard, *, query: str | None = None, time_zone: str = DEFAULT_TIME_ZONE
+) -> DashboardEntries:
+    """Return the runs that a dashboard means now, as the API shows them (`find_entries`)."""
+    document = WorkbenchDocument.model_validate(row.document)
+    meant = find_entries(session, document.entries, query=query, time_zone=time_zone)
     return DashboardEntries(
-        runs=[by_number[number] for number in entries.runs if number in by_number],
-        missing=[number for number in entries.runs if number not in by_number],
-        total=len(entries.runs),
-        newest=None,
+        runs=summarise_runs(session, meant.runs), missing=meant.missing, total=meant.total, newest=meant.newest
     )
 
 
-def _read_newest(session: Session, entries: QueryEntries) -> DashboardEntries:
-    wanted = read_entries_query(entries, read_clock(session), path="document.entries")
+def find_entries(
+    session: Session, entries: FixedEntries | QueryEntries, *, query: str | None, time_zone: str
+) -> MeantRuns:
+    """Return the runs that a document means now.
+
+    `query` takes the place of its own, or narrows its fixed runs. Raises InvalidQuery, also for a query of the document
+    that is not valid any more.
+    """
+    if isinstance(entries, FixedEntries):
+        return _find_fixed(session, entries, read_run_query(session, query, time_zone=time_zone))
+    if query is None:
+        wanted = read_entries_query(entries, read_clock(session), path="document.entries")
+    else:
+        wanted = read_run_query(session, query, time_zone=time_zone)
+    return _find_newest(session, wanted, newest=entries.newest)
+
+
+def _find_fixed(session: Session, entries: FixedEntries, wanted: TypedQuery | None) -> MeantRuns:
+    found = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
+    by_number = {number_of(run): run for run in found}
+    runs = [by_number[number] for number in entries.runs if number in by_number]
+    missing = [number for number in entries.runs if number not in by_number]
+    if wanted is None:
+        return MeantRuns(runs, missing, total=len(entries.runs), newest=None)
+    ids = set(session.scalars(select(Run.id).where(Run.id.in_([run.id for run in runs]), compile_query(wanted))))
+    narrowed = [run for run in runs if run.id in ids]
+    return MeantRuns(narrowed, [], total=len(narrowed), newest=None)
+
+
+def _find_newest(session: Session, wanted: TypedQuery | None, *, newest: int) -> MeantRuns:
     statement = select_runs(wanted=wanted)
-    rows, next_cursor = paginate(session, statement, Run, Page(limit=entries.newest))
+    rows, next_cursor = paginate(session, statement, Run, Page(limit=newest))
     total = len(rows) if next_cursor is None else _count(session, statement)
-    return DashboardEntries(runs=summarise_runs(session, rows), missing=[], total=total, newest=entries.newest)
+    return MeantRuns(rows, [], total=total, newest=newest)
 
 
 def _count(session: Session, statement: Select[Run]) -> int:

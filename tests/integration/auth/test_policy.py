@@ -149,6 +149,7 @@ POLICY = {
     "PUT /api/v1/dashboards/{ref}/pin": "viewer",
     "DELETE /api/v1/dashboards/{ref}/pin": "viewer",
     "GET /api/v1/dashboards/{ref}/entries": "viewer",
+    "GET /api/v1/dashboards/{ref}/figures": "viewer",
     # Whoever looks at a workbench may send its address to somebody else.
     "POST /api/v1/workbenches": "viewer",
     "GET /api/v1/workbenches/{digest}": "viewer",

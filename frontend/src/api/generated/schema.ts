@@ -2689,6 +2689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboards/{ref}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the newest result of each entry of a dashboard against what was usual before
+         * @description Show the newest result of each entry of a dashboard against what was usual before.
+         */
+        get: operations["get_dashboard_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workbenches": {
         parameters: {
             query?: never;
@@ -5296,6 +5316,14 @@ export interface components {
             newest: number | null;
         };
         /**
+         * DashboardFigures
+         * @description The entries of a dashboard with their newest results, in the order of its runs.
+         */
+        DashboardFigures: {
+            /** Items */
+            items: components["schemas"]["EntryFigure"][];
+        };
+        /**
          * DashboardPage
          * @description One page of dashboards.
          */
@@ -6159,6 +6187,33 @@ export interface components {
             configurations: number;
         };
         /**
+         * EntryFigure
+         * @description The newest result of an entry against earlier runs: the same test of the same drives or file of a server.
+         *
+         *     `entry` is its key in a comparison, the number of its first run. `run_number` is the run of the figure, else the
+         *     first. `history` has the same figure of earlier runs, oldest first, and ends with this one. `usual` and all that is
+         *     compared with it are null with fewer than three earlier runs. `since` is the first run that is as bad as a `worse`
+         *     newest one.
+         */
+        EntryFigure: {
+            /** Entry */
+            entry: string;
+            /** Run Number */
+            run_number: string;
+            state: components["schemas"]["RunState"];
+            /** Finished At */
+            finished_at: string | null;
+            figure: components["schemas"]["KeyFigure"] | null;
+            /** History */
+            history: components["schemas"]["HistoryValue"][];
+            usual: components["schemas"]["UsualValues"] | null;
+            /** Change Percent */
+            change_percent: number | null;
+            /** Comparison */
+            comparison: ("worse" | "usual" | "better") | null;
+            since: components["schemas"]["HistoryValue"] | null;
+        };
+        /**
          * EntryRun
          * @description A run of an entry. `left_out` states why its figures are not counted, null where they are.
          */
@@ -6966,6 +7021,21 @@ export interface components {
             after: components["schemas"]["NumberedName"];
             /** Factors */
             factors: components["schemas"]["Factor"][];
+        };
+        /**
+         * HistoryValue
+         * @description The figure of one run of a history.
+         */
+        HistoryValue: {
+            /** Run Number */
+            run_number: string;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Value */
+            value: number;
         };
         /**
          * Horizon
@@ -13926,6 +13996,20 @@ export interface components {
             role?: ("viewer" | "operator" | "admin") | null;
             /** Disabled */
             disabled?: boolean | null;
+        };
+        /**
+         * UsualValues
+         * @description Median, lowest and highest of the runs that are usual.
+         */
+        UsualValues: {
+            /** Median */
+            median: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Run Count */
+            run_count: number;
         };
         /**
          * ValidityUpdate
@@ -26962,7 +27046,12 @@ export interface operations {
     };
     get_dashboard_entries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Query in place of that of the dashboard. Of named runs only those that it finds are shown */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
+            };
             header?: never;
             path: {
                 /** @description Id or number, such as j-12 */
@@ -26979,6 +27068,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DashboardEntries"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["QueryProblem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dashboard_figures: {
+        parameters: {
+            query?: {
+                /** @description Query in place of that of the dashboard. Of named runs only those that it finds are shown */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardFigures"];
                 };
             };
             /** @description Unauthorized */
