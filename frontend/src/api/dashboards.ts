@@ -1,7 +1,7 @@
 /** Dashboards: workbenches saved under a name. Reads, saves, changes, pins, deletes and restores them. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { ChangedDashboard, Dashboard, DashboardEntries, NewDashboard, Page } from "./types";
+import type { ChangedDashboard, Dashboard, DashboardEntries, DashboardFigures, NewDashboard, Page } from "./types";
 import { WHOLE_LIST_PAGE } from "./whole-list";
 
 /** What the lab sends has every field of a document. */
@@ -46,12 +46,24 @@ export const dashboardQuery = (api: Api, ref: string) =>
     refetchInterval: FOLLOWED_MS,
   });
 
+/** A query in place of that of a dashboard, for a look at it; null shows it as it is saved. */
+export type Narrowing = Readonly<{ q: string; time_zone: string }> | null;
+
 /** The runs that a dashboard means now. */
-export const dashboardEntriesQuery = (api: Api, ref: string) =>
+export const dashboardEntriesQuery = (api: Api, ref: string, narrowing: Narrowing) =>
   queryOptions({
-    queryKey: [...dashboardsKey, ref, "entries"],
+    queryKey: [...dashboardsKey, ref, "entries", narrowing],
     queryFn: ({ signal }): Promise<DashboardEntries> =>
-      body(api.GET("/api/v1/dashboards/{ref}/entries", { params: { path: { ref } }, signal })),
+      body(api.GET("/api/v1/dashboards/{ref}/entries", { params: { path: { ref }, query: narrowing ?? {} }, signal })),
+    refetchInterval: FOLLOWED_MS,
+  });
+
+/** The newest result of each of its entries beside what is usual. */
+export const dashboardFiguresQuery = (api: Api, ref: string, narrowing: Narrowing) =>
+  queryOptions({
+    queryKey: [...dashboardsKey, ref, "figures", narrowing],
+    queryFn: ({ signal }): Promise<DashboardFigures> =>
+      body(api.GET("/api/v1/dashboards/{ref}/figures", { params: { path: { ref }, query: narrowing ?? {} }, signal })),
     refetchInterval: FOLLOWED_MS,
   });
 

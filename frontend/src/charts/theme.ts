@@ -26,6 +26,8 @@ export interface Look {
   baseline?: boolean;
   /** A single run has hollow symbols, one with repeats filled ones; where nothing is said, those of its place. */
   single?: boolean;
+  /** Its newest result is worse than usual. */
+  isWorse?: boolean | undefined;
 }
 
 export interface ChartTheme {
@@ -138,11 +140,12 @@ export function subjectStyle(theme: ChartTheme): SeriesStyle {
 }
 
 /** The style of a series with this look. */
-export function styleOf(theme: ChartTheme, { order, variant, baseline, single }: Look): SeriesStyle {
+export function styleOf(theme: ChartTheme, { order, variant, baseline, single, isWorse }: Look): SeriesStyle {
   const style = seriesStyle(theme, order, variant);
   return {
     ...style,
     ...(single === undefined ? {} : { hollow: single }),
+    ...(isWorse ? { colour: theme.limit, ink: theme.limit } : {}),
     ...(baseline ? { dash: SOLID, width: BASELINE_WIDTH } : {}),
   };
 }

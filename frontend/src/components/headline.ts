@@ -1,7 +1,7 @@
 /** Numbers of a run in words: with the metric's own unit, or the one a source printed. */
 import type { Headline } from "@/api/types";
 import { findMetric } from "@/lib/metrics";
-import { joinShort, shortValue } from "@/lib/short-values";
+import { joinShort, NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
 import { formatNumber } from "@/lib/units";
 
 /** Exact enough to compare two runs by. */
@@ -17,4 +17,12 @@ export function shortHeadline({ metric, value, unit }: Headline): string {
   if (!known || known.unit !== unit) return `${formatNumber(value, { digits: 3 })} ${unit}`.trim();
   const short = shortValue(known.name, value);
   return known.name === "iops" ? short.number : joinShort(short);
+}
+
+/** Return the one number of a result, short. */
+export function figureValue(figure: Pick<Headline, "metric" | "unit" | "value"> | null): ShortValue {
+  if (!figure) return { number: NO_VALUE, unit: "" };
+  const metric = findMetric(figure.metric);
+  if (metric && metric.unit === figure.unit) return shortValue(metric.name, figure.value);
+  return { number: formatNumber(figure.value), unit: figure.unit };
 }

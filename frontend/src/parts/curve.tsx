@@ -4,7 +4,7 @@ import classes from "./curve.module.css";
 import { BOX_WIDTH, drawCurve, sharedRange } from "./curve-path";
 
 /** A series by its place in the order of series. */
-export type CurveTone = "accent" | "warn" | "err" | 1 | 2 | 3 | 5 | 6;
+export type CurveTone = "accent" | "warn" | "err" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface CurveProps {
   values: readonly (number | null)[];

@@ -2,9 +2,9 @@
 import type { IconProps } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Notice } from "@/api/types";
+import { figureValue } from "@/components/headline";
 import { noticeIcon } from "@/components/notice-icon";
 import { alertDetail, alertFact } from "@/features/home/attention-facts";
-import { figureValue } from "@/features/home/result-facts";
 import { joinShort, shortChange } from "@/lib/short-values";
 import { notices as words } from "@/messages/notices";
 

@@ -18,9 +18,8 @@ import {
 import { defaultStringifySearch } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Hit, HitGroup, Profile } from "@/api/types";
-
+import { figureValue } from "@/components/headline";
 import { pictureOf } from "@/components/result-picture";
-import { figureValue } from "@/features/home/result-facts";
 import { readLastWorkbench, workbenchWith } from "@/lib/last-workbench";
 import { queryValue } from "@/lib/query-parts";
 

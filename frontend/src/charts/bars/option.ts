@@ -177,7 +177,9 @@ export function barGroups(data: BarsData): BarGroup[] {
       configuration,
       run,
       name: known?.name ?? apart,
-      look: known ? { order: known.order, baseline: known.baseline, single: known.single } : null,
+      look: known
+        ? { order: known.order, baseline: known.baseline, single: known.single, isWorse: known.isWorse }
+        : null,
       value: values[metric.name] ?? 0,
       kind,
       invalid: cell("invalid") === 1,

@@ -2,7 +2,7 @@
 import { type Look, seriesStyle, THEMES } from "../theme";
 
 /** Return a variant for each of so many repeats: another dash for each, as far as there are any. */
-export function repeatLooks({ order, baseline = false }: Look, count: number): Look[] {
+export function repeatLooks({ order, baseline = false, isWorse }: Look, count: number): Look[] {
   const theme = THEMES.light;
   // The first curve of the baseline is solid, whatever its own dash is.
   const dashOf = (variant: number) =>
@@ -14,5 +14,6 @@ export function repeatLooks({ order, baseline = false }: Look, count: number): L
     order,
     variant: ordered[repeat % ordered.length] ?? 0,
     baseline: baseline && repeat === 0,
+    ...(isWorse ? { isWorse } : {}),
   }));
 }

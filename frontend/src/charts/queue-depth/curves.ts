@@ -219,7 +219,7 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
       run,
       invalid,
       style: place
-        ? { order: place.order, variant, baseline: place.baseline, single: place.single }
+        ? { order: place.order, variant, baseline: place.baseline, single: place.single, isWorse: place.isWorse }
         : { order: position, variant: 0, ...ofRepeats },
       points: points.toSorted((a, b) => a.outstanding - b.outstanding || (a.threads ?? 0) - (b.threads ?? 0)),
     };

@@ -28,7 +28,8 @@ function lookOf(run: string, runs: readonly ChosenRun[], baseline: string | unde
   const place = runs.findIndex(({ number }) => number === run);
   const chosen = runs[place];
   if (!chosen) return null;
-  return { order: chosen.order ?? place, baseline: chosen.baseline ?? run === baseline, single: chosen.single };
+  const { order = place, single, isWorse } = chosen;
+  return { order, baseline: chosen.baseline ?? run === baseline, single, isWorse };
 }
 
 const END_WORDS = { low: ", from", high: ", up to" } as const;

@@ -1,10 +1,9 @@
 /** A result as its card shows it. */
 import type { RecentResult, Thumbnail } from "@/api/types";
+import { figureValue } from "@/components/headline";
 import { pictureOf } from "@/components/result-picture";
 import { findMetric } from "@/lib/metrics";
 import { shortAge } from "@/lib/short-times";
-import { NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
-import { formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
 import { home as words } from "@/messages/home";
 import type { ResultCardProps } from "@/parts/result-card";
@@ -29,14 +28,6 @@ export function cardFacts(result: RecentResult, now: Date): CardFacts {
     ]),
     isNew: result.is_new,
   };
-}
-
-/** Return the one number of a result, short. */
-export function figureValue(figure: RecentResult["figure"]): ShortValue {
-  if (!figure) return { number: NO_VALUE, unit: "" };
-  const metric = findMetric(figure.metric);
-  if (metric && metric.unit === figure.unit) return shortValue(metric.name, figure.value);
-  return { number: formatNumber(figure.value), unit: figure.unit };
 }
 
 /** Return the size of a sweep in words; null of any other picture. */

@@ -1,27 +1,32 @@
 /** One dashboard: the panels of its document, drawn of the runs that it means now. */
 
 import { IconPencil, IconShare3 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useApi } from "@/api/context";
 import { dashboardEntriesQuery, dashboardQuery } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
-import type { Dashboard, DashboardEntries } from "@/api/types";
+import type { Dashboard } from "@/api/types";
 import { DashboardMenu, PinButton } from "@/components/dashboard-acts";
 import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
+import { InTopBar } from "@/components/top-bar";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { useShortcuts } from "@/components/use-shortcuts";
+import { shortAge } from "@/lib/short-times";
+import { useNow } from "@/lib/use-now";
+import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
 import { Badge } from "@/parts/badge";
-import { Segmented } from "@/parts/segmented";
 import { writeWorkbench } from "./address";
 import { DashboardPanels } from "./dashboard-panels";
-import { drawnDocument, NUMBERS } from "./document";
+import { DashboardQuery } from "./dashboard-query";
+import { drawnDocument } from "./document";
+import { narrowedEntries, narrowingOf } from "./narrowing";
 import { loadPanels } from "./panel-grid";
 import type { DashboardSearch } from "./view-search";
 import { fillScreen } from "./wall";
@@ -30,6 +35,7 @@ import { WallShow } from "./wall-show";
 import classes from "./workbench.module.css";
 
 const HEIGHT = 640;
+const CLOCK_MS = 1_000;
 
 export interface DashboardPageProps {
   reference: string;
@@ -44,38 +50,46 @@ export function DashboardPage(props: DashboardPageProps) {
 }
 
 function ViewedDashboard({ reference, search, change }: DashboardPageProps) {
-  const api = useApi();
-  const found = useQuery(dashboardQuery(api, reference));
-  const meant = useQuery(dashboardEntriesQuery(api, reference));
-  const failed = [found, meant].find(({ error, data }) => error && !data);
-  if (found.data && meant.data) {
-    return <OpenDashboard dashboard={found.data} meant={meant.data} search={search} change={change} />;
-  }
+  const found = useQuery(dashboardQuery(useApi(), reference));
+  if (found.data) return <OpenDashboard dashboard={found.data} search={search} change={change} />;
   return (
     <>
-      <PageHeader title={found.data?.name ?? words.dashboard} crumb={found.data?.name ?? ""} />
-      {failed ? <ErrorNotice error={failed.error} retry={() => void failed.refetch()} /> : <Loading height={HEIGHT} />}
+      <PageHeader title={words.dashboard} crumb="" />
+      {found.error ? (
+        <ErrorNotice error={found.error} retry={() => void found.refetch()} />
+      ) : (
+        <Loading height={HEIGHT} />
+      )}
     </>
   );
 }
 
 interface OpenDashboardProps extends Omit<DashboardPageProps, "reference"> {
   dashboard: Dashboard;
-  meant: DashboardEntries;
 }
 
-function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps) {
+function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
   const { number, name, can_change } = dashboard;
   const navigate = useNavigate();
   const { operate } = usePermissions();
   const changes = useDashboardChanges(dashboard, () => void navigate({ to: "/dashboards" }));
   const { document, undrawn } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
-  const numbers = search.numbers ?? document.numbers;
+  const { q, started } = search;
+  const narrowing = useMemo(() => narrowingOf(document.entries, { q, started }), [document.entries, q, started]);
+  const runs = useQuery({
+    ...dashboardEntriesQuery(useApi(), number, narrowing),
+    // What was shown stays while a query is typed, also where it is wrong.
+    placeholderData: keepPreviousData,
+  });
+  const [meant, setMeant] = useState(runs.data);
+  if (runs.data && runs.data !== meant) setMeant(runs.data);
   const fill = useCallback(() => {
     fillScreen();
     change({ full: true });
   }, [change]);
   useShortcuts(useMemo(() => ({ f: { label: words.wall.open, run: fill } }), [fill]));
+  const shown = meant?.runs.map((run) => run.number) ?? [];
+  const viewed = { ...document, entries: narrowedEntries(document.entries, narrowing, shown) };
   return (
     <div className={classes.view}>
       <PageHeader
@@ -83,7 +97,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
         primary={
           <ButtonLink
             to="/workbench"
-            search={{ ...writeWorkbench(document), dashboard: number }}
+            search={{ ...writeWorkbench(viewed), dashboard: number }}
             leftSection={<IconPencil size={15} stroke={2} aria-hidden="true" />}
           >
             {can_change ? words.edit : words.openInWorkbench}
@@ -91,13 +105,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
         }
         actions={
           <>
-            <Segmented
-              label={workbench.numbers}
-              options={NUMBERS.map((value) => ({ value, label: workbench.numbersOf[value] }))}
-              value={numbers}
-              change={(value) => change({ numbers: value === document.numbers ? undefined : value })}
-            />
-            {operate && (
+            {operate && !narrowing && (
               <ButtonLink
                 variant="default"
                 to="/shares/new"
@@ -112,33 +120,45 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
             <DashboardMenu dashboard={dashboard} changes={changes} />
           </>
         }
-      >
-        <Meant dashboard={dashboard} meant={meant} />
-      </PageHeader>
-      {(meant.missing.length > 0 || undrawn.length > 0) && (
+      />
+      <InTopBar place="badge">
+        {"query" in document.entries && (
+          <Badge tone="run" glyph="dot">
+            {words.live}
+          </Badge>
+        )}
+        {runs.data && <Updated at={runs.dataUpdatedAt} />}
+      </InTopBar>
+      <DashboardQuery
+        dashboard={dashboard}
+        document={document}
+        meant={meant}
+        error={runs.error}
+        narrowing={narrowing}
+        search={search}
+        change={change}
+      />
+      {meant && (meant.missing.length > 0 || undrawn.length > 0) && (
         <div className={classes.notices}>
           {meant.missing.length > 0 && <Notice level="warn">{words.missing(meant.missing)}</Notice>}
           {undrawn.length > 0 && <Notice level="info">{words.undrawn(undrawn.map(({ metric }) => metric))}</Notice>}
         </div>
       )}
-      <DashboardPanels dashboard={dashboard} meant={meant} search={search} change={change} />
+      {meant ? (
+        <DashboardPanels dashboard={dashboard} meant={meant} narrowing={narrowing} search={search} change={change} />
+      ) : runs.error ? (
+        <div className={classes.notices}>
+          <ErrorNotice error={runs.error} retry={() => void runs.refetch()} />
+        </div>
+      ) : (
+        <Loading height={HEIGHT} />
+      )}
     </div>
   );
 }
 
-/** Which runs these are, and of how many. */
-function Meant({ dashboard, meant }: Pick<OpenDashboardProps, "dashboard" | "meant">) {
-  const { entries } = dashboard.document;
-  if (!("query" in entries)) return <span>{words.runs(meant.runs.length)}</span>;
-  return (
-    <>
-      <Badge tone="run" glyph="dot">
-        {words.live}
-      </Badge>
-      {entries.query ? <code dir="auto">{entries.query}</code> : <span>{words.everything}</span>}
-      <span role="status">
-        {meant.total > meant.runs.length ? words.shownOf(meant.runs.length, meant.total) : words.runs(meant.total)}
-      </span>
-    </>
-  );
+/** When its runs were read last. */
+function Updated({ at }: { at: number }) {
+  const now = useNow(CLOCK_MS);
+  return <span className={classes.quiet}>{words.wall.updated(messages.ago(shortAge(new Date(at), now)))}</span>;
 }

@@ -1,18 +1,25 @@
-/** The panels of a dashboard, drawn of the runs that it means now. */
-import { useCallback, useMemo } from "react";
+/** The entries of a dashboard as tiles and its panels, drawn of the runs that it means now. */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useApi } from "@/api/context";
+import { dashboardFiguresQuery, type Narrowing } from "@/api/dashboards";
 import type { Dashboard, DashboardEntries } from "@/api/types";
 import type { FigureAct } from "@/charts/figure-menu";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { dashboards as words } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
+import { markWorse, tilesOf } from "./dashboard-figures";
+import { DashboardTiles } from "./dashboard-tiles";
 import { drawnDocument, type Panel } from "./document";
 import { settled } from "./grid";
+import { narrowedEntries } from "./narrowing";
 import type { PanelContext } from "./panel-context";
 import { PanelGrid } from "./panel-grid";
 import { usePanelContext } from "./use-panel-context";
 import { useWorkbenchData } from "./use-workbench-data";
 import { type DashboardSearch, readRange, writeRange } from "./view-search";
+import { WorseEntries } from "./wall-head";
 import classes from "./workbench.module.css";
 
 const NO_ACTS: readonly FigureAct[] = [];
@@ -21,47 +28,78 @@ const noActs = () => NO_ACTS;
 export interface DashboardPanelsProps {
   dashboard: Dashboard;
   meant: DashboardEntries;
+  narrowing: Narrowing;
   search: DashboardSearch;
   /** Keep it stable. */
   change: (changes: DashboardSearch) => void;
-  /** Those to draw, all unless it is given. */
+  /** Those to draw, all unless it is given; a wall that does so has no tiles. */
   only?: readonly Panel[];
 }
 
-export function DashboardPanels({ dashboard, meant, search, change, only }: DashboardPanelsProps) {
+export function DashboardPanels({ dashboard, meant, narrowing, search, change, only }: DashboardPanelsProps) {
   const { document } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
   const runs = meant.runs.map(({ number }) => number).join();
-  const { numbers = document.numbers, range } = search;
+  const { numbers = document.numbers, linked = document.linked, range } = search;
   const shown = useMemo(
     () => ({
       ...document,
       entries: { runs: runs === "" ? [] : runs.split(",") },
       numbers,
+      linked,
       range: readRange(range, document.range),
     }),
-    [document, runs, numbers, range],
+    [document, runs, numbers, linked, range],
   );
   const data = useWorkbenchData(shown);
+  const figures = useQuery(dashboardFiguresQuery(useApi(), dashboard.number, narrowing));
+  const entries = useMemo(() => markWorse(data.entries, figures.data), [data.entries, figures.data]);
   const zoom = useCallback((next: PanelContext["range"]) => change({ range: writeRange(next) }), [change]);
-  const context = usePanelContext(data, shown, zoom, document.entries);
+  const found = useMemo(
+    () => narrowedEntries(document.entries, narrowing, runs.split(",")),
+    [document.entries, narrowing, runs],
+  );
+  const context = usePanelContext({ ...data, entries }, shown, zoom, found);
   const panels = useMemo(() => only ?? settled(document.panels), [only, document.panels]);
   const { failed } = data;
-  if (runs === "") return <Nothing title={words.noRuns} />;
-  if (panels.length === 0) return <Nothing title={workbench.noPanels} />;
+  if (runs === "") return <Nothing>{<EmptyState title={words.noRuns} />}</Nothing>;
   if (failed) {
     return (
-      <div className={classes.notices}>
+      <Nothing>
         <ErrorNotice error={failed.error} retry={failed.retry} />
-      </div>
+      </Nothing>
     );
   }
-  return <PanelGrid panels={panels} context={context} actsOf={noActs} />;
+  const grid =
+    panels.length === 0 ? (
+      <Nothing>
+        <EmptyState title={workbench.noPanels} />
+      </Nothing>
+    ) : (
+      <PanelGrid panels={panels} context={context} actsOf={noActs} />
+    );
+  if (only) {
+    return (
+      <>
+        <WorseEntries tiles={figures.data ? tilesOf(entries, figures.data) : []} />
+        {grid}
+      </>
+    );
+  }
+  return (
+    <>
+      {figures.error && !figures.data ? (
+        <Nothing>
+          <ErrorNotice error={figures.error} retry={() => void figures.refetch()} />
+        </Nothing>
+      ) : (
+        <DashboardTiles figures={figures.data} entries={entries} runs={meant.runs} />
+      )}
+      {/* How high the tiles are is known with their entries: what is below must not move then. */}
+      {(figures.error || (figures.data && entries.length > 0)) && grid}
+    </>
+  );
 }
 
-function Nothing({ title }: { title: string }) {
-  return (
-    <div className={classes.notices}>
-      <EmptyState title={title} />
-    </div>
-  );
+function Nothing({ children }: { children: ReactNode }) {
+  return <div className={classes.notices}>{children}</div>;
 }

@@ -16,6 +16,8 @@ export interface Entry extends ComparedEntry {
   drawn: readonly DrawnRun[];
   /** Why it shares no workload with the baseline; null where it does. */
   apart: string | null;
+  /** Its newest result is worse than usual; only where the page compares it with that. */
+  isWorse?: boolean;
 }
 
 export function entriesOf(comparison: Comparison, hidden: readonly string[]): Entry[] {
@@ -32,13 +34,14 @@ export function entriesOf(comparison: Comparison, hidden: readonly string[]): En
 }
 
 /** How charts know an entry: by the number of its first run. */
-export function chosenRun({ key, name, order, isBaseline, n, runs, drawn }: Entry): ChosenRun {
+export function chosenRun({ key, name, order, isBaseline, n, runs, drawn, isWorse }: Entry): ChosenRun {
   return {
     number: key,
     name: n === 0 ? drawnName(name, runs[0]) : name,
     order,
     baseline: isBaseline,
     single: n <= 1,
+    ...(isWorse ? { isWorse } : {}),
     linkLimit: drawn[0]?.link_limit ?? null,
   };
 }
@@ -53,7 +56,7 @@ export interface CurveRun extends Look {
 export function curveRuns(entry: Entry, isAlone: boolean): CurveRun[] {
   const withCurve = entry.drawn.filter(({ series }) => series.length > 0);
   const drawn = isAlone ? withCurve.slice(0, 1) : withCurve;
-  const looks = repeatLooks({ order: entry.order, baseline: entry.isBaseline }, drawn.length);
+  const looks = repeatLooks({ order: entry.order, baseline: entry.isBaseline, isWorse: entry.isWorse }, drawn.length);
   return drawn.flatMap((run, place) => {
     const look = looks[place];
     const name = drawn.length > 1 ? `${entry.name} (${run.number})` : entry.name;

@@ -38,14 +38,16 @@ function useShowSaved() {
 export interface SaveButtonProps {
   /** Null while its panels are not known. */
   document: WorkbenchDocument | null;
+  variant?: "filled" | "default";
+  size?: "xs" | "sm";
 }
 
 /** Asks for a name first. */
-export function SaveAsButton({ document, variant }: SaveButtonProps & { variant: "filled" | "default" }) {
+export function SaveAsButton({ document, variant = "filled", size = "sm" }: SaveButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button variant={variant} disabled={!document} onClick={() => setAsking(true)}>
+      <Button variant={variant} size={size} disabled={!document} onClick={() => setAsking(true)}>
         {words.saveAs}
       </Button>
       {isAsking && document && <SaveDialog document={document} close={() => setAsking(false)} />}
@@ -120,7 +122,12 @@ function ColourChoice({ value, change }: { value: number; change: (colour: numbe
 }
 
 /** Saves over the dashboard. Where somebody has changed it meanwhile, it shows that before anything is overwritten. */
-export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboard: Dashboard }) {
+export function SaveButton({
+  dashboard,
+  document,
+  variant = "filled",
+  size = "sm",
+}: SaveButtonProps & { dashboard: Dashboard }) {
   const { number, name } = dashboard;
   const [isCopying, setCopying] = useState(false);
   const navigate = useNavigate();
@@ -157,7 +164,7 @@ export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboar
   };
   return (
     <>
-      <Button disabled={!document} loading={isPending} onClick={save}>
+      <Button variant={variant} size={size} disabled={!document} loading={isPending} onClick={save}>
         {words.save}
       </Button>
       {error && !isPending && (

@@ -9,6 +9,12 @@ export interface DashboardSearch {
   numbers?: Numbers;
   /** A span of ms, or `all`. */
   range?: string;
+  /** In place of the query of the dashboard; of named runs it shows those that it finds. */
+  q?: string;
+  /** When runs began: `-7d`, or days as `2026-11-01..2026-11-24`, one of which may be missing. */
+  started?: string;
+  /** Whether the cursor is shown in all panels of one axis. */
+  linked?: boolean;
   /** On the whole screen. */
   full?: true;
   /** Seconds that the whole screen shows a page; 0 turns none. */
@@ -24,6 +30,8 @@ export const PAGE_SECONDS = [0, 15, 30, 60, 300] as const;
 const USUAL_SECONDS = 30;
 const MIN_SECONDS = 5;
 const MAX_SECONDS = 3600;
+const MAX_QUERY = 2000;
+const STARTED = /^(-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?|\.\.\d{4}-\d{2}-\d{2})$/;
 const FOLLOWING = /^(pinned|b-\d{1,9}(,b-\d{1,9}){0,9})$/;
 
 /** Seconds that a page is shown where the address has none: none turns by itself for those who want no motion. */
@@ -35,6 +43,9 @@ export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSea
   return {
     numbers: NUMBERS.find((value) => value === raw.numbers),
     range: raw.range === WHOLE ? WHOLE : span ? writeSpan(span) : undefined,
+    q: typeof raw.q === "string" && raw.q.length <= MAX_QUERY ? raw.q : undefined,
+    started: typeof raw.started === "string" && STARTED.test(raw.started) ? raw.started : undefined,
+    linked: typeof raw.linked === "boolean" ? raw.linked : undefined,
     full: raw.full === true || undefined,
     every: isSeconds(raw.every) ? raw.every : undefined,
     rotate: typeof raw.rotate === "string" && FOLLOWING.test(raw.rotate) ? raw.rotate : undefined,

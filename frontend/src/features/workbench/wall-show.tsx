@@ -14,6 +14,7 @@ import { dashboards as words } from "@/messages/dashboards";
 import { DashboardPanels, type DashboardPanelsProps } from "./dashboard-panels";
 import { drawnDocument, type Panel } from "./document";
 import { settled } from "./grid";
+import { narrowingOf } from "./narrowing";
 import { type DashboardSearch, usualSeconds, wallBoards } from "./view-search";
 import { Wall } from "./wall";
 import classes from "./wall.module.css";
@@ -24,6 +25,7 @@ const BROAD = "(min-width: 1100px)";
 const AT_ONCE = { getInitialValueInEffect: false };
 const CLOCK_MS = 1_000;
 const HEIGHT = 640;
+const NOTHING: DashboardSearch = {};
 const NO_PANELS: readonly Panel[] = [];
 
 export interface WallShowProps {
@@ -40,7 +42,11 @@ export function WallShow({ reference, search, change }: WallShowProps) {
   const [turn, setTurn] = useState(() => ({ board: 0, page: 0, at: Date.now() }));
   const shown = boards[turn.board % boards.length] ?? reference;
   const found = useQuery(dashboardQuery(api, shown));
-  const meant = useQuery(dashboardEntriesQuery(api, shown));
+  // A look at a part of it is of the dashboard in the address alone.
+  const { q, started } = shown === reference ? search : NOTHING;
+  const entries = found.data?.document.entries;
+  const narrowing = useMemo(() => (entries ? narrowingOf(entries, { q, started }) : null), [entries, q, started]);
+  const meant = useQuery({ ...dashboardEntriesQuery(api, shown, narrowing), enabled: entries !== undefined });
   const pages = usePages(found.data);
   const canTurn = boards.length > 1 || pages.length > 1;
   const next = () => {
@@ -48,8 +54,15 @@ export function WallShow({ reference, search, change }: WallShowProps) {
     const board = isLast ? (turn.board + 1) % boards.length : turn.board;
     setTurn({ board, page: isLast ? 0 : turn.page + 1, at: Date.now() });
   };
-  const usual = usualSeconds(useReducedMotion());
-  const secondsLeft = useSecondsLeft(canTurn ? (search.every ?? usual) : 0, turn.at, next);
+  const reducesMotion = useReducedMotion();
+  const [isPaused, setPaused] = useState(false);
+  const seconds = canTurn && !isPaused ? (search.every ?? usualSeconds(reducesMotion)) : 0;
+  const secondsLeft = useSecondsLeft(seconds, turn.at, next);
+  const pause = (paused: boolean) => {
+    setPaused(paused);
+    // A page that was looked at stays its whole time.
+    setTurn((before) => ({ ...before, at: Date.now() }));
+  };
   const failed = [found, meant].find(({ error, data }) => error && !data);
   const name = found.data?.name ?? words.dashboard;
   return (
@@ -64,6 +77,9 @@ export function WallShow({ reference, search, change }: WallShowProps) {
         isLight={search.light === true}
         secondsLeft={secondsLeft}
         next={canTurn ? next : null}
+        isPaused={isPaused}
+        setPaused={pause}
+        moves={!reducesMotion}
         leave={() => change({ full: undefined })}
       >
         {found.data && meant.data ? (
@@ -71,6 +87,7 @@ export function WallShow({ reference, search, change }: WallShowProps) {
             key={shown}
             dashboard={found.data}
             meant={meant.data}
+            narrowing={narrowing}
             search={search}
             change={change}
             page={pages[turn.page % pages.length] ?? NO_PANELS}

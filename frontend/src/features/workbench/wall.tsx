@@ -1,11 +1,12 @@
 /** The whole screen of a wall: a head, one page of panels and a ticker, dark, without anything that wants a hand. */
 import { ActionIcon, Modal } from "@mantine/core";
 import { useIdle, useWindowEvent } from "@mantine/hooks";
-import { IconArrowRight, IconX } from "@tabler/icons-react";
+import { IconArrowRight, IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { overviewQuery } from "@/api/overview";
+import type { Overview } from "@/api/types";
 import { forceScheme } from "@/lib/forced-scheme";
 import { clockOf, shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
@@ -14,12 +15,15 @@ import { messages } from "@/messages";
 import { dashboards } from "@/messages/dashboards";
 import { Badge } from "@/parts/badge";
 import { Dot } from "@/parts/dot";
+import { Ticker } from "./ticker";
 import classes from "./wall.module.css";
+import { WallHead } from "./wall-head";
 
 const words = dashboards.wall;
 const CLOCK_MS = 1_000;
 const STILL_MS = 3_000;
 const REREAD_MS = 30_000;
+const NO_RESULTS: Overview["ended"] = [];
 
 /** Has the browser use the whole screen, which it does only for a key or a click. */
 export const fillScreen = () => void document.documentElement.requestFullscreen?.().catch(() => undefined);
@@ -38,6 +42,11 @@ export interface WallProps {
   secondsLeft: number | null;
   /** Shows the next page; null where there is one alone. */
   next: (() => void) | null;
+  /** Whether pages and results change only by hand. */
+  isPaused: boolean;
+  setPaused: (isPaused: boolean) => void;
+  /** Whether results that have no room come into sight by themselves while nothing is paused. */
+  moves: boolean;
   leave: () => void;
   children: ReactNode;
 }
@@ -51,15 +60,26 @@ export function Wall({
   isLight,
   secondsLeft,
   next,
+  isPaused,
+  setPaused,
+  moves,
   leave,
   children,
 }: WallProps) {
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const overview = useQuery({ ...overviewQuery(useApi()), refetchInterval: REREAD_MS }).data;
+  const results = overview?.ended ?? NO_RESULTS;
   const isStill = useIdle(STILL_MS, { initialState: false });
   useEffect(() => forceScheme(isLight ? "light" : "dark"), [isLight]);
   useLeaving(leave);
   useWindowEvent("keydown", (event) => {
     const isPlain = !(event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented);
     if (event.key === "ArrowRight" && isPlain) next?.();
+    // A button that has the focus takes the key for itself.
+    if (event.key === " " && isPlain && !isOnControl(event.target)) {
+      event.preventDefault();
+      setPaused(!isPaused);
+    }
   });
   return (
     <Modal.Root opened fullScreen onClose={leave} transitionProps={{ duration: 0 }}>
@@ -73,18 +93,22 @@ export function Wall({
               </Badge>
             )}
             {runCount !== null && <span className={classes.facts}>{dashboards.runs(runCount)}</span>}
+            <span ref={setHead} className={classes.worseEntries} role="status" />
             <span className={classes.space} />
-            <Servers />
+            {overview && <Servers overview={overview} />}
             <Clock />
             <ActionIcon variant="subtle" size={30} aria-label={words.leave} title={words.leave} onClick={leave}>
               <IconX size={17} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
           </div>
-          {children}
+          <WallHead value={head}>{children}</WallHead>
           <div className={classes.ticker}>
+            <Ticker results={results} moves={moves && !isPaused} />
             <span className={classes.space} />
             {readAt !== null && <ReadAt at={readAt} isLost={isLost} />}
             {secondsLeft !== null && <span>· {words.nextIn(secondsLeft)}</span>}
+            {isPaused && <span>· {words.paused}</span>}
+            {(next || results.length > 1) && <PauseButton isPaused={isPaused} setPaused={setPaused} />}
             {next && (
               <ActionIcon variant="subtle" size={26} aria-label={words.next} title={words.next} onClick={next}>
                 <IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
@@ -113,10 +137,27 @@ function useLeaving(leave: () => void): void {
   }, []);
 }
 
+const isOnControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("button, a, input, select, textarea, [tabindex='0']") !== null;
+
+function PauseButton({ isPaused, setPaused }: Pick<WallProps, "isPaused" | "setPaused">) {
+  const Icon = isPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled;
+  const act = isPaused ? words.resume : words.pause;
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={26}
+      aria-label={act}
+      title={words.pauseKey(act)}
+      onClick={() => setPaused(!isPaused)}
+    >
+      <Icon size={13} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
 /** How many servers measure, are free and do not answer. */
-function Servers() {
-  const overview = useQuery({ ...overviewQuery(useApi()), refetchInterval: REREAD_MS }).data;
-  if (!overview) return null;
+function Servers({ overview }: { overview: Overview }) {
   const { idle = 0, unreachable = 0 } = overview.servers.counts;
   const shown = [
     { tone: "run", count: overview.under_way.count, text: words.measuring },

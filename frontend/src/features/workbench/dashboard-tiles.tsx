@@ -1,0 +1,120 @@
+/** The newest result of each entry of a dashboard: its figure, how far it is from usual, and since when it is worse. */
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { DashboardFigures, EntryFigure, RunSummary } from "@/api/types";
+import { AnchorLink } from "@/components/link";
+import { shortMoment } from "@/lib/short-times";
+import { dashboards } from "@/messages/dashboards";
+import { runLook } from "@/parts/badge-map";
+import { BigNumber } from "@/parts/big-number";
+import { Curve, type CurveTone } from "@/parts/curve";
+import { Delta } from "@/parts/delta";
+import { Dot, type DotTone } from "@/parts/dot";
+import { SkeletonBox, Waiting } from "@/parts/skeleton";
+import { MAX_TILES, metricOf, shortFigure, type Tile, tilesOf, usualText } from "./dashboard-figures";
+import classes from "./dashboard-view.module.css";
+import type { Entry } from "./entries";
+
+const words = dashboards.tiles;
+const HEIGHT = 142;
+const CURVE = 26;
+const SERIES_COUNT = 8;
+const FINISHED = "finished";
+
+export interface DashboardTilesProps {
+  /** Undefined while they are on their way. */
+  figures: DashboardFigures | undefined;
+  entries: readonly Entry[];
+  runs: readonly RunSummary[];
+}
+
+export function DashboardTiles({ figures, entries, runs }: DashboardTilesProps) {
+  if (!figures || entries.length === 0) {
+    return (
+      <div className={classes.tiles}>
+        {runs.slice(0, MAX_TILES).map(({ number }) => (
+          <Waiting key={number}>
+            <SkeletonBox height={HEIGHT} />
+          </Waiting>
+        ))}
+      </div>
+    );
+  }
+  const tiles = tilesOf(entries, figures);
+  const others = tiles.length - MAX_TILES;
+  return (
+    <section aria-label={words.title}>
+      <ul className={classes.tiles}>
+        {tiles.slice(0, MAX_TILES).map((tile) => (
+          <FigureTile key={tile.entry.key} {...tile} runs={runs} />
+        ))}
+      </ul>
+      {others > 0 && <p className={classes.others}>{words.others(others)}</p>}
+    </section>
+  );
+}
+
+function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "runs">) {
+  const { comparison, change_percent: percent, history } = figure;
+  const isWorse = comparison === "worse";
+  const verdict = runs.find(({ number }) => number === figure.run_number)?.verdict?.status;
+  const order = entry.order % SERIES_COUNT;
+  return (
+    <li className={classes.tile} data-worse={isWorse || undefined}>
+      <span className={classes.tileHead}>
+        <Dot tone={toneOf(figure, verdict)} />
+        <AnchorLink
+          to="/runs/$ref"
+          params={{ ref: figure.run_number }}
+          className={classes.tileLink}
+          title={words.open(entry.label, figure.run_number)}
+        >
+          <bdi>{entry.name}</bdi>
+        </AnchorLink>
+      </span>
+      <BigNumber value={shortFigure(figure)} size={26} />
+      <span className={classes.workload} dir="auto" title={figure.figure?.workload ?? undefined}>
+        {figure.figure ? (figure.figure.workload ?? figure.figure.label) : stateText(figure)}
+      </span>
+      <span className={classes.change}>
+        {percent !== null && <Delta percent={percent} metric={metricOf(figure)} other={words.versus} />}
+        <span className={classes.range}>{usualText(figure)}</span>
+      </span>
+      {isWorse && figure.since && <Since figure={figure} />}
+      <span className={classes.spark}>
+        {history.length > 1 && (
+          <Curve
+            values={history.map(({ value }) => value)}
+            height={CURVE}
+            tone={isWorse ? "err" : ((order + 1) as CurveTone)}
+            isLive
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The first run that is as bad as the newest one. */
+export function Since({ figure: { since } }: { figure: EntryFigure }) {
+  if (!since) return null;
+  const day = shortMoment(new Date(since.started_at), new Date());
+  return (
+    <span className={classes.since}>
+      <IconAlertTriangle size={12} stroke={2.25} aria-hidden="true" />
+      <span>
+        {words.since(day)}{" "}
+        <AnchorLink to="/runs/$ref" params={{ ref: since.run_number }}>
+          {since.run_number}
+        </AnchorLink>
+      </span>
+    </span>
+  );
+}
+
+const stateText = ({ state }: EntryFigure): string => (state === FINISHED ? words.noFigure : runLook(state).text);
+
+function toneOf({ comparison, figure, state }: EntryFigure, verdict: string | undefined): DotTone {
+  if (comparison === "worse") return "err";
+  if (!figure) return state === "running" ? "run" : "idle";
+  return verdict === "not_steady" ? "warn" : "ok";
+}
