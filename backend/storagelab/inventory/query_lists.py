@@ -93,10 +93,17 @@ class FieldMaker:
         return self._make("choice", name, column, description, example, choices=choices, **more)
 
     def number(
-        self, name: str, column: Any, description: str, example: str, *aliases: str, unit: str | None = None
+        self,
+        name: str,
+        column: Any,
+        description: str,
+        example: str,
+        *aliases: str,
+        unit: str | None = None,
+        heading: str = "",
     ) -> FieldEntry:
         """Make a field of numbers."""
-        return self._make("number", name, column, description, example, aliases, unit=unit)
+        return self._make("number", name, column, description, example, aliases, unit=unit, heading=heading)
 
     def date(
         self, name: str, column: Any, description: str, example: str, *aliases: str, heading: str = ""

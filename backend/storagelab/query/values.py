@@ -50,14 +50,16 @@ UNITS: Mapping[str, UnitTable] = {
     # Capacities of drives, as they are sold.
     "decimal bytes": UnitTable(
         {"B": 1.0}
-        | {f"{prefix}{rest}": factor for prefix, factor in _DECIMAL.items() for rest in ("", "B")}
-        | {f"{prefix}iB": factor for prefix, factor in _BINARY.items()},
+        | {f"{prefix}{rest}": factor for prefix, factor in (_DECIMAL | {"P": 1e15}).items() for rest in ("", "B")}
+        | {f"{prefix}iB": factor for prefix, factor in (_BINARY | {"P": 2.0**50}).items()},
         "3.84TB",
         base="bytes",
     ),
     "seconds": UnitTable(
         {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}, "90s", needs_unit=True
     ),
+    "hours": UnitTable({"h": 1.0, "d": 24.0}, "8760h"),
+    "celsius": UnitTable({"C": 1.0, "°C": 1.0}, "60C"),
     "percent": UnitTable({"%": 1.0}, "70%"),
 }
 #: Numbers that only count.

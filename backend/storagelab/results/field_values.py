@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -32,6 +32,7 @@ _REFERENCES: dict[str, tuple[Any, Any]] = {
 }
 #: Choices whose runs an index counts.
 _COUNTED_CHOICES: dict[str, Any] = {"state": Run.state, "verdict": Run.verdict_status}
+_SIGNS: Mapping[str | None, str] = {"percent": "%", "hours": "h", "celsius": "C"}
 _Counted = Iterable[tuple[str, int | None]]
 
 
@@ -134,14 +135,14 @@ def value_writer(field: QueryField) -> Callable[[Any], str]:
         return _write_capacity
     if field.unit == "seconds":
         return lambda value: f"{value}s"
-    if field.unit == "percent":
-        return lambda value: f"{value:g}%"
+    if field.unit in _SIGNS:
+        return lambda value: f"{value:g}{_SIGNS[field.unit]}"
     return str
 
 
-def _write_capacity(size_bytes: int) -> str:
+def _write_capacity(size_bytes: float) -> str:
     """Return a capacity with the unit it is sold by where that is exact, as in `1.92TB`."""
-    for factor, unit in ((1e12, "TB"), (1e9, "GB")):
+    for factor, unit in ((1e15, "PB"), (1e12, "TB"), (1e9, "GB")):
         text = f"{size_bytes / factor:g}{unit}"
         if size_bytes >= factor and read_number(text, "decimal bytes") == size_bytes:
             return text

@@ -7,7 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tests.factories import Factory
-from tests.integration.overview.list_agreement import NUMBERS, ROW_COUNT, TEXTS, GeneratedRow, draw_values, read_row
+from tests.integration.overview.list_agreement import (
+    HEALTH_VALUES,
+    NUMBERS,
+    ROW_COUNT,
+    TEXTS,
+    GeneratedRow,
+    draw_values,
+    read_row,
+)
 
 from storagelab.db.models import Campaign, Configuration, FiledFact, User
 from storagelab.domain.campaign_parts import state_of_parts
@@ -17,6 +25,10 @@ from storagelab.query.fields import QueryField
 from storagelab.query.run_fields import RUN_FIELDS
 
 STATES = [state.value for state in CampaignState]
+#: Fields of drives, and the values of their health that they are.
+HEALTH_FIELDS = {
+    "wear": "used_percent", "temperature": "temperature_c", "power_on": "power_on_hours", "written": "written_bytes"
+}  # fmt: skip
 #: Values of fields that are worked out from other rows.
 WorkedOut = Mapping[str, Callable[[Any], Sequence[Any]]]
 
@@ -74,7 +86,13 @@ class GeneratedLab:
             controller_ids = [None, *(controller.id for controller in controllers)]
             return lambda server, **values: make_row(server, controller_id=chance.choice(controller_ids), **values)
 
-        drives = self._add(ListName.DRIVES, in_server(behind_controller(make.drive)), "kernel_name")
+        def with_health(make_row: Callable[..., Any]) -> Callable[..., Any]:
+            names = HEALTH_FIELDS.values()
+            return lambda server, **values: make_row(
+                server, health={name: chance.choice(HEALTH_VALUES) for name in names if chance.random() < 0.9}, **values
+            )
+
+        drives = self._add(ListName.DRIVES, in_server(behind_controller(with_health(make.drive))), "kernel_name")
         arrays = self._add(ListName.ARRAYS, in_server(behind_controller(make.array)))
         by_id = {row.id: row for row in (*servers, *controllers)}
         seen = {
@@ -98,7 +116,12 @@ class GeneratedLab:
                 "arrays": lambda row: [len(now_in(arrays, "controller_id")(row))],
                 **seen,
             },
-            ListName.DRIVES: {"protected": lambda row: ["yes" if row.protected else "no"], **seen, **controller},
+            ListName.DRIVES: {
+                "protected": lambda row: ["yes" if row.protected else "no"],
+                **{name: read_health(key) for name, key in HEALTH_FIELDS.items()},
+                **seen,
+                **controller,
+            },
             ListName.ARRAYS: {**seen, **controller},
         }
 
@@ -213,3 +236,13 @@ class GeneratedLab:
         if name is ListName.SERVERS:
             return f"{row.name} {row.address or ''} {row.search_text}"
         return "\n".join([*self.texts[name](row), *labels] if name in self.texts else [str(row.search_text)])
+
+
+def read_health(key: str) -> Callable[[Any], Sequence[float]]:
+    """Return the function that reads a value of the health of a drive; one that is no number is unknown."""
+
+    def read(drive: Any) -> Sequence[float]:
+        value = drive.health.get(key)
+        return [value] if isinstance(value, int | float) and not isinstance(value, bool) and value < 1e300 else []
+
+    return read

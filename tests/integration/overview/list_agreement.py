@@ -19,6 +19,8 @@ from storagelab.query.tree import And, Condition, Not, Or, Query, Value, ValueRa
 NOW = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
 TEXTS = ("Alpha One", "beta_2", "100% flash", "PM9A3", "alpha")
 NUMBERS = (0, 1, 8, 4096, 65536, 1_920_000_000_000)
+#: Values of the health of a drive, as tools report them: of another kind or beyond all numbers as well.
+HEALTH_VALUES = (*NUMBERS, 10**400, 0.5, True, "8", None)
 DATES = tuple(dt.datetime(2026, *rest, tzinfo=dt.UTC) for rest in ((1, 1), (2, 3), (2, 3, 23, 59), (2, 28, 12)))
 #: RAID levels as people write them.
 LEVELS = ("10", "raid5", "RAID 10", "none")
@@ -38,8 +40,9 @@ class GeneratedRow:
 def own_attribute(queried: QueryList, field: QueryField) -> str | None:
     """Return the name of the column of the row that has a field, None where it is worked out."""
     column = queried.column_of(field)
-    is_plain = isinstance(column, OwnColumn) and isinstance(column.expression, InstrumentedAttribute)
-    return column.expression.key if isinstance(column, OwnColumn) and is_plain else None
+    if not isinstance(column, OwnColumn) or not isinstance(column.expression, InstrumentedAttribute):
+        return None
+    return None if column.expression.property.columns[0].computed is not None else column.expression.key
 
 
 def draw_values(queried: QueryList, chance: random.Random, fixed: Sequence[str]) -> dict[str, Any]:
@@ -125,13 +128,13 @@ def limits_of(value: Value, field: QueryField) -> tuple[Any, Any]:
     if field.type == "date":
         day = dt.datetime.fromisoformat(value.text).replace(tzinfo=dt.UTC)
         return day, day + dt.timedelta(days=1)
-    number = float(value.text.removesuffix("s"))
+    number = float(value.text.rstrip("sC"))
     return number, number
 
 
 def write_number(value: float, field: QueryField) -> str:
     """Return a number as a query has it."""
-    return f"{value}s" if field.unit == "seconds" else f"{value}"
+    return f"{value}{ {'seconds': 's', 'celsius': 'C'}.get(field.unit or '', '') }"
 
 
 def queries_over(queried: QueryList) -> st.SearchStrategy[Query]:

@@ -24,6 +24,7 @@ NOW = dt.datetime(2026, 11, 28, 15, 30, tzinfo=BERLIN)
         *(("1ms", "ns", 1e6), ("100us", "ns", 1e5), ("100µs", "ns", 1e5), ("2S", "ns", 2e9)),
         *(("4k", "bytes", 4096.0), ("4KiB", "bytes", 4096.0), ("4096", "bytes", 4096.0), ("1M", "bytes", 2.0**20)),
         *(("3.84TB", "decimal bytes", 3.84e12), ("1TiB", "decimal bytes", 2.0**40)),
+        *(("1PB", "decimal bytes", 1e15), ("60C", "celsius", 60.0), ("60 °C", "celsius", 60.0), ("2d", "hours", 48.0)),
         *(("90s", "seconds", 90.0), ("2h", "seconds", 7200.0), ("1m", "seconds", 60.0)),
         *(("70%", "percent", 70.0), ("70", "percent", 70.0), ("32", None, 32.0), ("2k", None, 2000.0)),
     ],

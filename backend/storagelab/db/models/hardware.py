@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from storagelab.db.base import Base, Keyed, Timestamped, numbered
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 #: The uses of a component in this lab.
 LIFECYCLES = ("in_service", "spare", "retired")
 _LIFECYCLE_KNOWN = f"standing in {LIFECYCLES}"
+#: Values of a health reading that drives are found by, each in a column of its name.
+HEALTH_FIELDS = ("used_percent", "temperature_c", "power_on_hours", "written_bytes")
+
+
+def _health_value(name: str) -> Mapped[float | None]:
+    """Return the column of a value of `health`, null where it is unknown or no number that fits."""
+    number = f"(health -> '{name}')"
+    known = f"jsonb_typeof{number} = 'number' and abs({number}::numeric) < 1e300"
+    return mapped_column(Computed(f"case when {known} then {number}::double precision end", persisted=True))
 
 
 class Seen:
@@ -99,6 +108,7 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
         CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"),
         # The order of its list: a first page needs no look at every drive there ever was.
         Index("ix_drive_created", "created_at", "id"),
+        *(Index(f"ix_drive_{name}", name) for name in HEALTH_FIELDS),
     )
 
     number: Mapped[int] = numbered("drive_number")
@@ -133,6 +143,10 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
     link_width: Mapped[int | None]
     #: The newest reading of its health; see `health_reading`.
     health: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    used_percent: Mapped[float | None] = _health_value("used_percent")
+    temperature_c: Mapped[float | None] = _health_value("temperature_c")
+    power_on_hours: Mapped[float | None] = _health_value("power_on_hours")
+    written_bytes: Mapped[float | None] = _health_value("written_bytes")
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     mountpoints: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     filesystem: Mapped[str | None]
