@@ -10,8 +10,9 @@ from sqlalchemy.orm import aliased
 from storagelab.campaigns.reading import is_listed, is_parent_in
 from storagelab.db.models import Campaign, Server, User
 from storagelab.domain.campaigns import CampaignState
+from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
-from storagelab.inventory.query_lists import FieldMaker, QueryList, query_of
+from storagelab.inventory.query_lists import FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 
 _make = FieldMaker("campaign")
@@ -52,4 +53,4 @@ CAMPAIGNS = QueryList(
     _shows_word,
     shown=is_listed(),
 )
-CampaignQuery = Annotated[TypedQuery | None, query_of(CAMPAIGNS)]
+CampaignQuery = Annotated[TypedQuery | None, query_of(CAMPAIGNS.fields)]

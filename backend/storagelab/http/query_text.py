@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from fastapi import Query
+from fastapi import Depends, Query
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.errors import InvalidInput
 from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.fields import FieldSet
 from storagelab.query.grammar import MAX_CHARACTERS
@@ -33,6 +34,17 @@ TimeZone = Annotated[
         description="Time zone of the dates in a query, as in `Europe/Berlin`",
     ),
 ]
+
+
+def query_of(fields: FieldSet) -> Any:
+    """Return the dependency that reads the query of a request for a list with these fields."""
+
+    def read_query(
+        session: SessionDep, q: QueryText = None, time_zone: TimeZone = DEFAULT_TIME_ZONE
+    ) -> TypedQuery | None:
+        return read_query_text(session, q, fields, time_zone=time_zone)
+
+    return Depends(read_query)
 
 
 def read_query_text(session: Session, text: str | None, fields: FieldSet, *, time_zone: str) -> TypedQuery | None:

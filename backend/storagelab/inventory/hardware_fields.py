@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sqlalchemy import BigInteger, case, cast, func, select
+from sqlalchemy import BigInteger, cast, func, select
 
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.db.models.hardware import LIFECYCLES
 from storagelab.domain.lifecycle import ServerState
 from storagelab.inventory.filters import SERVER_TEXT, mentions
-from storagelab.inventory.query_columns import RelatedColumn, refer_to
+from storagelab.inventory.query_columns import RelatedColumn, refer_to, yes_or_no
 from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList
 
 _LEVEL = re.compile(r"(?:raid[ -]?)?(?P<digits>\d{1,2})", re.IGNORECASE)
@@ -21,10 +21,6 @@ def read_level(text: str) -> str | None:
     """Return a RAID level as arrays have it: `10` and `RAID 10` are `raid10`."""
     match = _LEVEL.fullmatch(text)
     return f"raid{match['digits']}" if match is not None else None
-
-
-def _yes_or_no(column: Any) -> Any:
-    return case((column, "yes"), else_="no")
 
 
 def _count_of(model: type[Any], key: Any, owner: Any) -> Any:
@@ -39,7 +35,7 @@ def _piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[Field
             "server", refer_to(model.server_id, Server, Server.name), "Name of the server, or its number", "server:s-1"
         ),
         make.choice("lifecycle", model.lifecycle, f"Use of the {thing} in this lab", "lifecycle:spare", *LIFECYCLES),
-        make.choice("present", _yes_or_no(model.present), "Seen by the last discovery", "present:yes", "yes", "no"),
+        make.choice("present", yes_or_no(model.present), "Seen by the last discovery", "present:yes", "yes", "no"),
         make.label(model, f"Label of the {thing}, with or without a value"),
         make.text("note", model.note, "Notes of people", "note:loan"),
         make.date(
@@ -75,6 +71,7 @@ SERVERS = QueryList(
         _server.text(
             "cpu", Server.cpu_model, "Processor of the server", 'cpu:"Xeon Gold"', "cpu_model", heading="Processor"
         ),
+        _server.number("sockets", Server.cpu_sockets, "Number of processors", "sockets:2", "cpu_sockets", "cpus"),
         _server.number("cores", Server.cpu_cores, "Cores of all processors", "cores>=32", "cpu_cores"),
         _server.number(
             "threads", Server.cpu_threads, "Hardware threads of all processors", "threads>=64", "cpu_threads"
@@ -227,7 +224,7 @@ DRIVES = _list_of(
         "written_bytes",
         unit="decimal bytes",
     ),
-    _drive.choice("protected", _yes_or_no(Drive.protected), "Protected from every write", "protected:yes", "yes", "no"),
+    _drive.choice("protected", yes_or_no(Drive.protected), "Protected from every write", "protected:yes", "yes", "no"),
     *_piece_fields(_drive, Drive, "drive"),
 )
 

@@ -8,6 +8,7 @@ from fastapi import Depends, Query
 
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.query_text import query_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
@@ -15,17 +16,16 @@ from storagelab.inventory.filters import PieceFilter, find_server_id
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.hardware_schemas import Lifecycle
 from storagelab.inventory.history import LogPage
-from storagelab.inventory.query_lists import query_of
 from storagelab.query.conditions import TypedQuery
 
 Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
 Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
 Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
 Word = Annotated[Line | None, Query(max_length=50)]
-ServerQuery = Annotated[TypedQuery | None, query_of(SERVERS)]
-ControllerQuery = Annotated[TypedQuery | None, query_of(CONTROLLERS)]
-DriveQuery = Annotated[TypedQuery | None, query_of(DRIVES)]
-ArrayQuery = Annotated[TypedQuery | None, query_of(ARRAYS)]
+ServerQuery = Annotated[TypedQuery | None, query_of(SERVERS.fields)]
+ControllerQuery = Annotated[TypedQuery | None, query_of(CONTROLLERS.fields)]
+DriveQuery = Annotated[TypedQuery | None, query_of(DRIVES.fields)]
+ArrayQuery = Annotated[TypedQuery | None, query_of(ARRAYS.fields)]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 

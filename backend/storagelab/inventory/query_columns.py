@@ -9,7 +9,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, func, or_, select, true
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, case, func, or_, select, true
 
 from storagelab.db.references import KINDS
 from storagelab.domain.labels import has_reserved_key
@@ -81,6 +81,29 @@ class RelatedColumn:
 
     def _limit(self) -> Any:
         return true() if self.where is None else self.where
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A column of JSON that lists texts, with an index over them."""
+
+    expression: Any
+
+    def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
+        """Return the condition in SQL: the text is in the list, or there is any."""
+        if isinstance(condition, EqualsChoice):
+            return self.expression.has_key(condition.value)  # type: ignore[no-any-return]
+        return func.jsonb_array_length(self.expression) > 0
+
+    def select_values(self, model: type[Any]) -> Select[Any]:
+        """Select `id` and `value` of each text of each row."""
+        each = func.jsonb_array_elements_text(self.expression).table_valued("value", joins_implicitly=True)
+        return select(model.id.label("id"), each.c.value.label("value")).select_from(model)
+
+
+def yes_or_no(condition: Any) -> Any:
+    """Return the choice of `yes` or `no` that a condition is; unknown is `no`."""
+    return case((condition, "yes"), else_="no")
 
 
 @dataclass(frozen=True)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fastapi import Depends
-from sqlalchemy import ColumnElement, and_, not_, or_, true
+from sqlalchemy import ColumnElement, SQLColumnExpression, Uuid, and_, bindparam, not_, or_, true
 
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
-from storagelab.http.session import SessionDep
 from storagelab.inventory.filters import Narrowed
-from storagelab.inventory.query_columns import FieldColumn, LabelColumn, OwnColumn, RelatedColumn
+from storagelab.inventory.query_columns import FieldColumn, LabelColumn, OwnColumn
 from storagelab.query.conditions import Mentions, TypedQuery, names_field
 from storagelab.query.fields import FieldGroup, FieldSet, FieldType, QueryField
 from storagelab.query.tree import And, Not, Or
 
 FieldEntry = tuple[QueryField, FieldColumn]
+#: The person who asks, in the conditions of lists that are not the same for everybody.
+VIEWER: Any = bindparam("viewer", None, Uuid())
 
 
 @dataclass(frozen=True)
 class QueryList:
     """A list of rows of `model`. `mentions` is the condition that a row shows a word, in lower case.
 
-    Rows that do not meet `shown` are found only by queries on the field `shown_by`.
+    Rows that do not meet `shown` are found only by queries on the field `shown_by`, by none where it is empty.
     """
 
     model: type[Any]
@@ -43,11 +43,16 @@ class QueryList:
         """Return the column of a field of this list."""
         return self._columns[field.name]
 
-    def narrow(self, statement: Narrowed, query: TypedQuery | None) -> Narrowed:
+    def narrow(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
         """Return a statement over the rows narrowed to those that a query finds, all shown ones for None."""
         if self.shown is not None and not names_field(query, self.shown_by):
             statement = statement.where(self.shown)
-        return statement if query is None else statement.where(self.compile(query))
+        return self.find(statement, query, viewer=viewer)
+
+    def find(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
+        """Return a statement narrowed to what a query finds, shown in the list or not."""
+        found = statement if query is None else statement.where(self.compile(query))
+        return found.params(viewer=viewer)
 
     def compile(self, query: TypedQuery) -> ColumnElement[bool]:
         """Return the condition that a query puts on a row."""
@@ -63,17 +68,6 @@ class QueryList:
     @cached_property
     def _columns(self) -> dict[str, FieldColumn]:
         return {field.name: column for field, column in self.columns}
-
-
-def query_of(queried: QueryList) -> Any:
-    """Return the dependency that reads the query of a request for a list."""
-
-    def read_query(
-        session: SessionDep, q: QueryText = None, time_zone: TimeZone = DEFAULT_TIME_ZONE
-    ) -> TypedQuery | None:
-        return read_query_text(session, q, queried.fields, time_zone=time_zone)
-
-    return Depends(read_query)
 
 
 class FieldMaker:
@@ -126,4 +120,4 @@ class FieldMaker:
         **more: Any,
     ) -> FieldEntry:
         field = QueryField(name, kind, self._group, description, example, aliases, **more)
-        return field, column if isinstance(column, OwnColumn | RelatedColumn | LabelColumn) else OwnColumn(column)
+        return field, OwnColumn(column) if isinstance(column, SQLColumnExpression) else column

@@ -8,8 +8,9 @@ from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Campaign, Job, Profile, Server, User
 from storagelab.domain.lifecycle import JobState
+from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import refer_to, shows_word
-from storagelab.inventory.query_lists import FieldMaker, QueryList, query_of
+from storagelab.inventory.query_lists import FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 
 _make = FieldMaker("job")
@@ -56,4 +57,4 @@ JOBS = QueryList(
     ),
     _shows_word,
 )
-JobQuery = Annotated[TypedQuery | None, query_of(JOBS)]
+JobQuery = Annotated[TypedQuery | None, query_of(JOBS.fields)]

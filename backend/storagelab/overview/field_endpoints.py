@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from storagelab.auth.dependencies import CurrentUser
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
 from storagelab.http.session import SessionDep
@@ -17,13 +18,11 @@ from storagelab.overview.field_schemas import (
     QueryMatches,
     QueryProposal,
 )
-from storagelab.overview.list_values import complete_list_values
-from storagelab.overview.query_lists import QUERY_LISTS, ListName, count_in_every_list, count_in_list, fields_of
+from storagelab.overview.query_lists import FIELDS, ListName, count_in_every_list, list_seen_by
 from storagelab.query.completion import complete_fields, find_context
 from storagelab.query.fields import QueryField
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.query.values import PLAIN, UNITS
-from storagelab.results.field_values import complete_values
 
 router = APIRouter()
 
@@ -33,12 +32,13 @@ FieldsOf = Annotated[ListName, Query(alias="list", description="The list that th
 @router.get("/fields")
 def list_fields(name: FieldsOf = ListName.RUNS) -> FieldDescriptionPage:
     """List the fields of queries over a list, with type, unit and an example each."""
-    return FieldDescriptionPage(items=[_describe_field(field) for field in fields_of(name).fields], next_cursor=None)
+    return FieldDescriptionPage(items=[_describe_field(field) for field in FIELDS[name].fields], next_cursor=None)
 
 
 @router.get("/fields/completions", responses=problems(422))
 def get_query_completion(
     session: SessionDep,
+    user: CurrentUser,
     q: Annotated[str, Query(max_length=MAX_CHARACTERS, description="Query that is being typed")] = "",
     caret: Annotated[
         int | None, Query(ge=0, le=MAX_CHARACTERS, description="Characters before the caret. All by default")
@@ -48,14 +48,12 @@ def get_query_completion(
     """Propose fields, or values that there are, for the caret of a query."""
     # What PostgreSQL cannot store is in no value.
     text = q.replace("\x00", " ")
-    fields = fields_of(name)
+    fields = FIELDS[name]
     context = find_context(text, len(text) if caret is None else caret, fields)
     if context.field is None:
         found = complete_fields(context, fields)
-    elif name is ListName.RUNS:
-        found = complete_values(session, context)
     else:
-        found = complete_list_values(session, QUERY_LISTS[name], context)
+        found = list_seen_by(user.user_id, name).complete(session, context)
     return QueryCompletion(
         start=context.start,
         end=context.end,
@@ -70,6 +68,7 @@ def get_query_completion(
 @router.get("/fields/matches", responses={**problems(422), **QUERY_PROBLEM})
 def get_query_matches(
     session: SessionDep,
+    user: CurrentUser,
     q: QueryText = None,
     time_zone: TimeZone = DEFAULT_TIME_ZONE,
     name: Annotated[
@@ -79,9 +78,10 @@ def get_query_matches(
 ) -> QueryMatches:
     """Count what a query finds: in one list, or, if it has a condition, in each list that has all of its fields."""
     if name is None:
-        counts = count_in_every_list(session, q, time_zone=time_zone)
+        counts = count_in_every_list(session, q, time_zone=time_zone, viewer=user.user_id)
     else:
-        counts = {name: count_in_list(session, name, read_query_text(session, q, fields_of(name), time_zone=time_zone))}
+        query = read_query_text(session, q, FIELDS[name], time_zone=time_zone)
+        counts = {name: list_seen_by(user.user_id, name).count(session, query)}
     return QueryMatches(items=[QueryMatch(list=each, count=count) for each, count in counts.items()])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -25,14 +27,18 @@ NEWEST_ROWS = 5000
 MAX_CHARACTERS = 100
 
 
-def complete_list_values(session: Session, queried: QueryList, context: CompletionContext) -> list[Completion]:
+#: Values with the number of rows that have each, the most frequent first; None where there are too many rows.
+Counts = Mapping[str, int | None]
+
+
+def complete_from(context: CompletionContext, count: Callable[[QueryField], Counts]) -> list[Completion]:
     """Return values for the field at the caret, at most MAX_COMPLETIONS. Numbers of rows have none."""
     field = context.field
     if field is None or field.name == "number":
         return []
     if field.type == "date":
         return complete_choices(context)
-    values = _read_values(session, queried, field)
+    values = count(field)
     if field.choices:
         # A value that no row has is none of the newest either, but an older row may have it.
         missing = None if None in values.values() else 0
@@ -45,11 +51,19 @@ def complete_list_values(session: Session, queried: QueryList, context: Completi
     return [value_completion(field, text, count) for text, count in found[:MAX_COMPLETIONS]]
 
 
-def _read_values(session: Session, queried: QueryList, field: QueryField) -> Mapping[str, int | None]:
-    """Return the values of a field with the number of rows that have each, None where there are too many rows."""
+def count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> Counts:
+    """Count the values of a field, which each row gives once."""
+    write = value_writer(field)
+    counted = Counter(write(value) for values in rows for value in values)
+    return dict(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
+
+
+def count_row_values(session: Session, queried: QueryList, field: QueryField, *, viewer: uuid.UUID) -> Counts:
+    """Count the values of a field in the newest rows of a list."""
     statement = queried.column_of(field).select_values(queried.model)
     if field.name != queried.shown_by:
-        statement = queried.narrow(statement, None)
+        statement = queried.narrow(statement, None, viewer=viewer)
+    statement = statement.params(viewer=viewer)
     newest = statement.order_by(queried.model.created_at.desc()).limit(NEWEST_ROWS).subquery()
     count: Any = func.count(newest.c.id.distinct())
     total: Any = func.sum(func.count()).over()

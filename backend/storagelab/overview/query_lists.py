@@ -1,9 +1,12 @@
-"""Every list that a query can be about, and the number of rows that a query finds in each."""
+"""Every list that a query can be about, how its rows are counted, and the values that they have."""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -15,11 +18,17 @@ from storagelab.http.query_text import read_query_text
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.query_lists import QueryList
 from storagelab.jobs.job_fields import JOBS
+from storagelab.overview.list_values import complete_from, count_row_values, count_values
+from storagelab.profiles.profile_fields import PROFILE_FIELDS, values_of
+from storagelab.profiles.views import find_profiles
+from storagelab.query.completion import Completion, CompletionContext
 from storagelab.query.conditions import TypedQuery, has_condition
 from storagelab.query.fields import FieldSet
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.configuration_fields import CONFIGURATIONS
+from storagelab.results.field_values import complete_values
 from storagelab.results.queries import narrow_runs
+from storagelab.workbench.dashboard_fields import DASHBOARDS
 
 
 class ListName(StrEnum):
@@ -33,9 +42,68 @@ class ListName(StrEnum):
     CONFIGURATIONS = "configurations"
     CAMPAIGNS = "campaigns"
     JOBS = "jobs"
+    PROFILES = "profiles"
+    DASHBOARDS = "dashboards"
 
 
-#: Lists with one table of columns; runs have results and workloads as well.
+class QueriedList(Protocol):
+    """A list as one person sees it, as far as all of them are alike."""
+
+    def count(self, session: Session, query: TypedQuery | None) -> int:
+        """Return how many rows a query finds, and how many there are for None."""
+
+    def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
+        """Return values for the field at the caret."""
+
+
+class Runs:
+    """The runs, which have results and workloads as well."""
+
+    def count(self, session: Session, query: TypedQuery | None) -> int:
+        """Return how many runs a query finds, and how many there are for None."""
+        return session.scalars(narrow_runs(select(func.count()).select_from(Run), wanted=query)).one()
+
+    def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
+        """Return values that runs have for the field at the caret."""
+        return complete_values(session, context)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A list of rows of one table."""
+
+    queried: QueryList
+    viewer: uuid.UUID
+
+    def count(self, session: Session, query: TypedQuery | None) -> int:
+        """Return how many rows a query finds, and how many are shown for None."""
+        statement = select(func.count()).select_from(self.queried.model)
+        return session.scalars(self.queried.narrow(statement, query, viewer=self.viewer)).one()
+
+    def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
+        """Return values that the rows have for the field at the caret."""
+        return complete_from(context, lambda field: count_row_values(session, self.queried, field, viewer=self.viewer))
+
+
+class Profiles:
+    """The profiles, most of which come with the program and are in no table."""
+
+    def count(self, session: Session, query: TypedQuery | None) -> int:
+        """Return how many profiles a query finds, and how many are not archived for None."""
+        return sum(1 for _ in find_profiles(session, query))
+
+    def complete(self, session: Session, context: CompletionContext) -> list[Completion]:
+        """Return values that profiles have for the field at the caret."""
+        return complete_from(
+            context,
+            lambda field: count_values(
+                field,
+                (values_of(each, field) for each in find_profiles(session, None, archived=field.name == "archived")),
+            ),
+        )
+
+
+#: Lists of rows with one table of columns.
 QUERY_LISTS: Mapping[ListName, QueryList] = {
     ListName.SERVERS: SERVERS,
     ListName.DRIVES: DRIVES,
@@ -44,15 +112,25 @@ QUERY_LISTS: Mapping[ListName, QueryList] = {
     ListName.CONFIGURATIONS: CONFIGURATIONS,
     ListName.CAMPAIGNS: CAMPAIGNS,
     ListName.JOBS: JOBS,
+    ListName.DASHBOARDS: DASHBOARDS,
+}
+FIELDS: Mapping[ListName, FieldSet] = {
+    ListName.RUNS: RUN_FIELDS,
+    **{name: queried.fields for name, queried in QUERY_LISTS.items()},
+    ListName.PROFILES: PROFILE_FIELDS,
 }
 
 
-def fields_of(name: ListName) -> FieldSet:
-    """Return the fields of a list."""
-    return RUN_FIELDS if name is ListName.RUNS else QUERY_LISTS[name].fields
+def list_seen_by(viewer: uuid.UUID, name: ListName) -> QueriedList:
+    """Return a list as a person sees it."""
+    if name in QUERY_LISTS:
+        return Rows(QUERY_LISTS[name], viewer)
+    return Runs() if name is ListName.RUNS else Profiles()
 
 
-def count_in_every_list(session: Session, text: str | None, *, time_zone: str) -> dict[ListName, int]:
+def count_in_every_list(
+    session: Session, text: str | None, *, time_zone: str, viewer: uuid.UUID
+) -> dict[ListName, int]:
     """Return how many rows a query finds in each list that has all of its fields and values.
 
     Words alone are no query here: they are in too many rows.
@@ -60,19 +138,9 @@ def count_in_every_list(session: Session, text: str | None, *, time_zone: str) -
     counts: dict[ListName, int] = {}
     for name in ListName:
         try:
-            query = read_query_text(session, text, fields_of(name), time_zone=time_zone)
+            query = read_query_text(session, text, FIELDS[name], time_zone=time_zone)
         except InvalidQuery:
             continue
         if has_condition(query):
-            counts[name] = count_in_list(session, name, query)
+            counts[name] = list_seen_by(viewer, name).count(session, query)
     return counts
-
-
-def count_in_list(session: Session, name: ListName, query: TypedQuery | None) -> int:
-    """Return how many rows of a list a query finds, and how many it has for None."""
-    if name is ListName.RUNS:
-        statement = narrow_runs(select(func.count()).select_from(Run), wanted=query)
-    else:
-        queried = QUERY_LISTS[name]
-        statement = queried.narrow(select(func.count()).select_from(queried.model), query)
-    return session.scalars(statement).one()

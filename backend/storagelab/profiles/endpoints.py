@@ -11,7 +11,7 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import CustomProfile
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import MAX_LIMIT
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.profiles import checking, store, views
@@ -25,7 +25,8 @@ from storagelab.profiles.custom_schemas import (
     ProfileValidationCreate,
     ProfileVersionCreate,
 )
-from storagelab.profiles.schemas import ProfileOut, ProfilePage
+from storagelab.profiles.profile_fields import ProfileQuery
+from storagelab.profiles.schemas import Origin, ProfileOut, ProfilePage
 
 router = APIRouter()
 
@@ -35,17 +36,17 @@ Version = Annotated[int | None, Query(ge=1, lt=2**31, description="By default th
 Compared = Annotated[int, Query(ge=1, lt=2**31, description="A version")]
 
 
-@router.get("/profiles")
+@router.get("/profiles", responses=QUERY_PROBLEM)
 def list_profiles(
     session: SessionDep,
-    origin: views.Origin | None = None,
+    query: ProfileQuery,
+    origin: Origin | None = None,
     archived: Annotated[bool, Query(description="Also those that are archived")] = False,
-    q: Annotated[Line | None, Query(max_length=200, description="Words that must all occur")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
     cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
 ) -> ProfilePage:
     """List profiles by name, each in its newest version."""
-    return views.list_profiles(session, origin=origin, archived=archived, q=q, limit=limit, cursor=cursor)
+    return views.list_profiles(session, query, origin=origin, archived=archived, limit=limit, cursor=cursor)
 
 
 @router.post("/profiles", status_code=201, responses=problems(409))

@@ -18,6 +18,9 @@ from storagelab.http.listing import Listing
 from storagelab.http.rest_names import AsPercent, MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
+Origin = Literal["catalogue", "custom"]
+#: A report of the SNIA specification.
+Report = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
 #: The size that durations are stated for before anybody has chosen one.
 DEFAULT_TARGET_BYTES = 256 * 2**20
 
@@ -263,7 +266,7 @@ class ProfileSummary(Renamed):
     phase_count: int
     estimated_seconds: float
     maximum_seconds: float
-    origin: Literal["catalogue", "custom"] = "catalogue"
+    origin: Origin = "catalogue"
     latest_version: int
     archived: bool = False
     problem: str | None = None
@@ -273,7 +276,7 @@ class ProfileSummary(Renamed):
     created_at: dt.datetime | None = None
     created_by: str | None = None
     #: The report of the SNIA specification that its results can be drawn as.
-    report: Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"] | None = None
+    report: Report | None = None
     #: Its drives have to be purged before it, by the preparation of its job.
     purge: bool = False
     #: Its workloads in the order they begin, for a picture; 100 at most.

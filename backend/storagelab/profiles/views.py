@@ -7,12 +7,12 @@ import binascii
 import hashlib
 import heapq
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import collate, func, select
+from sqlalchemy import collate, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import CustomProfile, ProfileVersion, User
@@ -26,7 +26,9 @@ from storagelab.profiles.custom_schemas import (
     ProfileLine,
 )
 from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
+from storagelab.profiles.profile_fields import is_found, shows_archived
 from storagelab.profiles.schemas import (
+    Origin,
     ProfileOut,
     ProfilePage,
     ProfileSummary,
@@ -36,25 +38,47 @@ from storagelab.profiles.schemas import (
 )
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.yaml_text import read_yaml
+from storagelab.query.conditions import TypedQuery
 
-Origin = Literal["catalogue", "custom"]
+#: Profiles of this lab are read in batches of this size.
+_BATCH = 200
 
 
 def list_profiles(
-    session: Session, *, origin: Origin | None, archived: bool, q: str | None, limit: int, cursor: str | None
+    session: Session,
+    query: TypedQuery | None,
+    *,
+    origin: Origin | None,
+    archived: bool,
+    limit: int,
+    cursor: str | None,
 ) -> ProfilePage:
-    """One page of profiles by name; `archived` lists those too, `q` wants all of its words."""
+    """Return one page of the profiles that a query finds, by name; `archived` lists those too."""
     after = _decode(cursor) if cursor is not None else ""
-    words = list(dict.fromkeys((q or "").lower().split()))
-    catalogue = _catalogue_from(after, words) if origin != "custom" else iter(())
-    own = _own_from(session, after, words, archived=archived, limit=limit) if origin != "catalogue" else iter(())
     # Of one name the catalogue's is first, and a page never ends between the two: the name is the place in the list.
     found: list[ProfileSummary] = []
-    for profile in heapq.merge(catalogue, own, key=lambda each: (each.name, each.origin)):
+    for profile in find_profiles(session, query, origin=origin, archived=archived, after=after, batch=limit + 1):
         if len(found) >= limit and profile.name != found[-1].name:
             return ProfilePage(items=found, next_cursor=_encode(found[-1].name))
         found.append(profile)
     return ProfilePage(items=found, next_cursor=None)
+
+
+def find_profiles(
+    session: Session,
+    query: TypedQuery | None,
+    *,
+    origin: Origin | None = None,
+    archived: bool = False,
+    after: str = "",
+    batch: int = _BATCH,
+) -> Iterator[ProfileSummary]:
+    """Yield the profiles that a query finds, by name; archived ones only on request or by a query on them."""
+    catalogue = _catalogue_from(after) if origin != "custom" else iter(())
+    is_shown = archived or shows_archived(query)
+    own = _own_from(session, after, archived=is_shown, batch=batch) if origin != "catalogue" else iter(())
+    merged = heapq.merge(catalogue, own, key=lambda each: (each.name, each.origin))
+    return (profile for profile in merged if is_found(profile, query))
 
 
 def show_profile(session: Session, name: str, version: int | None) -> ProfileOut:
@@ -142,31 +166,27 @@ def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:
     )
 
 
-def _catalogue_from(after: str, words: list[str]) -> Iterator[ProfileSummary]:
-    for name, entry in load_catalogue_texts().items():
-        profile = entry.profile
-        text = f"{name} {profile.title} {profile.description}".lower()
-        if name > after and all(word in text for word in words):
-            yield _summarise_entry(name)
+def _catalogue_from(after: str) -> Iterator[ProfileSummary]:
+    return (_summarise_entry(name) for name in load_catalogue_texts() if name > after)
 
 
-def _own_from(
-    session: Session, after: str, words: list[str], *, archived: bool, limit: int
-) -> Iterator[ProfileSummary]:
-    text = func.lower(func.concat_ws(" ", CustomProfile.name, ProfileVersion.title, ProfileVersion.description))
+def _own_from(session: Session, after: str, *, archived: bool, batch: int) -> Iterator[ProfileSummary]:
     name = collate(CustomProfile.name, "C")
     query = (
         select(CustomProfile, ProfileVersion)
         .join(ProfileVersion, ProfileVersion.profile_id == CustomProfile.id)
-        .where(ProfileVersion.version == CustomProfile.latest_version, name > after)
-        .where(*[text.contains(word, autoescape=True) for word in words])
+        .where(ProfileVersion.version == CustomProfile.latest_version)
+        .order_by(name)
     )
     if not archived:
         query = query.where(CustomProfile.archived_at.is_(None))
-    rows = session.execute(query.order_by(name).limit(limit + 1)).all()
-    people = _people(session, *(part for pair in rows for part in pair))
-    for own, row in rows:
-        yield _describe_own(own, row, people)
+    rows: Sequence[Any] = [None] * batch
+    while len(rows) == batch:
+        rows = session.execute(query.where(name > after).limit(batch)).all()
+        people = _people(session, *(part for pair in rows for part in pair))
+        for own, row in rows:
+            yield _describe_own(own, row, people)
+            after = own.name
 
 
 def _describe_entry(entry: CatalogueProfile) -> ProfileOut:

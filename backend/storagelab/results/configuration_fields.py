@@ -7,8 +7,9 @@ from typing import Annotated
 from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Configuration, FiledFact, Server
+from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
-from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList, query_of
+from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.run_fields import RUN_FIELDS
 
@@ -65,4 +66,4 @@ CONFIGURATIONS = QueryList(
     ),
     _shows_word,
 )
-ConfigurationQuery = Annotated[TypedQuery | None, query_of(CONFIGURATIONS)]
+ConfigurationQuery = Annotated[TypedQuery | None, query_of(CONFIGURATIONS.fields)]

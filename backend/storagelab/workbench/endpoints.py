@@ -17,9 +17,9 @@ from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
 from storagelab.http.references import Reference, number_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory.parameters import Words
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.workbench import queries, service
+from storagelab.workbench.dashboard_fields import DASHBOARDS, DashboardQuery
 from storagelab.workbench.schemas import (
     DashboardCreate,
     DashboardEntries,
@@ -40,20 +40,21 @@ NarrowingText = Annotated[
 router = APIRouter(dependencies=[Depends(require("viewer"))])
 
 
-@router.get("/dashboards")
+@router.get("/dashboards", responses=QUERY_PROBLEM)
 def list_dashboards(
     session: SessionDep,
     page: PageDep,
     user: CurrentUser,
-    q: Words = None,
+    query: DashboardQuery,
     own: Annotated[bool | None, Query(description="Only yours, or only those of others")] = None,
     shared: Annotated[bool | None, Query(description="Only those that everyone sees, or only private ones")] = None,
     pinned: Annotated[bool | None, Query(description="Only those that you have pinned, or only others")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
 ) -> DashboardPage:
     """List your dashboards and those that others share, newest first."""
-    statement = queries.select_dashboards(user, words=q, own=own, shared=shared, pinned=pinned, trashed=trashed)
-    rows, next_cursor = paginate(session, statement, Dashboard, page)
+    statement = queries.select_dashboards(user, own=own, shared=shared, pinned=pinned, trashed=trashed)
+    found = DASHBOARDS.find(statement, query, viewer=user.user_id)
+    rows, next_cursor = paginate(session, found, Dashboard, page)
     return DashboardPage(items=queries.describe_dashboards(session, rows, user=user), next_cursor=next_cursor)
 
 

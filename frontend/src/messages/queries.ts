@@ -10,6 +10,8 @@ const NOUNS: Record<QueryList, readonly [one: string, several: string]> = {
   configurations: ["configuration", "configurations"],
   campaigns: ["campaign", "campaigns"],
   jobs: ["job", "jobs"],
+  profiles: ["profile", "profiles"],
+  dashboards: ["dashboard", "dashboards"],
 };
 
 export const queries = {
@@ -17,12 +19,14 @@ export const queries = {
   hints: {
     runs: 'Words or conditions, such as model:"PM9A3" iops>500k',
     servers: "Such as state:ready",
-    drives: 'Words or conditions, such as model:"PM9A3" size>=1.92TB',
+    drives: "Words or conditions, such as wear>10 temperature>60C",
     arrays: "Words or conditions, such as raid:10 condition:degraded",
     controllers: "Words or conditions, such as kind:raid firmware:52.26",
     configurations: "Words or conditions, such as raid:10 firmware:GDC5602Q",
     campaigns: "Words or conditions, such as state:running server:atlas",
     jobs: "Words or conditions, such as state:queued server:atlas",
+    profiles: "Words or conditions, such as bs:4k writes:no",
+    dashboards: "Words or conditions, such as chart:bars",
   } satisfies Record<QueryList, string>,
   conditions: "Conditions of the search",
   editCondition: (condition: string) => `Edit ${condition}`,

@@ -17,7 +17,7 @@ from tests.integration.overview.list_agreement import (
     read_row,
 )
 
-from storagelab.db.models import Campaign, Configuration, FiledFact, User
+from storagelab.db.models import Campaign, Configuration, Dashboard, DashboardPin, FiledFact, User
 from storagelab.domain.campaign_parts import state_of_parts
 from storagelab.domain.campaigns import CampaignState
 from storagelab.overview.query_lists import QUERY_LISTS, ListName
@@ -44,10 +44,13 @@ class GeneratedLab:
         #: Texts beside the labels in which words are found, of lists without a column for them.
         self.texts: dict[ListName, Callable[[Any], list[str]]] = {}
         self.people = {self._store(User(name=name, role="viewer")).id: name for name in ("alpha one", "beta_2")}
+        #: The person who asks.
+        self.viewer = next(iter(self.people))
         self._add_hardware()
         self._add_configurations()
         self._add_campaigns()
         self._add_jobs()
+        self._add_dashboards()
 
     def of(self, name: ListName) -> list[GeneratedRow]:
         """Return the rows of a list as the filter sees them."""
@@ -226,13 +229,60 @@ class GeneratedLab:
             "by": self._name_of_person,
         }
 
+    def _add_dashboards(self) -> None:
+        """Add dashboards, of which those that others do not share are not among the rows."""
+        pinned: set[Any] = set()
+
+        def make_row(**values: Any) -> Any:
+            owner = self._draw_person()
+            charts = self.chance.sample(["bars", "heat_map", "rank"], k=self.chance.randint(0, 2))
+            panels = [{"chart": chart, "workload": self.chance.choice([None, *TEXTS])} for chart in charts]
+            entries = self.chance.choice([{"runs": ["r-1"]}, {"query": self.chance.choice(TEXTS)}])
+            name = f"{values.pop('name')} {len(pinned)} {self.chance.random()}"
+            row = self._store(
+                Dashboard(
+                    name=name, user_id=owner, updated_by=self._draw_person(),
+                    shared=owner is None or self.chance.random() < 0.5,
+                    document={"entries": entries, "panels": panels}, **values,
+                )
+            )  # fmt: skip
+            if self.chance.random() < 0.4:
+                pinned.add(row.id)
+                for person in self.chance.sample([*self.people], k=self.chance.randint(0, 2)):
+                    self._store(DashboardPin(user_id=person, dashboard_id=row.id, position=1))
+                    pinned.add((person, row.id))
+            return row
+
+        def is_seen(row: Any) -> bool:
+            return row.shared or row.user_id == self.viewer
+
+        rows = self._add(ListName.DASHBOARDS, make_row)
+        self.rows[ListName.DASHBOARDS] = [row for row in rows if is_seen(row)]
+        yes_or_no = {True: ["yes"], False: ["no"]}
+        self.worked_out[ListName.DASHBOARDS] = {
+            "owner": lambda row: [self.people[row.user_id]] if row.user_id else [],
+            "changed_by": lambda row: [self.people[row.updated_by]] if row.updated_by else [],
+            "shared": lambda row: yes_or_no[row.shared],
+            "own": lambda row: yes_or_no[row.user_id == self.viewer],
+            "pinned": lambda row: yes_or_no[(self.viewer, row.id) in pinned],
+            "chart": lambda row: [panel["chart"] for panel in row.document["panels"]],
+            "query": lambda row: [row.document["entries"]["query"]] if "query" in row.document["entries"] else [],
+        }
+        self.texts[ListName.DASHBOARDS] = lambda row: [
+            row.name,
+            *([self.people[row.user_id]] if row.user_id else []),
+            row.document["entries"].get("query", "r-1"),
+            *(panel["chart"].replace("_", " ") for panel in row.document["panels"]),
+            *(panel["workload"] or "" for panel in row.document["panels"]),
+        ]
+
     def _name_of(self, key: str, name: ListName) -> Callable[[Any], list[str]]:
         names = {row.id: row.name for row in self.rows[name]}
         return lambda row: [names[getattr(row, key)]] if getattr(row, key) in names else []
 
     def _text_of(self, name: ListName, row: Any) -> str:
         """Return the texts of a row in which words are found, apart so that no word is in two of them."""
-        labels = [key if value is None else f"{key}={value}" for key, value in row.labels.items()]
+        labels = [key if value is None else f"{key}={value}" for key, value in getattr(row, "labels", {}).items()]
         if name is ListName.SERVERS:
             return f"{row.name} {row.address or ''} {row.search_text}"
         return "\n".join([*self.texts[name](row), *labels] if name in self.texts else [str(row.search_text)])

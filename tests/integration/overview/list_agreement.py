@@ -13,7 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from storagelab.inventory.query_columns import OwnColumn
 from storagelab.inventory.query_lists import QueryList
-from storagelab.query.fields import QueryField
+from storagelab.query.fields import FieldSet, QueryField
 from storagelab.query.tree import And, Condition, Not, Or, Query, Value, ValueRange, Word
 
 NOW = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
@@ -47,7 +47,7 @@ def own_attribute(queried: QueryList, field: QueryField) -> str | None:
 
 def draw_values(queried: QueryList, chance: random.Random, fixed: Sequence[str]) -> dict[str, Any]:
     """Return values for the columns of a row but those that are fixed, some of them unknown."""
-    drawn: dict[str, Any] = {"labels": chance.choice(LABELS)}
+    drawn: dict[str, Any] = {"labels": chance.choice(LABELS)} if queried.fields.find("label") else {}
     for field in queried.fields.fields:
         name = own_attribute(queried, field)
         if name is None or name in ("number", "created_at", *fixed):
@@ -137,10 +137,10 @@ def write_number(value: float, field: QueryField) -> str:
     return f"{value}{ {'seconds': 's', 'celsius': 'C'}.get(field.unit or '', '') }"
 
 
-def queries_over(queried: QueryList) -> st.SearchStrategy[Query]:
-    """Return queries over the fields of a list, with values that its rows may have."""
+def queries_over(fields: FieldSet, known: Mapping[str, Sequence[Any]] | None = None) -> st.SearchStrategy[Query]:
+    """Return queries over the fields of a list, with values that its rows may have; `known` has more of these."""
     words = st.sampled_from(["alpha", "BETA", "100%", "_", "rack=7", "one alpha"]).map(Word)
-    conditions = st.one_of(*(_conditions_on(field) for field in queried.fields.fields))
+    conditions = st.one_of(*(_conditions_on(field, (known or {}).get(field.name, ())) for field in fields.fields))
     return st.recursive(
         conditions | words,
         lambda below: st.one_of(
@@ -152,10 +152,11 @@ def queries_over(queried: QueryList) -> st.SearchStrategy[Query]:
     )
 
 
-def _conditions_on(field: QueryField) -> st.SearchStrategy[Query]:
+def _conditions_on(field: QueryField, known: Sequence[Any]) -> st.SearchStrategy[Query]:
     if field.type in ("number", "date"):
         days = sorted({moment.date().isoformat() for moment in DATES})
-        texts = days if field.type == "date" else [write_number(number, field) for number in NUMBERS]
+        numbers = sorted({*NUMBERS, *known}) if field.type == "number" else ()
+        texts = days if field.type == "date" else [write_number(number, field) for number in numbers]
         value = st.sampled_from(texts).map(Value)
         places = st.tuples(st.integers(0, len(texts) - 1), st.integers(0, len(texts) - 1)).map(sorted)
         ranges = st.one_of(
@@ -168,7 +169,7 @@ def _conditions_on(field: QueryField) -> st.SearchStrategy[Query]:
             st.builds(Condition, st.just(field.name), st.just(":"), ranges | st.just(Value("*"))),
         )
     texts = {
-        "text": ["ALPHA", "a", "_", "%", "PM9A3", "nobody"],
+        "text": ["ALPHA", "a", "_", "%", "PM9A3", "nobody", *known],
         "choice": [*(field.choices or (LEVELS if field.normalise is not None else TEXTS))],
         "label": ["rack", "RACK=7", "rack=12", "slow", "slow="],
     }[field.type]

@@ -12,15 +12,16 @@ from tests.integration.overview.generated_lab import GeneratedLab
 from tests.integration.overview.list_agreement import NOW, finds, queries_over
 
 from storagelab.overview import field_schemas
-from storagelab.overview.list_values import complete_list_values
-from storagelab.overview.query_lists import QUERY_LISTS, ListName
+from storagelab.overview.query_lists import FIELDS, QUERY_LISTS, ListName, list_seen_by
 from storagelab.query.completion import find_context
 from storagelab.query.conditions import names_field
+from storagelab.query.fields import FieldSet
 from storagelab.query.printing import print_query
 from storagelab.query.resolving import read_query
 from storagelab.query.tree import Query
 
 API = "/api/v1"
+OTHER_LISTS: dict[ListName, FieldSet] = {name: fields for name, fields in FIELDS.items() if name is not ListName.RUNS}
 
 
 @pytest.fixture
@@ -34,11 +35,11 @@ def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedL
     fields = {field.name: field for field in queried.fields.fields}
 
     @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    @given(queries_over(queried))
+    @given(queries_over(queried.fields))
     def agree(query: Query) -> None:
         text = print_query(query)
         wanted = read_query(text, queried.fields, NOW)
-        statement = queried.narrow(select(queried.model.number), wanted)
+        statement = queried.narrow(select(queried.model.number), wanted, viewer=generated.viewer)
         hides_retired = queried.shown_by == "state" and not names_field(wanted, "state")
         expected = [
             row.number
@@ -51,30 +52,30 @@ def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedL
 
 
 def test_every_example_is_read_by_its_list(viewer: TestClient) -> None:
-    for name, queried in QUERY_LISTS.items():
-        for field in queried.fields.fields:
+    for name, fields in OTHER_LISTS.items():
+        for field in fields.fields:
             assert field.example.startswith(field.name)
             assert not field.description.endswith(".")
             answer = viewer.get(f"{API}/{name}", params={"q": field.example})
             assert answer.status_code == 200, answer.text
 
 
-@pytest.mark.parametrize("name", QUERY_LISTS)
+@pytest.mark.parametrize("name", OTHER_LISTS)
 def test_no_name_is_given_twice(name: ListName) -> None:
-    names = [each.lower() for field in QUERY_LISTS[name].fields.fields for each in (field.name, *field.aliases)]
+    names = [each.lower() for field in OTHER_LISTS[name].fields for each in (field.name, *field.aliases)]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("name", QUERY_LISTS)
 def test_a_proposal_finds_its_rows(name: ListName, generated: GeneratedLab, session: Session) -> None:
-    queried = QUERY_LISTS[name]
+    queried, seen = QUERY_LISTS[name], list_seen_by(generated.viewer, name)
     for field in queried.fields.fields:
         text = f"{field.name}:"
-        proposals = complete_list_values(session, queried, find_context(text, len(text), queried.fields))
+        proposals = seen.complete(session, find_context(text, len(text), queried.fields))
         assert bool(proposals) == (field.name != "number")
         for proposal in proposals if field.type != "date" else ():
             wanted = read_query(text + proposal.text, queried.fields, NOW)
-            count = len(session.scalars(queried.narrow(select(queried.model.id), wanted)).all())
+            count = seen.count(session, wanted)
             # A text is part of other ones as well, and a label without value is found with any.
             assert count == proposal.count or (count > (proposal.count or 0) and field.type in ("text", "label"))
 
@@ -98,17 +99,23 @@ def test_fields_and_values_of_a_list_are_proposed(make: Factory, viewer: TestCli
     assert viewer.get(f"{API}/fields", params={"list": "photos"}).status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("query", "place"), [("numbr:5", (0, 5)), ("alpha number:x", (13, 14)), ("alpha (", (6, 7)), ("label>1", (0, 7))]
-)
-def test_an_error_points_at_its_characters(query: str, place: tuple[int, int], viewer: TestClient) -> None:
-    for name, queried in QUERY_LISTS.items():
+@pytest.mark.parametrize("name", OTHER_LISTS)
+def test_an_error_points_at_its_characters(name: ListName, viewer: TestClient) -> None:
+    number = next(field.name for field in OTHER_LISTS[name].fields if field.type == "number")
+    misspelt = number[:-2] + number[-1]
+    at = len(f"alpha {number}:")
+    for query, place in (
+        (f"{misspelt}:5", (0, len(misspelt))),
+        (f"alpha {number}:x", (at, at + 1)),
+        ("alpha (", (6, 7)),
+        (f"alpha {number}:5..4", (at, at + 4)),
+    ):
         answer = viewer.get(f"{API}/{name}", params={"q": query})
         problem = answer.json()
         assert (answer.status_code, problem["code"]) == (422, "invalid_query"), answer.text
         assert (problem["start"], problem["end"]) == place
-        if query == "numbr:5":
-            assert (problem["known"], problem["suggestion"]) == (queried.fields.names, "number")
+        if query.startswith(misspelt):
+            assert (problem["known"], problem["suggestion"]) == (OTHER_LISTS[name].names, number)
 
 
 def test_matches_name_the_lists_that_a_query_fits(make: Factory, viewer: TestClient) -> None:

@@ -6,10 +6,16 @@ import datetime as dt
 import uuid
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
+from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base, Keyed, Timestamped, numbered
+
+_QUERY, _RUNS = "document #>> '{entries,query}'", "document #>> '{entries,runs}'"
+_CHARTS = "jsonb_path_query_array(document, '$.panels[*].chart')"
+_WORKLOADS = "jsonb_path_query_array(document, '$.panels[*].workload ? (@ != null)')"
+#: In which words are found.
+_TEXTS = f"coalesce({_QUERY}, {_RUNS}, '') || translate({_CHARTS}::text, '_', ' ') || {_WORKLOADS}::text"
 
 
 class Dashboard(Keyed, Timestamped, Base):
@@ -20,6 +26,7 @@ class Dashboard(Keyed, Timestamped, Base):
         CheckConstraint("colour between 0 and 7", name="colour_known"),
         CheckConstraint("user_id is not null or shared", name="owner_of_private"),
         Index("uq_dashboard_user_id_name", "user_id", "name", unique=True, postgresql_where=text("trashed_at is null")),
+        Index("ix_dashboard_charts", "charts", postgresql_using="gin"),
     )
 
     number: Mapped[int] = numbered("dashboard_number")
@@ -29,6 +36,11 @@ class Dashboard(Keyed, Timestamped, Base):
     colour: Mapped[int] = mapped_column(default=0, server_default="0")
     #: As `storagelab.workbench.document` describes it.
     document: Mapped[dict[str, Any]]
+    #: The kinds of its charts.
+    charts: Mapped[list[str]] = mapped_column(Computed(_CHARTS, persisted=True))
+    #: The query that finds its runs, null for one of fixed runs.
+    entries_query: Mapped[str | None] = mapped_column(Computed(_QUERY, persisted=True))
+    search_text: Mapped[str] = mapped_column(Computed(_TEXTS, persisted=True))
     shared: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     updated_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
     #: Null where that is unknown: of dashboards from before this was stored, and of the demo data.

@@ -6392,7 +6392,7 @@ export interface components {
              */
             type: "text" | "number" | "date" | "choice" | "label";
             /** Group */
-            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign");
+            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard");
             /** Unit */
             unit: string | null;
             /** Description */
@@ -8183,7 +8183,7 @@ export interface components {
          * @description A list that queries find rows of.
          * @enum {string}
          */
-        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs";
+        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs" | "profiles" | "dashboards";
         /**
          * LiveFigure
          * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
@@ -20172,11 +20172,13 @@ export interface operations {
                 origin?: ("catalogue" | "custom") | null;
                 /** @description Also those that are archived */
                 archived?: boolean;
-                /** @description Words that must all occur */
-                q?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -20217,7 +20219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -26410,8 +26412,6 @@ export interface operations {
     list_dashboards: {
         parameters: {
             query?: {
-                /** @description Words that must all occur */
-                q?: string | null;
                 /** @description Only yours, or only those of others */
                 own?: boolean | null;
                 /** @description Only those that everyone sees, or only private ones */
@@ -26425,6 +26425,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -26465,7 +26469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */

@@ -1,0 +1,148 @@
+"""The fields of profiles: what may stand in a query over their list, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, get_args
+
+from storagelab.engines.registry import ENGINES
+from storagelab.http.query_text import query_of
+from storagelab.profiles.schemas import Origin, ProfileSummary, Report
+from storagelab.query.conditions import TypedQuery, names_field
+from storagelab.query.fields import FieldSet, FieldType, QueryField
+from storagelab.query.matching import matches
+
+_Read = Callable[[ProfileSummary], Iterable[Any]]
+_YES_OR_NO = ("yes", "no")
+#: Fields that are unknown where a version cannot be read any more.
+_OF_PLAN = frozenset({"engine", "writes", "purge", "report", "phases", "duration"})
+
+
+def _make(
+    name: str, kind: FieldType, read: _Read, description: str, example: str, **more: Any
+) -> tuple[QueryField, _Read]:
+    return QueryField(name, kind, "profile", description, example, **more), read
+
+
+def _yes_or_no(name: str) -> _Read:
+    return lambda profile: [_YES_OR_NO[0 if getattr(profile, name) else 1]]
+
+
+def _own(name: str) -> _Read:
+    return lambda profile: [getattr(profile, name)]
+
+
+def _of_shapes(name: str) -> _Read:
+    """Return the values of all workloads that the plan has with the default parameters."""
+    return lambda profile: {getattr(shape, name) for shape in profile.shapes}
+
+
+_ENTRIES = (
+    _make("name", "text", _own("name"), "Name of the profile", "name:quick-4k"),
+    _make("title", "text", _own("title"), "Title of the profile", 'title:"steady state"'),
+    _make("description", "text", _own("description"), "Description of the profile", "description:mixed"),
+    _make("origin", "choice", _own("origin"), "Built-in, or of this lab", "origin:custom", choices=get_args(Origin)),
+    _make("version", "number", _own("version"), "Newest version", "version>1"),
+    _make(
+        "engine",
+        "choice",
+        lambda profile: profile.engines,
+        "Engine that can run it",
+        "engine:vdbench",
+        choices=tuple(ENGINES),
+    ),
+    _make("writes", "choice", _yes_or_no("writes"), "Writes to its target", "writes:no", choices=_YES_OR_NO),
+    _make("purge", "choice", _yes_or_no("purge"), "Begins on purged drives", "purge:yes", choices=_YES_OR_NO),
+    _make("report", "choice", _own("report"), "SNIA report of its results", "report:iops", choices=get_args(Report)),
+    _make("source", "text", _own("source"), "Publication that it is from", "source:snia"),
+    _make("phases", "number", _own("phase_count"), "Number of phases", "phases<10", aliases=("phase_count",)),
+    _make(
+        "duration",
+        "number",
+        _own("estimated_seconds"),
+        "Time on a target of 256 MiB",
+        "duration<10min",
+        aliases=("estimated_seconds",),
+        unit="seconds",
+    ),
+    _make(
+        "bs",
+        "number",
+        _of_shapes("block_bytes"),
+        "Block size of a workload",
+        "bs:4k",
+        aliases=("block_size", "block_bytes"),
+        unit="bytes",
+        heading="Block size",
+    ),
+    _make(
+        "read",
+        "number",
+        _of_shapes("read_percent"),
+        "Share of reads of a workload",
+        "read:70%",
+        aliases=("read_percent",),
+        unit="percent",
+        heading="Reads",
+    ),
+    _make(
+        "random",
+        "number",
+        _of_shapes("random_percent"),
+        "Share of random I/O of a workload",
+        "random:100%",
+        aliases=("random_percent",),
+        unit="percent",
+        heading="Random I/O",
+    ),
+    _make(
+        "qd",
+        "number",
+        _of_shapes("outstanding_ios"),
+        "Outstanding I/O of a workload",
+        "qd:32",
+        aliases=("outstanding_ios",),
+        heading="Outstanding I/O",
+    ),
+    _make("threads", "number", _of_shapes("threads"), "Threads of a workload", "threads:16", aliases=("jobs",)),
+    _make(
+        "parameter",
+        "text",
+        lambda profile: [each.name for each in profile.parameters],
+        "Parameter that can be chosen",
+        "parameter:seconds",
+    ),
+    _make("owner", "text", _own("owner"), "Who saved it first", "owner:ada"),
+    _make("by", "text", _own("created_by"), "Who saved the newest version", "by:ada", aliases=("created_by",)),
+    _make("note", "text", _own("note"), "Note on the newest version", "note:longer"),
+    _make(
+        "created",
+        "date",
+        _own("created_at"),
+        "Time at which the newest version was saved",
+        "created>-30d",
+        aliases=("created_at",),
+    ),
+    _make("archived", "choice", _yes_or_no("archived"), "Not for new runs", "archived:yes", choices=_YES_OR_NO),
+)
+PROFILE_FIELDS = FieldSet(tuple(field for field, _ in _ENTRIES))
+_READERS: Mapping[str, _Read] = {field.name: read for field, read in _ENTRIES}
+ProfileQuery = Annotated[TypedQuery | None, query_of(PROFILE_FIELDS)]
+
+
+def values_of(profile: ProfileSummary, field: QueryField) -> list[Any]:
+    """Return the known values of a field of a profile, each once."""
+    if profile.problem is not None and field.name in _OF_PLAN:
+        return []
+    return [value for value in dict.fromkeys(_READERS[field.name](profile)) if value not in (None, "")]
+
+
+def is_found(profile: ProfileSummary, query: TypedQuery | None) -> bool:
+    """Return whether a query finds a profile; None finds each."""
+    text = f"{profile.name} {profile.title} {profile.description}".lower()
+    return query is None or matches(query, lambda field: values_of(profile, field), text)
+
+
+def shows_archived(query: TypedQuery | None) -> bool:
+    """Return whether a query is about archived profiles as well, which are left out else."""
+    return names_field(query, "archived")
