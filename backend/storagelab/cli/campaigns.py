@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,8 @@ import typer
 import yaml
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import DryRunOption, QueryOption, ServerOption, TimeZoneOption
+from storagelab.cli.lists import NEWEST, add_list, value_of
+from storagelab.cli.options import DryRunOption, ServerOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -85,25 +86,6 @@ def show(
     if shown["parts"]:
         _print_parts(shown["parts"])
     _print_matrix(matrix)
-
-
-@app.command("list")
-def list_campaigns(
-    query: QueryOption = None,
-    time_zone: TimeZoneOption = "UTC",
-    data: DataOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """List the newest campaigns, or the newest that a query finds."""
-    with connect(settings_for(data)) as client:
-        page = call(client, "GET", "/campaigns", params={"q": query, "time_zone": time_zone} if query else None)
-    if as_json:
-        print_json(page["items"])
-        return
-    rows = [
-        (item["number"], item["name"], _servers(item), _words(item["state"]), _progress(item)) for item in page["items"]
-    ]
-    print_table(("Number", "Name", "Server", "State", "Cells"), rows)
 
 
 def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | None) -> None:
@@ -207,7 +189,7 @@ def _print_parts(parts: list[dict[str, Any]]) -> None:
     print_table(("Part", "Server", "State", "Cells", "Waits for"), rows)
 
 
-def _servers(campaign: dict[str, Any]) -> str:
+def _servers(campaign: Mapping[str, Any]) -> str:
     if campaign["server"] is not None:
         return str(campaign["server"]["name"])
     return ", ".join(part["server"]["name"] for part in campaign["parts"])
@@ -236,10 +218,24 @@ def _cell(cell: dict[str, Any] | None) -> str | None:
     return f"{figure} IOPS" if cell["unit"] == "1/s" else figure
 
 
-def _progress(campaign: dict[str, Any]) -> str:
+def _progress(campaign: Mapping[str, Any]) -> str:
     possible = campaign["cells_total"] - campaign["cells_impossible"]
     return f"{campaign['cells_done']} of {possible} measured"
 
 
 def _words(state: str) -> str:
     return state.replace("_", " ")
+
+
+add_list(
+    app,
+    "campaigns",
+    {
+        "Number": value_of("number"),
+        "Name": value_of("name"),
+        "Server": _servers,
+        "State": lambda campaign: _words(campaign["state"]),
+        "Cells": _progress,
+    },
+    newest=NEWEST,
+)

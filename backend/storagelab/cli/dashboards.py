@@ -11,6 +11,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
+from storagelab.cli.lists import add_list, value_of
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -34,21 +35,6 @@ _SHOWN_FIELDS = frozenset(
 DashboardArgument = Annotated[
     str, typer.Argument(metavar="DASHBOARD", help="Number or id of the dashboard.", show_default=False)
 ]
-
-
-@app.command("list")
-def list_dashboards(data: DataOption = None, as_json: JsonOption = False) -> None:
-    """List your dashboards and those that others share, newest first."""
-    with connect(settings_for(data)) as client:
-        page = call(client, "GET", "/dashboards", params={"limit": 200})
-    if as_json:
-        print_json(page["items"])
-        return
-    rows = [
-        (item["number"], item["name"], item["owner"], "yes" if item["shared"] else "no", _summary(item["document"]))
-        for item in page["items"]
-    ]
-    print_table(("Number", "Name", "Owner", "Shared", "Shows"), rows)
 
 
 @app.command()
@@ -176,3 +162,16 @@ def _print_moved(dashboard: dict[str, Any], action: str, as_json: bool) -> None:
         print_json(dashboard)
     else:
         print(f"{dashboard['number']} {dashboard['name']} {action}")
+
+
+add_list(
+    app,
+    "dashboards",
+    {
+        "Number": value_of("number"),
+        "Name": value_of("name"),
+        "Owner": value_of("owner"),
+        "Shared": lambda dashboard: "yes" if dashboard["shared"] else "no",
+        "Shows": lambda dashboard: _summary(dashboard["document"]),
+    },
+)

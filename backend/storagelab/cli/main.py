@@ -25,6 +25,7 @@ from storagelab.cli import (
     installation,
     jobs,
     lab,
+    lists,
     parse,
     profiles,
     receiving,
@@ -86,7 +87,8 @@ app.command()(backup.restore)
 app.add_typer(campaigns.app, name="campaign", help="Plan many configurations as one campaign, and follow it.")
 app.add_typer(dashboards.app, name="dashboard", help="List, show, save and delete dashboards.")
 app.add_typer(servers.app, name="server", help="Add the servers of the lab, and enrol their drives.")
-app.add_typer(profiles.app, name="profile", help="Check and store your own profiles.")
+app.add_typer(profiles.app, name="profile", help="List profiles, check and store your own.")
+lists.add_lists(app)
 app.add_typer(lab.app, name="lab", help="Pause and resume the lab.")
 app.add_typer(tokens.app, name="token", help="Create API tokens.")
 

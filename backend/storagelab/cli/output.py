@@ -57,6 +57,19 @@ def format_count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def format_capacity(size_bytes: float) -> str:
+    """Return bytes in the unit that drives are sold by: `1.92 TB`, `960 GB`."""
+    for factor, unit in ((1e15, "PB"), (1e12, "TB"), (1e9, "GB")):
+        if size_bytes >= factor:
+            return f"{format_number(size_bytes / factor)} {unit}"
+    return f"{format_number(size_bytes / 1e6)} MB"
+
+
+def format_time(text: str | None) -> str | None:
+    """Return a time of the API to the minute: `2026-11-28 13:30`."""
+    return text[:16].replace("T", " ") if text else None
+
+
 def format_duration(seconds: float | None) -> str:
     """Return seconds as people read them: `42 s`, `3 min 05 s`, `2 h 10 min`."""
     if seconds is None:

@@ -12,6 +12,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
+from storagelab.cli.lists import add_list, format_with, value_of
 from storagelab.cli.options import EngineOption, SizeOption, size_in_bytes
 from storagelab.cli.output import (
     DataOption,
@@ -82,6 +83,20 @@ def add(
         print_json(saved)
     else:
         print(f"{saved['name']}, version {saved['version']}: {saved['title']}")
+
+
+add_list(
+    app,
+    "profiles",
+    {
+        "Name": value_of("name"),
+        "Version": value_of("version"),
+        "Title": value_of("title"),
+        "Engines": lambda profile: ", ".join(profile["engines"]) or None,
+        "Phases": value_of("phase_count"),
+        "Typical": format_with(format_duration, "estimated_seconds"),
+    },
+)
 
 
 def _profile_text(client: httpx2.Client, file: Path) -> str:

@@ -15,6 +15,7 @@ from storagelab.cli.output import (
     JsonOption,
     format_count,
     format_figure,
+    format_time,
     print_json,
     print_table,
     settings_for,
@@ -101,7 +102,7 @@ def run_row(run: dict[str, Any]) -> tuple[str | None, ...]:
         run["title"],
         run["server"]["name"] if run["server"] else None,
         run["state"],
-        _format_time(run["started_at"]),
+        format_time(run["started_at"]),
         ", ".join(figures) or None,
     )
 
@@ -137,14 +138,10 @@ def _format_cell(column: dict[str, Any], value: Any) -> str | None:
     if value is None:
         return None
     if column["type"] == "date":
-        return _format_time(value)
+        return format_time(value)
     if column["type"] == "number" and column["unit"] is not None:
         return format_figure(value, column["unit"])
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _format_time(text: str | None) -> str | None:
-    return text[:16].replace("T", " ") if text else None
 
 
 def _write_file(client: httpx2.Client, params: dict[str, str], output: str) -> None:

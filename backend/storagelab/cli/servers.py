@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import QueryOption, ServerArgument, TimeZoneOption
-from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
+from storagelab.cli.lists import add_list, read_rows, value_of
+from storagelab.cli.options import ServerArgument
+from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.errors import InvalidInput, LabUnavailable, NotFound
 
 WAIT_SECONDS = 120.0
@@ -108,32 +109,24 @@ def enrol(
     print(f"Then run: storagelab server discover {server}")
 
 
-@app.command("list")
-def list_servers(
-    query: QueryOption = None,
-    time_zone: TimeZoneOption = "UTC",
-    data: DataOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """List the servers of the lab, or those that a query finds."""
-    wanted = {"q": query, "time_zone": time_zone} if query else {}
-    with connect(settings_for(data)) as client:
-        servers = list(all_servers(client, wanted))
-    if as_json:
-        print_json(servers)
-        return
-    columns = ("number", "name", "state", "address", "fio_version", "kernel", "drive_count")
-    headings = ("Server", "Name", "State", "Address", "fio", "Kernel", "Drives")
-    print_table(headings, [[server[column] for column in columns] for server in servers])
+add_list(
+    app,
+    "servers",
+    {
+        "Server": value_of("number"),
+        "Name": value_of("name"),
+        "State": value_of("state"),
+        "Address": value_of("address"),
+        "fio": value_of("fio_version"),
+        "Kernel": value_of("kernel"),
+        "Drives": value_of("drive_count"),
+    },
+)
 
 
-def all_servers(client: httpx2.Client, wanted: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
-    """Yield every server of the lab, or those of a query, page by page."""
-    page: dict[str, Any] = {"next_cursor": ""}
-    while page["next_cursor"] is not None:
-        after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
-        page = call(client, "GET", "/servers", params={"limit": 200, **(wanted or {}), **after})
-        yield from page["items"]
+def all_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
+    """Yield every server of the lab, page by page."""
+    return read_rows(client, "/servers")
 
 
 def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:

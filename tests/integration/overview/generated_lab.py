@@ -254,7 +254,7 @@ class GeneratedLab:
             return row
 
         def is_seen(row: Any) -> bool:
-            return row.shared or row.user_id == self.viewer
+            return bool(row.shared or row.user_id == self.viewer)
 
         rows = self._add(ListName.DASHBOARDS, make_row)
         self.rows[ListName.DASHBOARDS] = [row for row in rows if is_seen(row)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from tests.integration.overview.list_agreement import DATES, NOW, TEXTS, GeneratedRow, finds, queries_over
@@ -42,7 +43,7 @@ def _make_profiles() -> list[ProfileSummary]:
 def _read_row(profile: ProfileSummary) -> GeneratedRow:
     is_read = profile.problem is None
     shapes = profile.shapes
-    values = {
+    values: dict[str, list[Any]] = {
         "name": [profile.name],
         "title": [profile.title],
         "description": [profile.description],

@@ -1,0 +1,176 @@
+"""Lists from the command line: every one takes the same query, prints a table and, with --json, all fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import httpx2
+import typer
+
+from storagelab.cli.client import call, connect
+from storagelab.cli.options import QueryOption, TimeZoneOption
+from storagelab.cli.output import (
+    DataOption,
+    JsonOption,
+    format_capacity,
+    format_duration,
+    format_time,
+    print_json,
+    print_table,
+    settings_for,
+)
+
+#: Rows that one request reads.
+PAGE = 200
+#: Rows of a list that grows with every day.
+NEWEST = 50
+#: The cells of a row by their headings; None is unknown.
+Columns = Mapping[str, Callable[[Mapping[str, Any]], object]]
+
+
+def add_list(app: typer.Typer, things: str, columns: Columns, *, newest: int | None = None) -> None:
+    """Add the command `list` of a list of the API; with `newest` it shows so many rows at most."""
+
+    def list_rows(
+        query: QueryOption = None,
+        time_zone: TimeZoneOption = "UTC",
+        data: DataOption = None,
+        as_json: JsonOption = False,
+    ) -> None:
+        wanted = {"q": query, "time_zone": time_zone} if query else {}
+        with connect(settings_for(data)) as client:
+            rows = list(read_rows(client, f"/{things}", wanted, newest=newest))
+        if as_json:
+            print_json(rows)
+        else:
+            print_table(list(columns), [[cell(row) for cell in columns.values()] for row in rows])
+
+    shown = f"the newest {newest} {things}" if newest else f"the {things} of the lab"
+    app.command("list", help=f"List {shown}, or of those that a query finds.")(list_rows)
+
+
+def read_rows(
+    client: httpx2.Client, path: str, wanted: Mapping[str, str] | None = None, *, newest: int | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a list page by page, or so many of the first page."""
+    params: dict[str, Any] = {"limit": newest or PAGE, **(wanted or {})}
+    while True:
+        page = call(client, "GET", path, params=params)
+        yield from page["items"]
+        if newest is not None or page["next_cursor"] is None:
+            return
+        params["cursor"] = page["next_cursor"]
+
+
+def value_of(*path: str) -> Callable[[Mapping[str, Any]], Any]:
+    """Return the function that reads a field of a row, or a field of it, None where one of them is unknown."""
+
+    def read(row: Mapping[str, Any]) -> Any:
+        value: Any = row
+        for name in path:
+            value = None if value is None else value[name]
+        return value
+
+    return read
+
+
+def format_with(form: Callable[[Any], str | None], *path: str) -> Callable[[Mapping[str, Any]], str | None]:
+    """Return the function that shows a field of a row in a form, None where it is unknown."""
+    read = value_of(*path)
+    return lambda row: None if (value := read(row)) is None else form(value)
+
+
+def _make_app(things: str, columns: Columns, *, newest: int | None = None) -> typer.Typer:
+    app = typer.Typer(no_args_is_help=True)
+    # A single command would be the whole program, without its name.
+    app.callback()(lambda: None)
+    add_list(app, things, columns, newest=newest)
+    return app
+
+
+_PIECE: Columns = {"Server": value_of("server", "name"), "Lifecycle": value_of("lifecycle")}
+#: Lists whose commands are `list` alone, by the name of the command.
+APPS: Mapping[str, tuple[typer.Typer, str]] = {
+    "job": (
+        _make_app(
+            "jobs",
+            {
+                "Number": value_of("number"),
+                "Name": value_of("name"),
+                "Server": value_of("server", "name"),
+                "State": value_of("state"),
+                "Profile": value_of("profile", "name"),
+                "Started": format_with(format_time, "started_at"),
+                "Typical": format_with(format_duration, "estimated_seconds"),
+            },
+            newest=NEWEST,
+        ),
+        "List the jobs of the lab.",
+    ),
+    "drive": (
+        _make_app(
+            "drives",
+            {
+                "Number": value_of("number"),
+                "Model": value_of("model"),
+                "Serial": value_of("serial"),
+                "Firmware": value_of("firmware"),
+                "Size": format_with(format_capacity, "size_bytes"),
+                "Used": format_with("{:g}%".format, "health", "used_percent"),
+                "Temperature": format_with("{:g} °C".format, "health", "temperature_c"),
+                "Power-on": format_with("{:,} h".format, "health", "power_on_hours"),
+                "Written": format_with(format_capacity, "health", "written_bytes"),
+                **_PIECE,
+            },
+        ),
+        "List the drives of the lab.",
+    ),
+    "array": (
+        _make_app(
+            "arrays",
+            {
+                "Number": value_of("number"),
+                "Name": value_of("name"),
+                "Level": value_of("level"),
+                "Drives": value_of("drive_count"),
+                "Size": format_with(format_capacity, "size_bytes"),
+                "Condition": value_of("condition"),
+                **_PIECE,
+            },
+        ),
+        "List the arrays of the lab.",
+    ),
+    "controller": (
+        _make_app(
+            "controllers",
+            {
+                "Number": value_of("number"),
+                "Model": value_of("model"),
+                "Kind": value_of("kind"),
+                "Firmware": value_of("firmware"),
+                "Drives": value_of("drive_count"),
+                **_PIECE,
+            },
+        ),
+        "List the controllers of the lab.",
+    ),
+    "configuration": (
+        _make_app(
+            "configurations",
+            {
+                "Number": value_of("number"),
+                "Name": lambda row: row["name"] or row["derived_name"],
+                "Origin": value_of("origin"),
+                "Runs": value_of("run_count"),
+            },
+        ),
+        "List the configurations of the lab.",
+    ),
+}
+
+
+def add_lists(app: typer.Typer) -> None:
+    """Add the commands of all lists that have no other command."""
+    for name, (commands, help_text) in APPS.items():
+        app.add_typer(commands, name=name, help=help_text)
