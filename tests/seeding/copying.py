@@ -56,8 +56,9 @@ def copy_lines(session: Session, table: str, columns: Sequence[str], lines: Iter
 
 
 def take_time(session: Session) -> None:
-    """Let the statements of this transaction last as long as they need."""
+    """Let this transaction and its statements last as long as they need, on a busy machine as well."""
     session.execute(text("set local statement_timeout = 0"))
+    session.execute(text("set local idle_in_transaction_session_timeout = 0"))
 
 
 def copy_tables(session: Session, tables: Mapping[str, Sequence[str]], lines: Mapping[str, Iterable[str]]) -> None:
