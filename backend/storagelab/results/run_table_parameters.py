@@ -24,6 +24,7 @@ class TableRequest:
     sort: Sort | None
     group: TableColumn | None
     with_total: bool
+    with_facts: bool
     limit: int
     cursor: str | None
 
@@ -54,6 +55,7 @@ def read_table_request(
         ),
     ] = None,
     total: Annotated[bool, Query(description="Count all matching runs")] = False,
+    facts: Annotated[bool, Query(description="Add facts of the configuration by which rows can be named")] = False,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
     cursor: Annotated[
         str | None, Query(max_length=MAX_CURSOR_CHARACTERS, description="`next_cursor` of the previous page")
@@ -65,6 +67,7 @@ def read_table_request(
         sort=parse_sort(sort, RUN_FIELDS) if sort else None,
         group=parse_group(group, RUN_FIELDS) if group else None,
         with_total=total,
+        with_facts=facts,
         limit=limit,
         cursor=cursor,
     )

@@ -31,13 +31,15 @@ class RunRow(RunSummary):
 
     A label without a value is true. Where several results match, the value is null and the index of the column is in
     `ambiguous`. `not_comparable` has the reason for a missing difference by the index of its column. `group` is the
-    value of its group, null where that is unknown and where runs are not grouped.
+    value of its group, null where that is unknown and where runs are not grouped. `facts` are those of its
+    configuration by the names of their fields, numbers in base units, without unknown ones.
     """
 
     values: list[str | bool | int | float | None] | None = None
     ambiguous: list[int] = Field(default_factory=list)
     not_comparable: dict[int, str] = Field(default_factory=dict)
     group: str | None = None
+    facts: dict[str, str | float] | None = None
 
 
 class NumberSummary(Strict):

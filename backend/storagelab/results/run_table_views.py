@@ -18,6 +18,7 @@ from storagelab.jobs.run_summaries import summary_fields
 from storagelab.query.columns import TableColumn
 from storagelab.results.queries import find_runs_by_id
 from storagelab.results.run_columns import JoinedColumns
+from storagelab.results.run_facts import read_naming_facts
 from storagelab.results.run_order import TableOrder, decode_place, encode_place, make_order
 from storagelab.results.run_table import (
     Narrow,
@@ -74,8 +75,13 @@ def _describe_rows(
     rows: dict[uuid.UUID, TableRow] = {}
     if request.columns is not None or order.group is not None:
         rows = {row.run_id: row for row in read_rows(session, request.columns or (), run_ids, order)}
+    facts = read_naming_facts(session, runs) if request.with_facts else {}
     return [
-        RunRow(**summary_fields(run, best.get(run.id, {})), **_describe_values(rows.get(run.id), request))
+        RunRow(
+            **summary_fields(run, best.get(run.id, {})),
+            **_describe_values(rows.get(run.id), request),
+            facts=facts.get(run.configuration_id, {}) if request.with_facts else None,
+        )
         for run in runs
     ]
 

@@ -154,6 +154,16 @@ def test_pages_are_complete_and_in_order(viewer: TestClient, made: list[MadeRun]
         assert titles == [run.title for run in ordered(made, lambda run: run.values[column], is_descending=bool(sign))]
 
 
+def test_rows_have_the_facts_that_name_them(viewer: TestClient, made: list[MadeRun]) -> None:
+    items = get(viewer, limit=RUN_COUNT, facts=True)["items"]
+    for run, item in zip(made, items, strict=True):
+        known = {name: run.values[name] for name in ("model", "strip") if run.values[name] is not None}
+        assert item["facts"] == known | (
+            {"raid": "RAID 5", "drives": len(run.values["model"].split(", "))} if known else {}
+        )
+    assert {item["facts"] for item in get(viewer, limit=RUN_COUNT)["items"]} == {None}
+
+
 def test_runs_are_newest_or_oldest_first(viewer: TestClient, made: list[MadeRun]) -> None:
     titles = [run.title for run in made]
     assert [item["title"] for item in read_pages(viewer)] == titles

@@ -11742,7 +11742,8 @@ export interface components {
          *
          *     A label without a value is true. Where several results match, the value is null and the index of the column is in
          *     `ambiguous`. `not_comparable` has the reason for a missing difference by the index of its column. `group` is the
-         *     value of its group, null where that is unknown and where runs are not grouped.
+         *     value of its group, null where that is unknown and where runs are not grouped. `facts` are those of its
+         *     configuration by the names of their fields, numbers in base units, without unknown ones.
          */
         RunRow: {
             /**
@@ -11812,6 +11813,10 @@ export interface components {
             };
             /** Group */
             group?: string | null;
+            /** Facts */
+            facts?: {
+                [key: string]: string | number;
+            } | null;
         };
         /**
          * RunState
@@ -23611,6 +23616,8 @@ export interface operations {
                 group?: string | null;
                 /** @description Count all matching runs */
                 total?: boolean;
+                /** @description Add facts of the configuration by which rows can be named */
+                facts?: boolean;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
