@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
-from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import MaintenanceWindow, Server, User
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
@@ -66,7 +65,7 @@ def find_current_windows(
     """Return for each server the window that is on, or else the next one, with two queries for all of them."""
     rows = session.scalars(
         select(MaintenanceWindow)
-        .where(is_one_of(MaintenanceWindow.server_id, server_ids), MaintenanceWindow.ends_at > func.clock_timestamp())
+        .where(MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > func.clock_timestamp())
         .order_by(MaintenanceWindow.starts_at.desc())
     )
     first = {row.server_id: row for row in rows}

@@ -13,7 +13,6 @@ from storagelab.auth import audit
 from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
-from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Reservation, Server, User
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
@@ -72,7 +71,7 @@ def find_current_reservations(
     rows = session.scalars(
         select(Reservation)
         .where(
-            is_one_of(Reservation.server_id, server_ids),
+            Reservation.server_id.in_(server_ids),
             Reservation.ends_at > func.clock_timestamp(),
             Reservation.released_at.is_(None),
         )
