@@ -19,8 +19,8 @@ from storagelab.overview.server_lines import PlannedJob, ServerLine
 from storagelab.overview.servers import glance_without_hardware
 from storagelab.overview.timeline import plan_lines
 
-#: A plan that nothing has changed is made again after so long: estimates move with the clock and with runs at work.
-MAX_AGE = dt.timedelta(seconds=15)
+#: A plan that nothing has changed is made again after so long: the clock and runs at work move it by minutes.
+MAX_AGE = dt.timedelta(seconds=30)
 
 
 class OrderedJob(NamedTuple):
