@@ -49,7 +49,7 @@ export const sweeps = {
     reads: (share: string, percent: number) =>
       percent === 100 ? "reads" : percent === 0 ? "writes" : `${share} reads`,
     threads: (count: number) => (count === 1 ? "1 thread" : `${count} threads`),
-    depth: (depth: number) => `queue depth ${depth} per thread`,
+    depth: (depth: number) => `queue depth ${depth} each`,
     load: (count: number) => `${count} outstanding I/O`,
     streams: (count: number) => `${count} streams`,
   },

@@ -38,6 +38,6 @@ test("the usual workload has the middle of the loads, and what it holds fixed is
     "8 KiB blocks",
     "random",
     "1 thread",
-    "queue depth 4 per thread",
+    "queue depth 4 each",
   ]);
 });

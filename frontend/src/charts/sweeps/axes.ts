@@ -6,7 +6,7 @@ import type { MeasurementsData } from "../queue-depth/curves";
 import { SWEEP_AXES, type SweepAxis } from "./axis-names";
 import { type SweepRule, sweptWorkloads } from "./charts-for";
 import { loadText, type SweepPoint, type SweepRow, sweepRows, writeShare } from "./points";
-import { byRun, type Workload } from "./workloads";
+import { byRun, type Dimension, type Workload } from "./workloads";
 
 /** Fewer places are workloads beside each other, which bars show better. */
 const LEAST_PLACES = 3;
@@ -120,26 +120,37 @@ export function usualWorkload({ workloads, axis }: AxisSweep): Workload | null {
   return axis === "write_share" ? (alike[Math.floor((alike.length - 1) / 2)] ?? first) : first;
 }
 
+/** `random reads`, or `random` and `70 % reads` apart; without what varies and what is unknown. */
+function patternTexts({ randomPercent, readPercent }: SweepRow, isRead: boolean): string[] {
+  const { fixed } = words;
+  const order = randomPercent === null ? [] : [fixed.random(formatPercent(randomPercent), randomPercent)];
+  const direction = readPercent === null || !isRead ? [] : [fixed.reads(formatPercent(readPercent), readPercent)];
+  return readPercent === 0 || readPercent === 100 ? [[...order, ...direction].join(" ")] : [...order, ...direction];
+}
+
+function loadTexts({ threads, queueDepth, outstanding }: SweepRow, axis: SweepAxis): string[] {
+  const { fixed } = words;
+  const isVaried = RULES[axis].varied.includes("load");
+  if (threads === null && queueDepth === null) return isVaried || outstanding === null ? [] : [fixed.load(outstanding)];
+  return [
+    ...(threads === null || isVaried ? [] : [fixed.threads(threads)]),
+    ...(queueDepth === null || axis === "load" ? [] : [fixed.depth(queueDepth)]),
+  ];
+}
+
 /** What is the same for all points of a sweep, in words. */
 export function heldFixed(axis: SweepAxis, { rows }: Workload): string[] {
   const [row] = rows;
   if (!row) return [];
   const { fixed } = words;
-  const varied = new Set(RULES[axis].varied);
-  const isVaried = (...dimensions: Parameters<typeof varied.has>[0][]) => dimensions.some((each) => varied.has(each));
-  const { blockBytes, readPercent, randomPercent, threads, queueDepth, outstanding, streams } = row;
-  const loads = [
-    threads !== null && !varied.has("load") && fixed.threads(threads),
-    queueDepth !== null && axis !== "load" && fixed.depth(queueDepth),
-    threads === null && queueDepth === null && outstanding !== null && !varied.has("load") && fixed.load(outstanding),
-  ];
+  const isFixed = (dimension: Dimension) => !RULES[axis].varied.includes(dimension);
+  const { blockBytes, streams } = row;
   return [
-    !isVaried("block") && blockBytes !== null && fixed.block(formatBinaryBytes(blockBytes)),
-    randomPercent !== null && fixed.random(formatPercent(randomPercent), randomPercent),
-    !isVaried("read") && readPercent !== null && fixed.reads(formatPercent(readPercent), readPercent),
-    ...loads,
-    !isVaried("streams") && (streams ?? 1) > 1 && fixed.streams(streams ?? 1),
-  ].filter((text) => text !== false);
+    ...(isFixed("block") && blockBytes !== null ? [fixed.block(formatBinaryBytes(blockBytes))] : []),
+    ...patternTexts(row, isFixed("read")),
+    ...loadTexts(row, axis),
+    ...(isFixed("streams") && streams !== null && streams > 1 ? [fixed.streams(streams)] : []),
+  ].filter(Boolean);
 }
 
 /** What a chart of a metric along an axis is called. */

@@ -91,7 +91,7 @@ test("a sweep is along the axis of the data, a line for each entry with what is 
   expect(drawn).toMatchObject({
     axis: "block_size",
     workload: "random read, 1T/1Q",
-    remark: "Held fixed: random, reads, 1 thread, queue depth 1 per thread.",
+    remark: "Held fixed: random reads, 1 thread, queue depth 1 each.",
   });
   if ("reason" in drawn) throw new Error(drawn.reason);
   expect(drawn.data.curves.map(({ name, points }) => [name, points.length])).toEqual([

@@ -108,8 +108,8 @@ export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
   });
   const remark = [
     words.fixed(heldFixed(axis, found).join(", ")),
-    workloads.length > 1 && chosen === null ? words.ofWorkloads(workloads.length) : "",
     remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))).remark,
+    workloads.length > 1 && chosen === null ? words.ofWorkloads(workloads.length) : "",
   ];
   return {
     axis,
