@@ -6,3 +6,10 @@ export const MAX_RUNS = 48;
 export function writeRunList(references: readonly string[]): string | undefined {
   return references.length > 0 ? references.slice(0, MAX_RUNS).join(",") : undefined;
 }
+
+/** Runs as the search of a workbench, which says how many it leaves out. */
+export function workbenchOf(references: readonly string[]): { runs?: string; left?: number } {
+  const runs = writeRunList(references);
+  const left = references.length - MAX_RUNS;
+  return { ...(runs === undefined ? {} : { runs }), ...(left > 0 ? { left } : {}) };
+}

@@ -8,6 +8,10 @@ export const workbench = {
   undo: "Undo",
   redo: "Redo",
   share: "Share",
+  leftOut: (shown: number, left: number) =>
+    `Showing ${shown} of ${(shown + left).toLocaleString("en-US")} runs. A workbench takes no more.`,
+  newestOf: (shown: number, total: number) =>
+    `Showing the newest ${shown} of ${total.toLocaleString("en-US")} runs of the query.`,
   foundNothing: "The query finds no runs",
   otherRuns: "Choose other runs",
   noPanels: "No panels",

@@ -267,6 +267,23 @@ test("a panel that stays absolute says so while others are relative", async () =
   expect(within(sweep).queryByText("Absolute values.")).toBeNull();
 });
 
+test("runs that a workbench does not take are counted in one line", async () => {
+  const runs = Array.from({ length: 60 }, (_, index) => `r-${index + 1}`).join(",");
+  const { router } = openPage(`/workbench?runs=${runs}&${DEPTH}`, labWith());
+
+  expect(await screen.findByText("Showing 48 of 60 runs. A workbench takes no more.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "Ratio" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ numbers: "ratio", left: 12 }));
+});
+
+test("a query says how many runs it finds beside those that are shown", async () => {
+  const items = [aRunSummary({ number: "r-1" }), aRunSummary({ number: "r-2" })];
+  const lab = labWith({}, { "GET /api/v1/runs": { items, next_cursor: null, total: 12_345 } });
+  openPage(`/workbench?query=&newest=2&${DEPTH}`, lab);
+
+  expect(await screen.findByText("Showing the newest 2 of 12,345 runs of the query.")).toBeTruthy();
+});
+
 test("percentiles are ratios to the baseline where their panel says so", async () => {
   openPage("/workbench?runs=r-1,r-2&panels=p1.percentiles.latency-p99-ns.0-0-12-9.r", labWith());
 

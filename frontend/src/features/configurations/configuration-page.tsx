@@ -13,7 +13,7 @@ import { NotShown } from "@/components/not-shown";
 import { PageHeader, Section } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
-import { MAX_RUNS } from "@/lib/run-list";
+import { workbenchOf } from "@/lib/run-list";
 import { shortMoment } from "@/lib/short-times";
 import { messages, word } from "@/messages";
 import { configuration as words } from "@/messages/configurations";
@@ -62,7 +62,7 @@ function Head({
   runAgain,
 }: { configuration: Configuration } & Pick<ConfigurationPageProps, "compare" | "runAgain">) {
   const { number, name, histories } = configuration;
-  const newest = histories.slice(0, MAX_RUNS).map((history) => history.newest);
+  const newest = histories.map((history) => history.newest);
   return (
     <PageHeader
       title={name}
@@ -72,7 +72,7 @@ function Head({
         newest.length > 0 && (
           <ButtonLink
             to="/workbench"
-            search={{ runs: newest.join(",") }}
+            search={workbenchOf(newest)}
             leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
           >
             {words.workbench}

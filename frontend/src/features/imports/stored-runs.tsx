@@ -3,7 +3,7 @@ import { Group } from "@mantine/core";
 import type { Import } from "@/api/types";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Section } from "@/components/page";
-import { writeRunList } from "@/lib/run-list";
+import { workbenchOf } from "@/lib/run-list";
 import { importPage as words } from "@/messages/imports";
 import classes from "./imports.module.css";
 
@@ -15,7 +15,7 @@ export function StoredRuns({ made }: { made: Import }) {
       aside={
         <Group gap={8}>
           {runs.length > 0 && (
-            <ButtonLink to="/workbench" search={{ runs: writeRunList(runs.map(({ number }) => number)) }}>
+            <ButtonLink to="/workbench" search={workbenchOf(runs.map(({ number }) => number))}>
               {runs.length > 1 ? words.compare : words.compareOne}
             </ButtonLink>
           )}

@@ -65,6 +65,7 @@ function someWorkbench(random: (below: number) => number): Workbench {
         : { runs },
     baseline: random(2) ? null : "r-7",
     hidden: runs.slice(random(6)),
+    colours: Object.fromEntries(runs.slice(random(6)).map((run) => [run, random(48)])),
     pooled: random(2) === 0,
     numbers: NUMBERS[random(3)] ?? "absolute",
     linked: random(2) === 0,
@@ -108,6 +109,19 @@ test("panels are one short text", () => {
     { ...panel, ...place, id: "p2", workload: "4K read", options: { ...DEFAULT_OPTIONS, log: true, knee: false } },
   ]);
   expect(text).toBe("p1.queue-depth.latency-p99-ns.6-0-6-9*p2.queue-depth.latency-p99-ns.6-0-6-9.kl.4K read");
+});
+
+test("colours are places in the palette, and others are dropped", () => {
+  expect(readWorkbench({ colours: "r-3.2,r-4.48,r-5,r-6.07" }).colours).toEqual({ "r-3": 2, "r-6": 7 });
+  expect(writeWorkbench({ ...BLANK, colours: { "r-3": 2, "r-6": 7 } })).toEqual({ colours: "r-3.2,r-6.7" });
+});
+
+test("runs beyond the most are counted, and stay counted", () => {
+  const runs = Array.from({ length: 60 }, (_, index) => `r-${index + 1}`);
+  const search = parseWorkbenchSearch({ runs: runs.join(",") });
+  expect(search).toEqual({ runs: runs.slice(0, 48).join(","), left: 12 });
+  expect(parseWorkbenchSearch({ ...search })).toEqual(search);
+  expect(readWorkbench({ query: "", newest: 200 }).entries).toMatchObject({ newest: 48 });
 });
 
 test("what is not understood is dropped", () => {

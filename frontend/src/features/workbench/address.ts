@@ -29,6 +29,8 @@ export interface WorkbenchSearch {
   /** Digest of a stored document, in place of all others. */
   view?: string;
   runs?: string;
+  /** How many more runs there were than a workbench takes. */
+  left?: number;
   query?: string;
   newest?: number;
   zone?: string;
@@ -133,9 +135,18 @@ export function readPanels(text: string): Panel[] | null {
 
 const listed = (runs: readonly string[]): string | undefined => (runs.length > 0 ? runs.join(",") : undefined);
 
-function readList(text: unknown): string[] {
+function allIn(text: unknown): string[] {
   const parts = typeof text === "string" ? text.split(",").map((part) => part.trim()) : [];
-  return [...new Set(parts.filter((part) => /^[\w-]{1,64}$/.test(part)))].slice(0, MAX_RUNS);
+  return [...new Set(parts.filter((part) => /^[\w-]{1,64}$/.test(part)))];
+}
+
+const readList = (text: unknown): string[] => allIn(text).slice(0, MAX_RUNS);
+
+/** How many runs an address leaves out, and has left out before; nothing for none. */
+export function readLeft({ runs, left }: Record<string, unknown>): Pick<WorkbenchSearch, "left"> {
+  const before = Number.isSafeInteger(left) && Number(left) > 0 ? Number(left) : 0;
+  const all = Math.max(0, allIn(runs).length - MAX_RUNS) + before;
+  return all > 0 ? { left: all } : {};
 }
 
 function textIn(value: unknown, longest: number): string | undefined {
@@ -153,8 +164,8 @@ export const writeSpan = ({ from, to }: TimeSpan): string => `${from}-${to}`;
 
 /** Check raw search parameters; what is no part of a workbench is dropped. */
 export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSearch {
-  if (typeof raw.view === "string" && /^[0-9a-f]{32}$/.test(raw.view)) return { view: raw.view };
-  return writeWorkbench(readWorkbench(raw as WorkbenchSearch));
+  if (typeof raw.view === "string" && /^[0-9a-f]{32}$/.test(raw.view)) return { view: raw.view, ...readLeft(raw) };
+  return { ...writeWorkbench(readWorkbench(raw as WorkbenchSearch)), ...readLeft(raw) };
 }
 
 function readEntries({ runs, query, newest, zone }: WorkbenchSearch): Entries {
@@ -164,8 +175,12 @@ function readEntries({ runs, query, newest, zone }: WorkbenchSearch): Entries {
   if (chosen.length > 0 || asked === undefined) return { runs: chosen };
   // The router hands numbers of an address on as they are written.
   const count = Number(newest);
-  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_RUNS;
-  return { query: asked, newest: isCount ? count : DEFAULT_NEWEST, time_zone: textIn(zone, 64) ?? DEFAULT_TIME_ZONE };
+  const isCount = Number.isInteger(count) && count >= 1;
+  return {
+    query: asked,
+    newest: isCount ? Math.min(count, MAX_RUNS) : DEFAULT_NEWEST,
+    time_zone: textIn(zone, 64) ?? DEFAULT_TIME_ZONE,
+  };
 }
 
 export function readWorkbench(search: WorkbenchSearch): Workbench {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
 import { storedWorkbenchQuery, storeWorkbench } from "@/api/workbenches";
-import { readWorkbench, type WorkbenchSearch, writeWorkbench } from "./address";
+import { readLeft, readWorkbench, type WorkbenchSearch, writeWorkbench } from "./address";
 import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
 import type { Go } from "./use-workbench";
 
@@ -45,7 +45,7 @@ export interface StoredAddress {
 export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress {
   const api = useApi();
   const client = useQueryClient();
-  const { view } = search;
+  const { view, left } = search;
   const stored = useQuery({ ...storedWorkbenchQuery(api, view ?? ""), enabled: view !== undefined });
   const long = isLong(search) ? JSON.stringify(search) : null;
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress
         .then((answer) => {
           if (!isCurrent) return;
           client.setQueryData(storedWorkbenchQuery(api, answer.digest).queryKey, answer);
-          go({ view: answer.digest }, { replace: true });
+          go({ view: answer.digest, ...readLeft({ left }) }, { replace: true });
         })
         // The long address says the same.
         .catch(() => undefined);
@@ -67,9 +67,12 @@ export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [api, client, go, long]);
+  }, [api, client, go, long, left]);
   const found = stored.data;
-  const opened = useMemo(() => (found ? writeWorkbench(drawnDocument(found.document).document) : null), [found]);
+  const opened = useMemo(
+    () => (found ? { ...writeWorkbench(drawnDocument(found.document).document), ...readLeft({ left }) } : null),
+    [found, left],
+  );
   const failed = view !== undefined && stored.error ? stored : null;
   return {
     search: view === undefined ? search : opened,

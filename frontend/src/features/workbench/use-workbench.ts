@@ -26,15 +26,19 @@ export function useWorkbench(search: WorkbenchSearch, go: Go): WorkbenchState {
   const [history, setHistory] = useState(() => begin(search));
   if (keyOf(history.present) !== key) setHistory(record(history, search, stepOf));
   const latest = useRef(workbench);
+  const left = useRef(search.left);
   useEffect(() => {
     latest.current = workbench;
+    left.current = search.left;
   });
   const change = useCallback(
     (changes: Partial<Workbench>, { isStep = true } = {}) => {
       const next = { ...latest.current, ...changes };
       // A second change may come before the page has the first one.
       latest.current = next;
-      go(writeWorkbench(next), { replace: !isStep });
+      // Whoever chooses other runs is not told of those that were left out before.
+      const isSame = left.current !== undefined && changes.entries === undefined;
+      go({ ...writeWorkbench(next), ...(isSame ? { left: left.current } : {}) }, { replace: !isStep });
     },
     [go],
   );

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useApi } from "@/api/context";
 import { dashboardQuery } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
+import { runCountQuery } from "@/api/run-table";
 import { SERIES_METRICS } from "@/api/runs";
 import type { FigureAct } from "@/charts/figure-menu";
 import { ButtonLink } from "@/components/link";
@@ -17,7 +18,7 @@ import { writeRunList } from "@/lib/run-list";
 import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
-import type { WorkbenchSearch } from "./address";
+import type { Workbench, WorkbenchSearch } from "./address";
 import { isOverTime, NUMBERS, type Panel } from "./document";
 import { EmptyWorkbench } from "./empty-workbench";
 import { hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
@@ -158,6 +159,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
     editedPanel !== null,
   );
 
+  const leftOut = useLeftOut(workbench, references.length, search.left);
   const isChosen = "runs" in workbench.entries;
   const setRuns = (runs: readonly string[]) => change({ entries: { runs } });
   const rail = comparison && (
@@ -279,6 +281,11 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
             ) : (
               <div className={classes.factorBar} aria-hidden="true" />
             )}
+            {leftOut && (
+              <p className={classes.leftOut} role="status">
+                {leftOut}
+              </p>
+            )}
             {failed && (
               <div className={classes.notices}>
                 <ErrorNotice error={failed.error} retry={failed.retry} />
@@ -339,6 +346,16 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       )}
     </div>
   );
+}
+
+/** What the workbench does not show of the runs that were asked for, in one line; null where it shows all. */
+function useLeftOut({ entries }: Workbench, shown: number, left: number | undefined): string | null {
+  const query = "query" in entries ? entries : null;
+  const isFull = query !== null && shown === query.newest;
+  const counted = useQuery({ ...runCountQuery(useApi(), query?.query || undefined), enabled: isFull });
+  if (query === null) return left === undefined ? null : words.leftOut(shown, left);
+  const total = isFull ? (counted.data ?? 0) : 0;
+  return total > shown ? words.newestOf(shown, total) : null;
 }
 
 interface HistoryButtonProps {
