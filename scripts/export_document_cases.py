@@ -23,6 +23,7 @@ BASES: list[dict[str, Any]] = [
         "entries": {"runs": ["r-1", "r-2", "r-3"]},
         "baseline": "r-2",
         "hidden": ["r-3"],
+        "colours": {"r-2": 4, "r-3": 0},
         "pooled": False,
         "numbers": "ratio",
         "linked": False,
@@ -129,9 +130,9 @@ def find_places(document: Any) -> list[str]:
     try:
         WorkbenchDocument.model_validate_json(json.dumps(document))
     except ValidationError as error:
-        # The kind of the entries is no key of a document.
+        # The kind of the entries is no key of a document, and a wrong key is named by its place.
         return [
-            ".".join(str(part) for part in fault["loc"] if part not in ("fixed", "of_query"))
+            ".".join(str(part) for part in fault["loc"] if part not in ("fixed", "of_query", "[key]"))
             for fault in error.errors()
         ]
     return []

@@ -98,6 +98,11 @@ def _require_unique(values: list[Item], *, key: str | None = None) -> list[Item]
 
 RunNumber = Annotated[str, Field(pattern=in_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))]
 RunNumbers = Annotated[list[RunNumber], Field(max_length=MAX_RUNS), AfterValidator(_require_unique)]
+#: The places of entries in the palette, by the runs that they begin with.
+Colours = Annotated[
+    dict[RunNumber, Annotated[int, Field(ge=0, lt=MAX_RUNS)]],
+    Field(max_length=MAX_RUNS),
+]
 Milliseconds = Annotated[int, Field(ge=-MAX_MILLISECONDS, le=MAX_MILLISECONDS)]
 FactorKey = Annotated[Line, Field(min_length=1, max_length=MAX_NAME)]
 
@@ -238,13 +243,15 @@ class WorkbenchDocument(DocumentPart):
     """All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry.
 
     `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
-    first that measures), or of the steady window.
+    first that measures), or of the steady window. `colours` are the places in the palette, from 0, of entries by the
+    number of their first run: an entry that it does not name has the first that is free.
     """
 
     version: Literal[1]
     entries: Entries
     baseline: RunNumber | None = None
     hidden: RunNumbers = Field(default_factory=list)
+    colours: Colours = Field(default_factory=dict)
     pooled: bool = True
     numbers: Literal["absolute", "relative", "ratio"] = "absolute"
     linked: bool = True

@@ -114,6 +114,15 @@ test("a value of a factor hides the entries that have it", async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-1" }));
 });
 
+test("an entry keeps its colour when another is removed, until that is undone", async () => {
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
+
+  fireEvent.click(await screen.findByRole("button", { name: "Remove System r-1" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-2", colours: "r-2.1" }));
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("colours"));
+});
+
 test("the star names the baseline, and the lab compares with it", async () => {
   const lab = labWith();
   const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, lab);

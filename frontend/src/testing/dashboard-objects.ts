@@ -25,6 +25,7 @@ export function aDocument(values: Partial<Dashboard["document"]> = {}): Dashboar
     entries: { runs: ["r-1", "r-2"] },
     baseline: null,
     hidden: [],
+    colours: {},
     pooled: true,
     numbers: "absolute",
     linked: true,

@@ -14195,7 +14195,8 @@ export interface components {
          * @description All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry.
          *
          *     `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
-         *     first that measures), or of the steady window.
+         *     first that measures), or of the steady window. `colours` are the places in the palette, from 0, of entries by the
+         *     number of their first run: an entry that it does not name has the first that is free.
          */
         WorkbenchDocument: {
             /**
@@ -14209,6 +14210,10 @@ export interface components {
             baseline?: string | null;
             /** Hidden */
             hidden?: string[];
+            /** Colours */
+            colours?: {
+                [key: string]: number;
+            };
             /**
              * Pooled
              * @default true

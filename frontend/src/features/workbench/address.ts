@@ -12,6 +12,7 @@ import {
   type Entries,
   isDrawn,
   isOverTime,
+  MAX_COLOUR,
   MAX_PANELS,
   NUMBERS,
   OPTION_NAMES,
@@ -36,6 +37,8 @@ export interface WorkbenchSearch {
   zone?: string;
   baseline?: string;
   hidden?: string;
+  /** `r-3.2,r-5.4`: entries with their places in the palette. */
+  colours?: string;
   pooled?: false;
   numbers?: Exclude<Numbers, "absolute">;
   linked?: false;
@@ -149,6 +152,20 @@ export function readLeft({ runs, left }: Record<string, unknown>): Pick<Workbenc
   return all > 0 ? { left: all } : {};
 }
 
+function readColours(text: unknown): Record<string, number> {
+  const parts = typeof text === "string" ? text.split(",") : [];
+  const colours = parts.flatMap((part): [string, number][] => {
+    const [, key, colour] = /^([\w-]{1,64})\.(\d{1,2})$/.exec(part) ?? [];
+    return key !== undefined && Number(colour) <= MAX_COLOUR ? [[key, Number(colour)]] : [];
+  });
+  return Object.fromEntries(colours.slice(0, MAX_RUNS));
+}
+
+const writeColours = (colours: Readonly<Record<string, number>>): string =>
+  Object.entries(colours)
+    .map(([key, colour]) => `${key}.${colour}`)
+    .join(",");
+
 function textIn(value: unknown, longest: number): string | undefined {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
@@ -190,6 +207,7 @@ export function readWorkbench(search: WorkbenchSearch): Workbench {
     entries: readEntries(search),
     baseline: readList(search.baseline)[0] ?? null,
     hidden: readList(search.hidden),
+    colours: readColours(search.colours),
     pooled: search.pooled !== false,
     numbers: NUMBERS.find((value) => value === search.numbers) ?? EMPTY.numbers,
     linked: search.linked !== false,
@@ -212,6 +230,7 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
     ...chosen,
     baseline: view.baseline ?? undefined,
     hidden: listed(view.hidden),
+    colours: writeColours(view.colours) || undefined,
     pooled: view.pooled ? undefined : false,
     numbers: view.numbers === "absolute" ? undefined : view.numbers,
     linked: view.linked ? undefined : false,

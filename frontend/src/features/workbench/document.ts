@@ -85,6 +85,8 @@ export interface WorkbenchDocument {
   /** Number of the run that others are compared with; null for the first. */
   baseline: string | null;
   hidden: readonly string[];
+  /** Places of entries in the palette by their keys; the others have the first that are free. */
+  colours: Readonly<Record<string, number>>;
   pooled: boolean;
   numbers: Numbers;
   /** Whether charts show where the reader points in another one. */
@@ -112,6 +114,7 @@ export const EMPTY: WorkbenchDocument = {
   entries: { runs: [] },
   baseline: null,
   hidden: [],
+  colours: {},
   pooled: true,
   numbers: "absolute",
   linked: true,
@@ -206,6 +209,20 @@ function readRuns(raw: unknown, place: string): string[] {
   const runs = readList(raw, place, MAX_RUNS).map((run, index) => readRun(run, inside(place, index)));
   requireUnique(runs, (index) => inside(place, index));
   return runs;
+}
+
+export const MAX_COLOUR = MAX_RUNS - 1;
+
+function readColours(raw: unknown): Record<string, number> {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw new DocumentProblem("colours", words.object);
+  const colours = Object.entries(raw);
+  if (colours.length > MAX_RUNS) throw new DocumentProblem("colours", words.list(MAX_RUNS));
+  return Object.fromEntries(
+    colours.map(([run, colour]) => {
+      const place = inside("colours", run);
+      return [readRun(run, place), readWhole(colour, place, [0, MAX_COLOUR])];
+    }),
+  );
 }
 
 function readEntries(raw: unknown): Entries {
@@ -317,6 +334,7 @@ export function readDocument(raw: unknown) {
       value === null ? null : readRun(value, "baseline"),
     ),
     hidden: optional(fields, "hidden", EMPTY.hidden, (value) => readRuns(value, "hidden")),
+    colours: optional(fields, "colours", EMPTY.colours, readColours),
     pooled: optional(fields, "pooled", EMPTY.pooled, (value) => readBoolean(value, "pooled")),
     numbers: optional(fields, "numbers", EMPTY.numbers, (value) => readOneOf(value, "numbers", NUMBERS)),
     linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),

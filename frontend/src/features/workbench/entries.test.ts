@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aCell, aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import {
+  coloursWithout,
   curveRuns,
   differingParts,
   entriesOf,
@@ -20,6 +21,15 @@ test("hiding an entry changes the colour of no other", () => {
     [1, true],
     [2, true],
   ]);
+});
+
+test("an entry keeps its colour when another is removed, and a new one has the first that is free", () => {
+  const all = entries();
+  const colours = coloursWithout(all, "r-1");
+  expect(colours).toEqual({ "r-2": 1, "r-3": 2 });
+  const after = aComparison({ entries: [anEntry("r-2"), anEntry("r-3"), anEntry("r-4")] });
+  expect(entriesOf(after, [], colours).map(({ order }) => order)).toEqual([1, 2, 0]);
+  expect(coloursWithout(all, "r-3")).toEqual({});
 });
 
 test("an entry is hidden, shown alone, and all are shown again", () => {

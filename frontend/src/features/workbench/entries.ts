@@ -8,7 +8,7 @@ import type { Look } from "@/charts/theme";
 export interface Entry extends ComparedEntry {
   /** What charts call it: its label, without the words that long labels all begin with. */
   name: string;
-  /** Its place, which its colour follows: hiding another changes nothing. */
+  /** Its place in the palette: hiding or removing another changes nothing. */
   order: number;
   isBaseline: boolean;
   shown: boolean;
@@ -20,12 +20,42 @@ export interface Entry extends ComparedEntry {
   isWorse?: boolean;
 }
 
-export function entriesOf(comparison: Comparison, hidden: readonly string[]): Entry[] {
+export type Colours = Readonly<Record<string, number>>;
+
+/** The places of entries in the palette: those that they have already, and for the others the first that are free. */
+function ordersOf(keys: readonly string[], colours: Colours): number[] {
+  const taken = new Set(keys.flatMap((key) => colours[key] ?? []));
+  let free = 0;
+  return keys.map((key) => {
+    const own = colours[key];
+    if (own !== undefined) return own;
+    while (taken.has(free)) free += 1;
+    free += 1;
+    return free - 1;
+  });
+}
+
+/** The colours of those that stay when an entry is removed; none where they would have the same without. */
+export function coloursWithout(entries: readonly Entry[], removed: string): Colours {
+  const staying = entries.filter(({ key }) => key !== removed);
+  const usual = ordersOf(
+    staying.map(({ key }) => key),
+    {},
+  );
+  const areUsual = staying.every(({ order }, place) => order === usual[place]);
+  return areUsual ? {} : Object.fromEntries(staying.map(({ key, order }) => [key, order]));
+}
+
+export function entriesOf(comparison: Comparison, hidden: readonly string[], colours: Colours = {}): Entry[] {
   const names = shortNames(comparison.entries.map(({ label }) => label));
-  return comparison.entries.map((entry, order) => ({
+  const orders = ordersOf(
+    comparison.entries.map(({ key }) => key),
+    colours,
+  );
+  return comparison.entries.map((entry, place) => ({
     ...entry,
-    name: names[order] ?? entry.label,
-    order,
+    name: names[place] ?? entry.label,
+    order: orders[place] ?? place,
     isBaseline: entry.key === comparison.baseline,
     shown: !hidden.includes(entry.key),
     drawn: entry.runs.flatMap(({ number }) => comparison.runs.find((run) => run.number === number) ?? []),

@@ -33,7 +33,7 @@ const NO_ENTRIES: readonly Entry[] = [];
 
 export function useWorkbenchData(workbench: Workbench): WorkbenchData {
   const api = useApi();
-  const { entries: asked, baseline, pooled, hidden } = workbench;
+  const { entries: asked, baseline, pooled, hidden, colours } = workbench;
   const isQuery = "query" in asked;
   const found = useQuery({
     ...queriedRunsQuery(api, isQuery ? asked : { query: "", newest: 1, time_zone: "UTC" }),
@@ -53,9 +53,12 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
     // A run that joins the others leaves their charts where they are.
     placeholderData: keepPreviousData,
   });
-  const hiddenKey = hidden.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the hidden entries, whose list is new each time.
-  const entries = useMemo(() => (comparison ? entriesOf(comparison, hidden) : NO_ENTRIES), [comparison, hiddenKey]);
+  const looksKey = JSON.stringify([hidden, colours]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is hidden and for colours, which are new each time.
+  const entries = useMemo(
+    () => (comparison ? entriesOf(comparison, hidden, colours) : NO_ENTRIES),
+    [comparison, looksKey],
+  );
   const raw = measured.data;
   const measurements = useMemo(
     () => (raw && comparison ? pooledMeasurements(raw, comparison.entries) : undefined),

@@ -21,7 +21,7 @@ import { toast } from "@/shell/toasts";
 import type { Workbench, WorkbenchSearch } from "./address";
 import { isOverTime, NUMBERS, type Panel } from "./document";
 import { EmptyWorkbench } from "./empty-workbench";
-import { hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
+import { coloursWithout, hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
 import { FactorBar } from "./factor-bar";
 import { moved, rearranged, resized, settled, without, withPanel } from "./grid";
 import { Inspector } from "./inspector";
@@ -173,8 +173,13 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       add={isChosen ? (run) => setRuns([...references, run]) : null}
       remove={
         isChosen && entries.length > 1
-          ? ({ runs }) =>
-              setRuns(references.filter((each) => !runs.some(({ number, id }) => each === number || each === id)))
+          ? ({ key, runs }) =>
+              change({
+                entries: {
+                  runs: references.filter((each) => !runs.some(({ number, id }) => each === number || each === id)),
+                },
+                colours: coloursWithout(entries, key),
+              })
           : null
       }
       toggle={toggle}
