@@ -11,6 +11,8 @@ export interface LabColumn<Row> {
   cell: (row: Row) => ReactNode;
   /** In px; a column that grows takes at least so much. */
   width: number;
+  /** In px, where the table has less room than its columns take. */
+  least?: number;
   /** Takes the room that the others leave. */
   grows?: boolean;
   /** Figures: they stand right, and their first order is from high to low. */
@@ -25,8 +27,8 @@ export interface LabColumn<Row> {
   shade?: (row: Row) => number | undefined;
   /** What a group of rows shows in this column. */
   ofGroup?: (rows: readonly Row[]) => ReactNode;
-  /** Its place on the card of a phone: right of the name, or in the lines below. The first column is the name. */
-  onCard?: "figure" | "side" | "note";
+  /** Its place on a card: right of the name, or in the lines below. The first column is the name; phones have no pictures. */
+  onCard?: "picture" | "figure" | "side" | "note";
   /** Its content on a card, where that is another one than in the cell: there is no head to name it. */
   card?: (row: Row) => ReactNode;
 }

@@ -1,10 +1,10 @@
-/** The table of every list: sorted, grouped, selected and looked into, however long it is; cards on phones. */
+/** The table of every list: sorted, grouped, selected and looked into, however long it is; or cards, as on phones. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { LabColumn, MoreRows, RowActs, RowGrouping, RowPeek, RowSelection } from "./columns";
 import { listItems } from "./items";
 import { LoadMore } from "./load-more";
-import { SortSelect, TableCards } from "./table-cards";
+import { CardsFrame, SortSelect, TableCards } from "./table-cards";
 import { useTableModel } from "./use-table-model";
 import { WideTable } from "./wide-table";
 
@@ -37,28 +37,24 @@ export interface LabTableProps<Row extends object> {
   more?: MoreRows;
   /** Whether these rows are of an earlier question. */
   isBusy?: boolean;
+  /** Whether there are cards where there is room for a table. */
+  asCards?: boolean;
 }
 
 export function LabTable<Row extends object>(props: LabTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, changeSort, isSortedByServer = false, grouping, more } = props;
+  const { columns, rows, rowKey, sort, changeSort, isSortedByServer = false, grouping, more } = props;
   const model = useTableModel({ columns, rows, rowKey, sort, changeSort, isSortedByServer });
   const [folded, setFolded] = useState(NOTHING);
   const items = useMemo(() => listItems(model.rows, grouping, folded), [model.rows, grouping, folded]);
   const fold = (group: string) =>
     setFolded(new Set(folded.has(group) ? [...folded].filter((key) => key !== group) : [...folded, group]));
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
-  if (!isPhone) return <WideTable {...props} head={model.head} items={items} fold={fold} />;
+  if (!isPhone && !props.asCards) return <WideTable {...props} head={model.head} items={items} fold={fold} />;
   return (
-    <>
+    <CardsFrame caption={props.caption} isPhone={isPhone}>
       {changeSort && <SortSelect head={model.head} sort={sort} change={changeSort} />}
-      <TableCards
-        caption={caption}
-        columns={columns}
-        items={items}
-        grouping={grouping}
-        isBusy={props.isBusy ?? false}
-      />
+      <TableCards {...props} items={items} isPhone={isPhone} isBusy={props.isBusy ?? false} />
       {more && <LoadMore more={more} />}
-    </>
+    </CardsFrame>
   );
 }

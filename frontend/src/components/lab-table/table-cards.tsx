@@ -1,11 +1,12 @@
-/** The rows of a table on a phone: one card each, in pages that are asked for. */
-import { Button, NativeSelect } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+/** The rows of a table as one card each, in pages that are asked for: below each other on a phone, else side by side. */
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
 import { NO_VALUE } from "@/lib/short-values";
 import { labTable as words } from "@/messages/lab-table";
-import type { LabColumn, RowGrouping } from "./columns";
+import type { LabColumn, RowGrouping, RowSelection } from "./columns";
 import type { TableItem } from "./items";
 import classes from "./table-cards.module.css";
+import { type Selecting, useRowSelection } from "./use-row-selection";
 import type { HeadCell } from "./use-table-model";
 
 const CARDS = 100;
@@ -14,34 +15,78 @@ export interface TableCardsProps<Row> {
   caption: string;
   columns: readonly LabColumn<Row>[];
   items: readonly TableItem<Row>[];
-  grouping: RowGrouping<Row> | undefined;
+  grouping?: RowGrouping<Row> | undefined;
+  selection?: RowSelection | undefined;
+  /** Phones have neither pictures nor boxes to select with. */
+  isPhone: boolean;
   isBusy: boolean;
 }
 
-export function TableCards<Row>({ caption, columns, items, grouping, isBusy }: TableCardsProps<Row>) {
+export function TableCards<Row>(props: TableCardsProps<Row>) {
+  const { caption, columns, items, grouping, selection, isPhone, isBusy } = props;
   const [shown, show] = useState(CARDS);
+  const keys = useMemo(() => items.filter(({ kind }) => kind === "row").map(({ key }) => key), [items]);
+  const selecting = useRowSelection(isPhone ? undefined : selection, keys);
   const rest = items.length - shown;
   return (
     <>
-      <ul className={classes.cards} data-cards="" aria-label={caption} aria-busy={isBusy || undefined}>
+      <ul
+        className={classes.cards}
+        data-cards=""
+        data-grid={!isPhone || undefined}
+        aria-label={caption}
+        aria-busy={isBusy || undefined}
+      >
         {items.slice(0, shown).map((item) =>
           item.kind === "group" ? (
             <li key={`group ${item.key}`} className={classes.group} dir="auto">
               {item.title} <span className={classes.note}>{grouping?.note?.(item.rows)}</span>
             </li>
           ) : (
-            <li key={item.key}>
+            <li key={item.key} data-selected={selecting?.isSelected(item.key) || undefined}>
+              {!isPhone && <Picture row={item.row} columns={columns} />}
               <Card row={item.row} columns={columns} />
+              {selecting && <CardBox id={item.key} selecting={selecting} />}
             </li>
           ),
         )}
       </ul>
       {rest > 0 && (
-        <Button variant="default" onClick={() => show(shown + CARDS)}>
+        <Button variant="default" className={classes.further} onClick={() => show(shown + CARDS)}>
           {words.showMore(Math.min(rest, CARDS))}
         </Button>
       )}
     </>
+  );
+}
+
+/** Scrolls cards where the page does not. */
+export function CardsFrame({ caption, isPhone, children }: { caption: string; isPhone: boolean; children: ReactNode }) {
+  if (isPhone) return children;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    <section className={classes.scroller} aria-label={words.scroll(caption)} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+function Picture<Row>({ row, columns }: { row: Row; columns: readonly LabColumn<Row>[] }) {
+  return columns
+    .filter(({ onCard }) => onCard === "picture")
+    .map(({ key, card, cell }) => <div key={key}>{(card ?? cell)(row)}</div>);
+}
+
+function CardBox({ id, selecting }: { id: string; selecting: Selecting }) {
+  return (
+    <Checkbox
+      size="xs"
+      className={classes.box}
+      aria-label={words.select(id)}
+      checked={selecting.isSelected(id)}
+      disabled={!selecting.canSelect(id)}
+      onChange={({ nativeEvent }) => selecting.toggle(id, (nativeEvent as MouseEvent).shiftKey === true)}
+    />
   );
 }
 

@@ -1,6 +1,9 @@
 /** The scroller of a table and the widths of its columns. */
+import { useMergedRef } from "@mantine/hooks";
 import { type ComponentProps, type CSSProperties, type ReactNode, useState } from "react";
 import { labTable as words } from "@/messages/lab-table";
+import { useWidth } from "@/parts/use-width";
+import { fitWidths } from "./column-widths";
 import type { LabColumn } from "./columns";
 import classes from "./lab-table.module.css";
 
@@ -25,6 +28,7 @@ export interface TableFrameProps<Row>
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const {
+    ref,
     caption,
     columns,
     lines,
@@ -38,9 +42,13 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   } = props;
   const [isScrolled, setScrolled] = useState(false);
   const selectWidth = hasMarks ? MARKED_WIDTH : SELECT_WIDTH;
-  const width = columns.reduce((sum, column) => sum + column.width, hasSelection ? selectWidth : 0);
+  const taken = hasSelection ? selectWidth : 0;
+  const [scroller, room] = useWidth<HTMLElement>();
+  const widths = fitWidths(columns, room === 0 ? Number.POSITIVE_INFINITY : room - taken);
+  const width = widths.reduce((sum, each) => sum + each, taken);
   return (
     <section
+      ref={useMergedRef(ref, scroller)}
       className={classes.scroller}
       data-lines={lines}
       data-scrolled={isScrolled || undefined}
@@ -60,8 +68,8 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           {hasSelection && <col style={{ width: selectWidth }} />}
-          {columns.map(({ key, width: own, grows }) => (
-            <col key={key} style={{ width: grows ? undefined : own }} />
+          {columns.map(({ key, grows }, place) => (
+            <col key={key} style={{ width: grows ? undefined : widths[place] }} />
           ))}
         </colgroup>
         {children}
