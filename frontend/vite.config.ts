@@ -82,10 +82,20 @@ export default defineConfig({
             // So do the pieces that nearly every page is made of, the places of its charts and what tells of them in words,
             {
               name: "pieces",
-              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages|parts)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown|exact))\b/,
+              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components(?!\/lab-table)|lib|messages|parts)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown|exact))\b/,
               minShareCount: 4,
               priority: 3,
             },
+            // the tables of long lists, which most pages do without,
+            { name: "lab-table", test: /\/src\/components\/lab-table\//, minShareCount: 2, priority: 2 },
+            // what a row of a run and its page have in common, and icons: else a list would load the page of a run,
+            {
+              name: "run-row",
+              test: /\/src\/(?:api\/run-validity|components\/standing-tags)\./,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: "icons", test: /\/node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
             // what draws charts, which comes with the data of the first one; what a single kind needs, such as the
             // surface in three dimensions, stays with that kind,
             {
@@ -97,7 +107,7 @@ export default defineConfig({
             // and the result of a run.
             {
               name: "run",
-              test: /\/src\/(?:features\/run-standing\/standing|features\/run\/(?:run-page|run-view)|routes\/run(?:-result)?)\b/,
+              test: /\/src\/(?:features\/run-standing\/standing|features\/run\/(?:run-page|run-view)|routes\/run(?:-result)?)\./,
               priority: 1,
             },
           ],

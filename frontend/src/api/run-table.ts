@@ -1,8 +1,6 @@
 /** Reads the table of runs: any field as a column, in any order, in groups, and as a file. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-import { joinColumns, splitColumns } from "@/lib/column-text";
-
 import { readerZone } from "@/lib/time-zone";
 
 import { type Api, body } from "./client";
@@ -26,14 +24,6 @@ export interface RunTableRequest {
   group?: string;
 }
 
-/** Facts of the second line of a row. */
-const FACTS = ["firmware", "strip"] as const;
-const TEXT_FACTS: readonly Fact[] = ["firmware"];
-type Fact = (typeof FACTS)[number];
-/** Places of these facts among the values of a row. */
-export type FactPlaces = Readonly<Partial<Record<Fact, number>>>;
-export type ShownPage = RunTablePage & { factsAt: FactPlaces };
-
 const PAGE = 100;
 const REREAD_MS = 15_000;
 
@@ -51,16 +41,9 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   }: {
     pageParam: string | undefined;
     signal: AbortSignal;
-  }): Promise<ShownPage> => {
-    const shown = splitColumns(request.columns);
-    // Numbers are summed up for each group, which takes long.
-    const facts = request.group === undefined ? FACTS : TEXT_FACTS;
-    const columns = joinColumns([...shown, ...facts.filter((fact) => !shown.includes(fact))]);
-    const query = { ...parameters({ ...request, columns }), limit: PAGE, cursor: pageParam };
-    const page = await body(api.GET("/api/v1/runs", { params: { query }, signal }));
-    const places = (page.columns ?? []).map(({ expression }, place) => [expression, place] as const);
-    const factsAt: FactPlaces = Object.fromEntries(places.filter(([expression]) => FACTS.includes(expression as Fact)));
-    return { ...page, columns: page.columns?.slice(0, shown.length) ?? null, factsAt };
+  }): Promise<RunTablePage> => {
+    const query = { ...parameters(request), facts: true, limit: PAGE, cursor: pageParam };
+    return body(api.GET("/api/v1/runs", { params: { query }, signal }));
   },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: RunTablePage) => last.next_cursor ?? undefined,

@@ -1,24 +1,33 @@
 /** /runs: the list of runs; what it shows is in the address. */
 import { useMediaQuery } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 import { usePermissions } from "@/api/permissions";
 import { ButtonLink } from "@/components/link";
 import { NewRunButton } from "@/components/new-run-button";
 import { PageHeader } from "@/components/page";
-import { useRunAgain } from "@/features/new-run/use-run-again";
-import { RunPeek } from "@/features/run/run-peek";
 import { RunsPage } from "@/features/runs/runs-page";
+import { useSpareTime } from "@/lib/spare-time";
 import { runList as words } from "@/messages/run-list";
+import { SkeletonBox } from "@/parts/skeleton";
 
 const AT_ONCE = { getInitialValueInEffect: false };
+const PEEK_HEIGHT = 420;
 const route = getRouteApi("/shell/runs");
+
+const peekRoute = () => import("./run-peek");
+const RunPeekRoute = lazy(() => peekRoute().then((module) => ({ default: module.RunPeekRoute })));
 
 export function RunsRoute() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { operate } = usePermissions();
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
-  const runAgain = useRunAgain((draft) => void navigate({ to: "/new", search: draft }));
+  const isSpare = useSpareTime();
+  useEffect(() => {
+    // The panel that needs it says that it did not come.
+    if (isSpare && !isPhone) void peekRoute().catch(() => undefined);
+  }, [isSpare, isPhone]);
   return (
     <>
       <PageHeader
@@ -44,12 +53,9 @@ export function RunsRoute() {
           })
         }
         peek={(run, baseline) => (
-          <RunPeek
-            key={run.number}
-            run={run}
-            {...baseline}
-            again={operate && run.job ? () => run.job && runAgain(run.job.number) : undefined}
-          />
+          <Suspense fallback={<SkeletonBox height={PEEK_HEIGHT} />}>
+            <RunPeekRoute key={run.number} run={run} {...baseline} canRepeat={operate} />
+          </Suspense>
         )}
       />
     </>

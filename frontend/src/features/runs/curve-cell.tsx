@@ -8,14 +8,12 @@ import { pictureOf } from "@/components/result-picture";
 import { Thumbnail } from "@/parts/thumbnail";
 import classes from "./runs.module.css";
 
-const HEIGHT = 26;
-
-export function CurveCell({ run }: { run: RunRow }) {
+export function CurveCell({ run, height }: { run: RunRow; height: number }) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const { data: thumbnail } = useQuery({ ...thumbnailQuery(useApi(), run), enabled: inViewport });
   return (
-    <div ref={ref} className={classes.curve}>
-      {thumbnail && <Thumbnail data={pictureOf(thumbnail, run.verdict?.status ?? null)} height={HEIGHT} />}
+    <div ref={ref} className={classes.curve} style={{ height }}>
+      {thumbnail && <Thumbnail data={pictureOf(thumbnail, run.verdict?.status ?? null)} height={height} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Groups, order and columns of the list, and the rest in a menu. */
 import { ActionIcon, Button, Menu, NativeSelect, Popover } from "@mantine/core";
-import { IconColumns3, IconDots, IconStarFilled, IconX } from "@tabler/icons-react";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconColumns3, IconDots, IconLayoutGrid, IconStarFilled, IconTable, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import type { RunColumn, RunTableRequest } from "@/api/run-table";
@@ -8,6 +9,7 @@ import { MenuLink } from "@/components/link";
 import { readOrder } from "@/lib/column-text";
 import { changePreferences, usePreferences } from "@/lib/preferences";
 import { runList as words } from "@/messages/run-list";
+import { Segmented } from "@/parts/segmented";
 import { writeColumns } from "./column-options";
 import { exportRuns } from "./export-runs";
 import classes from "./runs.module.css";
@@ -17,6 +19,8 @@ import { columnTitle } from "./table-columns";
 import { useColumnOptions } from "./use-column-options";
 
 const ColumnChooser = lazy(() => import("./column-chooser").then((module) => ({ default: module.ColumnChooser })));
+
+const AT_ONCE = { getInitialValueInEffect: false };
 
 export interface ListToolsProps {
   search: ViewSearch;
@@ -28,6 +32,7 @@ export interface ListToolsProps {
 
 export function ListTools({ search, columns, shown, request, set }: ListToolsProps) {
   const { sort, group, baseline } = search;
+  const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   const sorted = sort === undefined ? null : readOrder(sort).column;
   const sortedColumn = shown.find(({ expression }) => expression === sorted);
   return (
@@ -61,9 +66,26 @@ export function ListTools({ search, columns, shown, request, set }: ListToolsPro
             {words.baselineButton(baseline)}
           </Button>
         )}
+        {!isPhone && (
+          <LookSwitch cards={search.cards ?? false} change={(cards) => set({ cards: cards || undefined })} />
+        )}
         <MoreMenu request={request} shades={search.shades} set={set} />
       </div>
     </>
+  );
+}
+
+function LookSwitch({ cards, change }: { cards: boolean; change: (cards: boolean) => void }) {
+  return (
+    <Segmented
+      label={words.look}
+      options={[
+        { value: "table", label: words.asTable, icon: IconTable },
+        { value: "cards", label: words.asCards, icon: IconLayoutGrid },
+      ]}
+      value={cards ? "cards" : "table"}
+      change={(look) => change(look === "cards")}
+    />
   );
 }
 

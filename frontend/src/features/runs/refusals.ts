@@ -6,7 +6,7 @@ import { partAt, withoutPart } from "@/lib/query-parts";
 import { CURVE, type ViewSearch } from "./search";
 
 export interface Refusal {
-  parameter: Exclude<keyof ViewSearch, "baseline" | "shades">;
+  parameter: Exclude<keyof ViewSearch, "baseline" | "shades" | "cards">;
   /** The column, condition or order that was refused. */
   part: string;
   /** The whole text that it stood in. */

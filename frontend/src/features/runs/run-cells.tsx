@@ -1,30 +1,31 @@
 /** What the list of runs shows of one: short, and exact on hover. */
 import { IconStarFilled } from "@tabler/icons-react";
-import type { CellValue, FactPlaces, RunColumn, RunRow } from "@/api/run-table";
+import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { StandingTags } from "@/components/standing-tags";
 import { labelTexts } from "@/lib/labels";
 import { shortAge } from "@/lib/short-times";
-import { formatBinaryBytes, formatDateTime } from "@/lib/units";
+import { formatDateTime } from "@/lib/units";
 import { parts } from "@/messages/parts";
 import { runList as words } from "@/messages/run-list";
 import { Badge, OriginBadge, StateBadge } from "@/parts/badge";
+import { originLook, runLook } from "@/parts/badge-map";
+import { aboutTexts, type RowName } from "./row-names";
 import classes from "./runs.module.css";
 import { exactCell, shortCell } from "./values";
 
 export interface RunCellProps {
   run: RunRow;
-  factsAt: FactPlaces;
+  name: RowName;
   isBaseline: boolean;
 }
 
-/** Title, and below it the number, which is never cut, with the configuration, its firmware and strip. */
-export function RunCell({ run, factsAt, isBaseline }: RunCellProps) {
-  const { number, title, configuration, server, labels } = run;
-  const name = [configuration?.name, server?.name].find((one) => one && one !== title);
-  const about = [name, ...factTexts(run, factsAt)].filter(Boolean).join(" · ");
+/** Its name among the rows, and below it the number, which is never cut, with what else tells the run apart. */
+export function RunCell({ run, name, isBaseline }: RunCellProps) {
+  const { number, title, labels } = run;
+  const about = name.about.join(words.nameJoin);
   return (
     <div className={classes.run}>
       <div className={classes.line}>
@@ -35,15 +36,20 @@ export function RunCell({ run, factsAt, isBaseline }: RunCellProps) {
           </span>
         )}
         <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
-          {title}
+          {name.title}
         </AnchorLink>
       </div>
-      <span className={classes.about} title={[number, about, ...labelTexts(labels)].filter(Boolean).join(" · ")}>
+      <span className={classes.about} title={aboutTexts(run, name).join(words.nameJoin)}>
         <span className={classes.number}>{number}</span>
-        {about && <span dir="auto"> · {about}</span>}
+        {about && (
+          <span dir="auto">
+            {words.nameJoin}
+            {about}
+          </span>
+        )}
         {labelTexts(labels).map((label) => (
           <span key={label} dir="auto">
-            {" · "}
+            {words.nameJoin}
             <span className={classes.label}>{label}</span>
           </span>
         ))}
@@ -52,24 +58,20 @@ export function RunCell({ run, factsAt, isBaseline }: RunCellProps) {
   );
 }
 
-/** Return firmware and strip size of a run as far as they are known. */
-function factTexts({ values }: RunRow, { firmware, strip }: FactPlaces): string[] {
-  const known = [firmware, strip].map((place) => (place === undefined ? null : (values?.[place] ?? null)));
-  const [version, bytes] = known;
-  return [
-    ...(typeof version === "string" ? [words.firmware(version)] : []),
-    ...(typeof bytes === "number" ? [words.strip(formatBinaryBytes(bytes))] : []),
-  ];
-}
-
 /** The state, or the verdict of a finished run. Figures of another source are known to be finished. */
 export function RunBadges({ run }: { run: RunSummary }) {
   const { state, origin, verdict, completeness } = run;
   const isSaid = state === "finished" && origin !== "measured" && !verdict;
   // Until it has ended, the data of every run are partial.
   const isPartial = completeness === "partial" && isTerminalRun(state);
+  // In a narrow column those that do not fit are left out.
+  const texts = [
+    ...(isSaid ? [] : [runLook(state, { verdict: verdict?.status }).text]),
+    originLook(origin)?.text,
+    isPartial && parts.runStates.partial,
+  ];
   return (
-    <span className={classes.badges}>
+    <span className={classes.badges} title={texts.filter(Boolean).join(words.nameJoin)}>
       {!isSaid && <StateBadge state={state} verdict={verdict?.status ?? null} />}
       <OriginBadge origin={origin} />
       {isPartial && <Badge tone="warn">{parts.runStates.partial}</Badge>}

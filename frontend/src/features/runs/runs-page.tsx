@@ -54,11 +54,11 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const table = useRunTable(search);
   const { rows, shownColumns, totals, columns, request } = table;
   const counts = useRunCounts(request.q, !table.isBusy && (table.isKnown || table.error !== null));
-  const { curveAt, factsAt, difference } = table;
+  const { curveAt, nameOf, difference } = table;
   const shaded = search.shades ? rows : null;
   const shown = useMemo(
-    () => tableColumns(shownColumns, { curveAt, factsAt, baseline, difference, totals, shaded, now: new Date() }),
-    [shownColumns, curveAt, factsAt, baseline, difference, totals, shaded],
+    () => tableColumns(shownColumns, { curveAt, nameOf, baseline, difference, totals, shaded, now: new Date() }),
+    [shownColumns, curveAt, nameOf, baseline, difference, totals, shaded],
   );
   const grouping = useMemo(
     () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
@@ -139,6 +139,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               }}
               acts={{ b: { label: shortcuts.rows.b, run: toggleBaseline } }}
               isBusy={table.isBusy}
+              asCards={search.cards}
               more={table.more}
             />
           )}

@@ -15,6 +15,8 @@ export interface RunsSearch {
   baseline?: string;
   /** Whether figures are coloured by their size. */
   shades?: true;
+  /** Whether runs are cards, not rows of a table; phones always have cards. */
+  cards?: true;
   /** Numbers of runs that are selected, with commas between them. */
   selected?: string;
   /** Number of the run beside the list. */
@@ -24,13 +26,21 @@ export interface RunsSearch {
 }
 
 /** The part of it that a view keeps. */
-export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline" | "shades">;
+export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline" | "shades" | "cards">;
 
 /** How views of the list are saved. */
 export const RUN_VIEWS: ViewForm<RunsSearch> = {
   page: "/runs",
   parse: parseRunsSearch,
-  keep: ({ q, columns, sort, group, baseline, shades }) => ({ q, columns, sort, group, baseline, shades }),
+  keep: ({ q, columns, sort, group, baseline, shades, cards }) => ({
+    q,
+    columns,
+    sort,
+    group,
+    baseline,
+    shades,
+    cards,
+  }),
 };
 
 /** The key chart of a run: a column of this list alone, which the table of the lab does not have. */
@@ -52,6 +62,7 @@ export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
     group: textOf(raw.group),
     baseline: baselineOf(raw.baseline),
     shades: textOf(raw.shades) === "true" ? true : undefined,
+    cards: textOf(raw.cards) === "true" ? true : undefined,
     selected: writeSelected(readSelected(textOf(raw.selected))),
     peek: referenceOf(raw.peek),
     view: referenceOf(raw.view),

@@ -1,5 +1,5 @@
 /** The columns of the list of runs, as the lab understood those that the address has. */
-import type { FactPlaces, RunColumn, RunRow } from "@/api/run-table";
+import type { RunColumn, RunRow } from "@/api/run-table";
 import type { LabColumn, RowGrouping } from "@/components/lab-table/columns";
 import { readColumn } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
@@ -8,6 +8,7 @@ import { workloadWords } from "./column-options";
 import { CurveCell } from "./curve-cell";
 import { DifferenceCell } from "./difference-cell";
 import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from "./group-cells";
+import type { NameRow } from "./row-names";
 import { Age, RunBadges, RunCell, ValueCell, valueAt } from "./run-cells";
 import classes from "./runs.module.css";
 import { CURVE } from "./search";
@@ -15,8 +16,11 @@ import { shadeOf } from "./shades";
 import { groupTitle, isLatency } from "./values";
 
 const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, created: 70 };
+const LEASTS: Readonly<Record<string, number>> = { run: 176, [CURVE]: 92, state: 118 };
 /** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
 const [LETTER, ROOM, LEAST, MOST] = [6.6, 34, 84, 240];
+/** Of a number without the whole of its head. */
+const NUMBER_WIDTH = 72;
 const TEXT_WIDTH = 140;
 const DIFFERENCE_WIDTH = 112;
 
@@ -55,7 +59,7 @@ export function columnName(expression: string, named: readonly RunColumn[]): str
 export interface TableLook {
   /** Place of the curve among the columns; -1 without one. */
   curveAt: number;
-  factsAt: FactPlaces;
+  nameOf: NameRow;
   /** Number of the run that the others are compared with. */
   baseline: string | undefined;
   /** The column with that difference. */
@@ -68,7 +72,7 @@ export interface TableLook {
 
 export function tableColumns(columns: readonly RunColumn[], look: TableLook): LabColumn<RunRow>[] {
   const firstFigure = columns.findIndex(({ type, unit }) => type === "number" && unit !== null);
-  const { curveAt, factsAt, baseline } = look;
+  const { curveAt, nameOf, baseline } = look;
   const ofLab = columns.map((column, place) =>
     column.baseline ? differenceColumn(column, place, look) : labColumn(column, place, place === firstFigure, look),
   );
@@ -77,19 +81,25 @@ export function tableColumns(columns: readonly RunColumn[], look: TableLook): La
       key: "title",
       title: words.heads.run ?? "",
       width: 220,
+      least: LEASTS.run,
       grows: true,
       sortable: true,
-      cell: (run) => <RunCell run={run} factsAt={factsAt} isBaseline={run.number === baseline} />,
+      cell: (run) => <RunCell run={run} name={nameOf(run)} isBaseline={run.number === baseline} />,
     },
     ...(curveAt < 0 ? ofLab : ofLab.toSpliced(curveAt, 0, CURVE_COLUMN)),
   ];
 }
 
+const [ROW_CURVE, CARD_CURVE] = [26, 64];
+
 const CURVE_COLUMN: LabColumn<RunRow> = {
   key: CURVE,
   title: words.heads[CURVE] ?? "",
   width: WIDTHS[CURVE] ?? 0,
-  cell: (run) => <CurveCell run={run} />,
+  least: LEASTS[CURVE],
+  cell: (run) => <CurveCell run={run} height={ROW_CURVE} />,
+  onCard: "picture",
+  card: (run) => <CurveCell run={run} height={CARD_CURVE} />,
 };
 
 function labColumn(
@@ -102,7 +112,8 @@ function labColumn(
   const title = columnTitle(column);
   const isNumber = type === "number";
   const fitted = Math.min(Math.max(title.length * LETTER + ROOM, isNumber ? LEAST : TEXT_WIDTH), MOST);
-  const common = { key: expression, title, width: WIDTHS[field] ?? fitted, sortable: true };
+  const least = LEASTS[field] ?? (isNumber ? NUMBER_WIDTH : undefined);
+  const common = { key: expression, title, width: WIDTHS[field] ?? fitted, least, sortable: true };
   if (field === "state") return { ...common, cell: (run) => <RunBadges run={run} />, onCard: "side" };
   if (field === "created") {
     return { ...common, numeric: true, cell: (run) => <Age at={run.created_at} now={now} />, onCard: "note" };

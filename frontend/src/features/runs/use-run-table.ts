@@ -3,16 +3,16 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { ApiProblem } from "@/api/problem";
-import { type FactPlaces, type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
+import { type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
 import { splitColumns } from "@/lib/column-text";
 import { DIFFERENCE, differenceOf, placeDifference } from "./baseline-column";
 import type { GroupTotals } from "./group-cells";
 import { isSame, presentRefusals, type Refusal, refusalOf, requestWithout } from "./refusals";
+import { rowNames } from "./row-names";
 import { CURVE, DEFAULT_COLUMNS, type ViewSearch } from "./search";
 import { expectedColumns } from "./table-columns";
 
 const NO_ROWS: readonly RunRow[] = [];
-const NO_FACTS: FactPlaces = {};
 
 /** The field of the query says what is wrong in it. */
 const isOfQuery = (error: unknown): boolean => error instanceof ApiProblem && error.query?.parameter === "q";
@@ -57,7 +57,8 @@ export function useRunTable(search: ViewSearch) {
     ),
     /** Place of the curve among these columns; -1 without one. */
     curveAt: columns.filter((column) => !refused.includes(column)).indexOf(CURVE),
-    factsAt: first?.factsAt ?? NO_FACTS,
+    /** Rows that come later do not change the names of those that are there. */
+    nameOf: useMemo(() => rowNames(first?.items ?? NO_ROWS, group), [first, group]),
     totals: useMemo(
       (): GroupTotals | null => (first?.groups ? new Map(first.groups.map((each) => [each.value, each])) : null),
       [first],

@@ -1,0 +1,95 @@
+/** Names of the rows of runs: what differs from the rows around them, and below it what else tells them apart. */
+import type { RunRow } from "@/api/run-table";
+import { labelTexts } from "@/lib/labels";
+import { formatBinaryBytes } from "@/lib/units";
+import { runList as words } from "@/messages/run-list";
+
+export interface RowName {
+  title: string;
+  /** Without the number of the run and its labels. */
+  about: readonly string[];
+}
+
+export type NameRow = (run: RunRow) => RowName;
+
+/** Besides the drives, the name of a row has no more than so many parts. */
+const MAX_DIFFERENT = 3;
+/** By their order in a name. */
+const PARTS = ["raid", "condition", "controller", "filesystem", "firmware", "strip", "profile"] as const;
+type Part = (typeof PARTS)[number];
+/** Drives of another model have other versions, and say nothing about this one. */
+const OF_DRIVES: readonly Part[] = ["firmware", "strip"];
+
+/** Returns how rows are named among `rows`, in a list that is grouped by the field `group`. */
+export function rowNames(rows: readonly RunRow[], group?: string): NameRow {
+  const usual = usualValues(rows);
+  const isUsual = (run: RunRow, part: Part, value: string) => usual.get(scopeOf(run, part)) === value;
+  return (run) => {
+    const drives = drivesOf(run);
+    const known = PARTS.flatMap((part) => {
+      const value = partValue(run, part);
+      return value === null || part === group ? [] : [{ part, value }];
+    });
+    const different = known.filter(({ part, value }) => !isUsual(run, part, value)).slice(0, MAX_DIFFERENT);
+    const rest = known.filter((one) => !different.includes(one));
+    const textsOf = (parts: typeof known) => parts.map(({ part, value }) => textOf(part, value));
+    const below = textsOf(rest.filter(({ part }) => part === "profile" || OF_DRIVES.includes(part)));
+    const server = run.server ? [run.server.name] : [];
+    if (hasOwnTitle(run) || drives === null) {
+      const subject = drives ?? run.configuration?.name;
+      const about = [...(subject ? [subject] : []), ...textsOf(different), ...below, ...server];
+      return { title: run.title, about: about.filter((text) => !run.title.includes(text)) };
+    }
+    return { title: [drives, ...textsOf(different)].join(words.nameJoin), about: [...below, ...server] };
+  };
+}
+
+/** All that a row says of a run below its name, with the number of the run. */
+export function aboutTexts({ number, labels }: RunRow, { about }: RowName): string[] {
+  return [number, ...about, ...labelTexts(labels)];
+}
+
+/** Values that more than half of the rows have; null where they have none. */
+function usualValues(rows: readonly RunRow[]): ReadonlyMap<string, string | null> {
+  const counts = new Map<string, Map<string | null, number>>();
+  for (const run of rows) {
+    for (const part of PARTS) {
+      const scope = scopeOf(run, part);
+      const value = partValue(run, part);
+      const counted = counts.get(scope) ?? new Map<string | null, number>();
+      counts.set(scope, counted.set(value, (counted.get(value) ?? 0) + 1));
+    }
+  }
+  return new Map(
+    [...counts].flatMap(([scope, counted]) => {
+      const all = [...counted.values()].reduce((sum, count) => sum + count, 0);
+      return [...counted].filter(([, count]) => count * 2 > all).map(([value]) => [scope, value] as const);
+    }),
+  );
+}
+
+/** The rows among which a value is usual or not. */
+function scopeOf(run: RunRow, part: Part): string {
+  return OF_DRIVES.includes(part) ? `${part} ${drivesOf(run)}` : part;
+}
+
+function drivesOf({ facts }: RunRow): string | null {
+  const { model, drives } = facts ?? {};
+  if (model === undefined) return null;
+  return typeof drives === "number" && drives > 1 ? words.drives(drives, String(model)) : String(model);
+}
+
+function partValue({ facts, profile }: RunRow, part: Part): string | null {
+  const value = part === "profile" ? profile?.title : facts?.[part];
+  return value === undefined ? null : String(value);
+}
+
+function textOf(part: Part, value: string): string {
+  if (part === "firmware") return words.firmware(value);
+  return part === "strip" ? words.strip(formatBinaryBytes(Number(value))) : value;
+}
+
+/** The lab calls a run by its profile and server unless somebody named it, or the file that it came from. */
+function hasOwnTitle({ title, profile, server }: RunRow): boolean {
+  return !profile || !server || !title.startsWith(`${profile.title} on ${server.name}`);
+}
