@@ -116,6 +116,14 @@ test("colours are places in the palette, and others are dropped", () => {
   expect(writeWorkbench({ ...BLANK, colours: { "r-3": 2, "r-6": 7 } })).toEqual({ colours: "r-3.2,r-6.7" });
 });
 
+test("runs beyond the most are counted, and stay counted", () => {
+  const runs = Array.from({ length: 60 }, (_, index) => `r-${index + 1}`);
+  const search = parseWorkbenchSearch({ runs: runs.join(",") });
+  expect(search).toEqual({ runs: runs.slice(0, 48).join(","), left: 12 });
+  expect(parseWorkbenchSearch({ ...search })).toEqual(search);
+  expect(readWorkbench({ query: "", newest: 200 }).entries).toMatchObject({ newest: 48 });
+});
+
 test("what is not understood is dropped", () => {
   const search = { runs: "r-1,,r 2,r-1", numbers: "percent", range: "9-3", panels: "x*y", pooled: "maybe", tab: "a" };
   expect(parseWorkbenchSearch(search)).toEqual({ runs: "r-1" });

@@ -21,7 +21,7 @@ import type { PanelContext } from "./panel-context";
 
 const words = workbench.panels;
 
-type Measured = Pick<PanelContext, "comparison" | "shown" | "measurements" | "facts" | "numbers">;
+export type Measured = Pick<PanelContext, "comparison" | "shown" | "measurements" | "facts" | "numbers">;
 
 /** The data of a chart with what it leaves out, or why it has none. */
 export type Drawn<Data> = { data: Data; workload: string; remark?: string } | { reason: string };

@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { ChartFigure } from "@/charts/chart-figure";
 import { asPanel, type ChartDefinition } from "@/charts/definition";
 import { figureHeight } from "@/charts/heights";
-import { workbench } from "@/messages/workbench";
-import type { ChartKind, TimeSpan } from "./document";
+import type { TimeSpan } from "./document";
 import { heightOf } from "./grid";
 import type { PanelProps } from "./panel-context";
+import { remarkWith } from "./panel-words";
 import classes from "./workbench.module.css";
 
 interface PanelFigureProps<Data> extends PanelProps {
@@ -22,20 +22,13 @@ interface PanelFigureProps<Data> extends PanelProps {
   zoom?: (range: TimeSpan | null) => void;
 }
 
-const words = workbench.panels;
-
-/** Charts whose values are not compared with the baseline, whatever the page shows. */
-const STAYS_ABSOLUTE: readonly ChartKind[] = ["over_time", "multiples", "heat_map", "scatter", "load_curve"];
-
 const REMARK = 24;
 const FRAME = figureHeight(0);
 
 export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
   const { panel, context, acts, definition, data, title, subtitle, range, zoom } = props;
   const { isLinked, source, address, numbers } = context;
-  const remark = [props.remark, numbers !== "absolute" && STAYS_ABSOLUTE.includes(panel.chart) ? words.absolute : ""]
-    .filter(Boolean)
-    .join(" ");
+  const remark = remarkWith(props.remark, panel, numbers);
   const height = heightOf(panel) - FRAME - (remark ? REMARK : 0);
   const sized = useMemo(() => {
     const own = asPanel(definition, height);

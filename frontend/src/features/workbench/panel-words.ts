@@ -1,8 +1,9 @@
 /** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
+import type { Numbers } from "@/charts/changes";
 import { METRICS } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
+import type { Alignment, ChartKind, Panel } from "./document";
 
 const words = workbench.panels;
 
@@ -37,4 +38,28 @@ export function panelTitle({ chart, metric, axis = null }: Titled): string {
     case "table":
       return words.table;
   }
+}
+
+/** What a chart over time is of: its phase, and how its curves stand to each other. */
+export function timeSubtitle(
+  { phase, options }: Panel,
+  { align, isApart }: { align: Alignment; isApart: boolean },
+): string {
+  return [
+    phase === null ? "" : phaseName(phase),
+    isApart ? words.sharedAxes : "",
+    options.log ? words.log : "",
+    words.alignedBy[align],
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Charts whose values are not compared with the baseline, whatever the page shows. */
+const STAYS_ABSOLUTE: readonly ChartKind[] = ["over_time", "multiples", "heat_map", "scatter", "load_curve"];
+
+/** A remark on a panel, with the words on its values where others are shown against the baseline. */
+export function remarkWith(remark: string | undefined, { chart }: Pick<Panel, "chart">, numbers: Numbers): string {
+  const isAbsolute = numbers !== "absolute" && STAYS_ABSOLUTE.includes(chart);
+  return [remark, isAbsolute ? words.absolute : ""].filter(Boolean).join(" ");
 }

@@ -3,7 +3,6 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "@/api/context";
 import { distributionsQuery, isTerminalRun, percentilesQuery } from "@/api/runs";
-import { countedRuns } from "@/charts/compared/entries";
 import type { PercentilesData } from "@/charts/percentiles/curves";
 import { percentiles } from "@/charts/percentiles/definition";
 import { useSettled } from "@/lib/use-settled";
@@ -13,13 +12,12 @@ import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { panelTitle } from "./panel-words";
-import { numbersOf, ordinalOf, resultName } from "./percentiles";
+import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "./percentiles";
 
 const words = workbench.panels;
 
-/** The run that stands for an entry: percentiles of several runs cannot be averaged. */
 function runOf(entry: Entry): { number: string; isOver: boolean } {
-  const [number = entry.key] = countedRuns(entry);
+  const number = countedRun(entry);
   const drawn = entry.drawn.find((run) => run.number === number);
   return { number, isOver: drawn ? isTerminalRun(drawn.state) : true };
 }
@@ -77,11 +75,6 @@ export function PercentilesPanel(props: PanelProps) {
   const isOnItsWay = details.some(({ data: answer }, place) => ordinals[place] !== null && answer === undefined);
   if (!data || isOnItsWay) return <PanelWaiting {...props} />;
   if (basePlace >= 0 && !data.base) return <NothingToDraw {...props} reason={words.noBaselineOf(name)} />;
-  const without = shown.filter((_, place) => ordinals[place] === null).map(({ name }) => name);
-  const isOfOne = shown.some((entry) => entry.runs.length > 1);
-  const remark = [without.length > 0 ? words.without(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""]
-    .filter(Boolean)
-    .join(" ");
   return (
     <PanelFigure
       {...props}
@@ -89,7 +82,7 @@ export function PercentilesPanel(props: PanelProps) {
       data={data}
       title={panelTitle(panel)}
       subtitle={data.base ? `${name}, ${words.againstBaseline[data.base.numbers]}` : name}
-      remark={remark || undefined}
+      remark={resultsRemark(shown, ordinals)}
     />
   );
 }

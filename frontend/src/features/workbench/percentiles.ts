@@ -1,12 +1,18 @@
 /** Which distribution stands for each entry in a chart of percentiles. Pure. */
 import type { PhaseLatency } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
+import { countedRuns } from "@/charts/compared/entries";
 import { loadText } from "@/charts/sweeps/points";
+import { workbench } from "@/messages/workbench";
 import type { Panel } from "./document";
+import type { Entry } from "./entries";
 import type { PanelContext } from "./panel-context";
 
 /** Queue depth that a chart of percentiles shows unless another is chosen, as far as there is one like it. */
 const USUAL_DEPTH = 32;
+
+/** The run that stands for an entry: percentiles of several runs cannot be averaged. */
+export const countedRun = (entry: Pick<Entry, "key" | "runs">): string => countedRuns(entry)[0] ?? entry.key;
 
 const hasTotal = ({ distributions }: PhaseLatency): boolean =>
   distributions.some(({ direction }) => direction === "total");
@@ -54,3 +60,12 @@ export function ordinalOf(items: readonly PhaseLatency[], name: string): number 
 /** How percentiles are shown: as the whole workbench has it, or as ratios where the panel has that alone. */
 export const numbersOf = ({ options }: Pick<Panel, "options">, { numbers }: Pick<PanelContext, "numbers">): Numbers =>
   numbers === "absolute" && options.ratio ? "ratio" : numbers;
+
+/** Which entries have none of it, and that one run stands for repeats; undefined where all is drawn. */
+export function resultsRemark(shown: readonly Entry[], ordinals: readonly (number | null)[]): string | undefined {
+  const words = workbench.panels;
+  const without = shown.filter((_, place) => ordinals[place] === null).map(({ name }) => name);
+  const isOfOne = shown.some((entry) => entry.runs.length > 1);
+  const remark = [without.length > 0 ? words.without(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""];
+  return remark.filter(Boolean).join(" ") || undefined;
+}

@@ -5,17 +5,15 @@ import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
 import { type Ranking, type RankingChoice, rankingQuery } from "@/api/rankings";
 import { rank } from "@/charts/rank/definition";
-import type { RankData } from "@/charts/rank/option";
-import { ratedBars } from "@/charts/rank/rated-bars";
 import { awards as awardWords } from "@/messages/awards";
 import { rankings } from "@/messages/rankings";
 import { workbench } from "@/messages/workbench";
-import type { Entry } from "./entries";
 import type { PanelContext, PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { panelTitle } from "./panel-words";
 import { RankingDialog } from "./ranking-dialog";
+import { barsUnderNames, exclusions, referenceOf } from "./ratings";
 
 const words = workbench.panels;
 const NO_AWARDS: readonly Award[] = [];
@@ -31,15 +29,9 @@ interface Rated {
 function useRating({ shown }: PanelContext): Rated {
   const api = useApi();
   const runs = shown.flatMap((entry) => entry.runs.map(({ number }) => number));
-  const baseline = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
   const plain = useQuery({ ...rankingQuery(api, { runs, all: true }), enabled: shown.length > 1 });
-  // Only a configuration that has a rating can be the reference.
-  const isRated =
-    plain.data?.configurations.some(
-      ({ configuration, rating }) => configuration.number === baseline && rating !== null,
-    ) ?? false;
-  const reference = isRated ? baseline : undefined;
-  const isOther = isRated && plain.data?.reference !== reference;
+  const reference = plain.data && referenceOf(plain.data, shown);
+  const isOther = reference !== undefined && plain.data?.reference !== reference;
   const against = useQuery({ ...rankingQuery(api, { runs, all: true, reference }), enabled: isOther });
   const { data, error, refetch } = isOther ? against : plain;
   return {
@@ -50,28 +42,12 @@ function useRating({ shown }: PanelContext): Rated {
   };
 }
 
-/** Bars under the names of the rail, where one entry is of the configuration. */
-function barsOf(ranking: Ranking, shown: readonly Entry[]): RankData {
-  const rated = ratedBars(ranking);
-  return {
-    ...rated,
-    bars: rated.bars.map((bar) => {
-      const [only, ...others] = shown.filter(({ configuration }) => configuration?.number === bar.number);
-      return only && others.length === 0 ? { ...bar, name: only.name } : bar;
-    }),
-  };
-}
-
 /** What people chose, and what is left out. */
 function remarkOf({ left_out, configurations }: Ranking, awards: readonly Award[]): string {
   const ranked = new Set(configurations.map(({ class_hash }) => class_hash));
   const given = awards.filter(({ withdrawn_at, class_hash }) => withdrawn_at === null && ranked.has(class_hash));
-  const [first] = left_out;
-  const count = left_out.reduce((whole, { figures }) => whole + figures, 0);
-  return [
-    ...given.map(({ title, configuration_name }) => awardWords.short(title, configuration_name)),
-    ...(first ? [words.leftOut(count, first.reason)] : []),
-  ].join(" ");
+  const named = given.map(({ title, configuration_name }) => awardWords.short(title, configuration_name));
+  return [...named, ...exclusions(left_out)].join(" ");
 }
 
 export function RankPanel(props: PanelProps) {
@@ -80,7 +56,7 @@ export function RankPanel(props: PanelProps) {
   const [isOpen, setOpen] = useState(false);
   const { choice, ranking, error, retry } = useRating(context);
   const awards = useQuery({ ...awardsQuery(useApi(), choice), enabled: shown.length > 1 });
-  const ranked = useMemo(() => ranking && barsOf(ranking, shown), [ranking, shown]);
+  const ranked = useMemo(() => ranking && barsUnderNames(ranking, shown), [ranking, shown]);
   const withRanking = useMemo(() => [...acts, { label: rankings.open, run: () => setOpen(true) }], [acts]);
   const dialog = isOpen && (
     <RankingDialog runs={choice.runs} reference={choice.reference} close={() => setOpen(false)} />

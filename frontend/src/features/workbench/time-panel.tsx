@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "@/api/context";
 import { notesOfRunsQuery } from "@/api/notes";
-import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { overlaidNotes } from "@/charts/compared/run-notes";
 import { type CurveRuns, useCurves } from "@/charts/compared/use-curves";
 import { overlay } from "@/charts/overlay/definition";
@@ -11,58 +10,32 @@ import { type OverlayData, overlayExtent } from "@/charts/overlay/option";
 import { hasReadings } from "@/charts/preconditioning/readings";
 import { smallMultiples } from "@/charts/small-multiples";
 import { rangeWithin } from "@/charts/zoom";
-import { METRICS } from "@/lib/metrics";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
-import { type AlignedCurve, alignedCurves } from "./alignment";
+import { type PlannedCurves, plannedCurves } from "./curves";
 import { curveRuns } from "./entries";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { panelTitle, phaseName } from "./panel-words";
+import { panelTitle, timeSubtitle } from "./panel-words";
 
 const words = workbench.panels;
 const apart = smallMultiples(overlay);
-/** More curves than these are read in panels of their own. */
-const MOST_TOGETHER = 8;
 
 export function TimePanel(props: PanelProps) {
   const { panel, context } = props;
-  const metric = SERIES_METRICS.find((name) => name === panel.metric);
-  const isApart = panel.chart === "multiples";
   const { shown, entries, align } = context;
-  const { phase } = panel;
-  const curves = useMemo(() => shown.flatMap((entry) => curveRuns(entry, isApart)), [shown, isApart]);
-  const aligned = useMemo(() => alignedCurves(curves, { align, phase }), [curves, align, phase]);
-  // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
-  const points = pointsOfEach(entries.flatMap((entry) => curveRuns(entry, isApart)).length);
-  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
-  if (!metric) {
-    const known = SERIES_METRICS.map((name) => METRICS[name].label).join(", ");
-    return <NothingToDraw {...props} reason={words.notOverTime(METRICS[panel.metric].label, known)} />;
-  }
-  if (curves.length === 0) return <NothingToDraw {...props} reason={words.noCurves} />;
-  const { drawn, withoutPhase, unaligned } = aligned;
-  if (withoutPhase.length === curves.length) {
-    return <NothingToDraw {...props} reason={words.noPhase(phaseName(phase ?? ""))} />;
-  }
-  if (drawn.length === 0) return <NothingToDraw {...props} reason={words.noneAligned[align]} />;
-  const leftOut = [
-    withoutPhase.length > 0 ? words.noPhaseOf(phaseName(phase ?? ""), withoutPhase.join(", ")) : "",
-    unaligned.length > 0 ? words.unaligned[align](unaligned.join(", ")) : "",
-  ];
-  return <Curves {...props} curves={drawn} leftOut={leftOut} points={points} metric={metric} />;
+  const planned = useMemo(() => plannedCurves(panel, { shown, entries, align }), [panel, shown, entries, align]);
+  if ("reason" in planned) return <NothingToDraw {...props} reason={planned.reason} />;
+  const { drawn, ...plan } = planned;
+  return <Curves {...props} {...plan} curves={drawn} />;
 }
 
-interface CurvesProps extends PanelProps {
-  curves: readonly AlignedCurve[];
-  /** Which curves are not drawn, and why. */
-  leftOut: readonly string[];
-  points: number;
-  metric: SeriesMetric;
+interface CurvesProps extends PanelProps, Omit<PlannedCurves, "drawn"> {
+  curves: PlannedCurves["drawn"];
 }
 
-function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
+function Curves({ curves, leftOut, points, metric, isApart, ...props }: CurvesProps) {
   const { panel, context } = props;
   const { range, zoom, shown, numbers } = context;
   const chart: CurveRuns = {
@@ -73,7 +46,6 @@ function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
   };
   const { series, wholes, stretch, failed } = useCurves(chart, metric, range);
   const settled = useSettled(series);
-  const isApart = panel.chart === "multiples" || curves.length > MOST_TOGETHER;
   const { log } = panel.options;
   // Those of hidden entries too: showing them again asks nobody.
   const { data: noted, isError: areNotesMissing } = useQuery(
@@ -129,14 +101,7 @@ function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
       definition={isApart ? apart : overlay}
       data={data}
       title={panelTitle(panel)}
-      subtitle={[
-        panel.phase === null ? "" : phaseName(panel.phase),
-        isApart ? words.sharedAxes : "",
-        log ? words.log : "",
-        words.alignedBy[context.align],
-      ]
-        .filter(Boolean)
-        .join(", ")}
+      subtitle={timeSubtitle(panel, { align: context.align, isApart })}
       remark={remark || undefined}
       range={data.range ?? null}
       zoom={zoom}

@@ -1,0 +1,50 @@
+/** Which curves a chart over time draws, and why others are left out. Pure. */
+import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { METRICS } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import { type AlignedCurve, alignedCurves } from "./alignment";
+import type { Panel } from "./document";
+import { curveRuns } from "./entries";
+import type { PanelContext } from "./panel-context";
+import { phaseName } from "./panel-words";
+
+const words = workbench.panels;
+/** More curves than these are read in panels of their own. */
+const MOST_TOGETHER = 8;
+
+export interface PlannedCurves {
+  metric: SeriesMetric;
+  drawn: readonly AlignedCurve[];
+  /** Which curves are not drawn, and why. */
+  leftOut: readonly string[];
+  /** How many intervals each has at most. */
+  points: number;
+  /** Whether each is drawn in a panel of its own. */
+  isApart: boolean;
+}
+
+export function plannedCurves(
+  panel: Pick<Panel, "chart" | "metric" | "phase">,
+  { entries, shown, align }: Pick<PanelContext, "entries" | "shown" | "align">,
+): PlannedCurves | { reason: string } {
+  const metric = SERIES_METRICS.find((name) => name === panel.metric);
+  const isAlone = panel.chart === "multiples";
+  const { phase } = panel;
+  if (shown.length === 0) return { reason: words.allHidden };
+  if (!metric) {
+    const known = SERIES_METRICS.map((name) => METRICS[name].label).join(", ");
+    return { reason: words.notOverTime(METRICS[panel.metric].label, known) };
+  }
+  const curves = shown.flatMap((entry) => curveRuns(entry, isAlone));
+  if (curves.length === 0) return { reason: words.noCurves };
+  const { drawn, withoutPhase, unaligned } = alignedCurves(curves, { align, phase });
+  if (withoutPhase.length === curves.length) return { reason: words.noPhase(phaseName(phase ?? "")) };
+  if (drawn.length === 0) return { reason: words.noneAligned[align] };
+  // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
+  const points = pointsOfEach(entries.flatMap((entry) => curveRuns(entry, isAlone)).length);
+  const leftOut = [
+    withoutPhase.length > 0 ? words.noPhaseOf(phaseName(phase ?? ""), withoutPhase.join(", ")) : "",
+    unaligned.length > 0 ? words.unaligned[align](unaligned.join(", ")) : "",
+  ].filter(Boolean);
+  return { metric, drawn, leftOut, points, isApart: isAlone || drawn.length > MOST_TOGETHER };
+}

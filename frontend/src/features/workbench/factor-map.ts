@@ -1,0 +1,59 @@
+/** The map of a table of results by factors, and its words. Pure. */
+import type { Pivot } from "@/api/pivot";
+import type { FactorBarsData } from "@/charts/factor-bars/option";
+import { METRICS } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import { WORKLOAD } from "./factor-requests";
+
+const words = workbench.panels;
+
+/** The map of a table, which has one panel at most; null for one without a value. */
+export function mapOf(
+  { choice, panels, rows, columns, cells }: Pivot,
+  metric: FactorBarsData["metric"],
+): FactorBarsData | null {
+  const panel = panels[0] ?? null;
+  const drawn = cells.filter((cell) => cell.panel === panel);
+  if (drawn.every(({ state }) => state === "not_measured" || state === "impossible")) return null;
+  return { metric, rowLabel: choice.row_label, columnLabel: choice.column_label, rows, columns, cells: drawn };
+}
+
+const UNNAMED: ReadonlySet<string> = new Set(["unknown", "none", "not applicable"]);
+
+/** The panel of a table that is drawn, and what is fixed for it: the workload first. */
+function namesOf({ choice, panels }: Pivot): string[] {
+  const fixed = choice.fixed.toSorted((a, b) => Number(b.key === WORKLOAD) - Number(a.key === WORKLOAD));
+  const [first] = panels;
+  const { panel, panel_label: label } = choice;
+  const drawn = first && label && panel !== WORKLOAD ? `${label}: ${first}` : first;
+  return [...(drawn ? [drawn] : []), ...fixed.map(nameOf)];
+}
+
+/** What is not known or does not apply needs the name of its factor. */
+function nameOf({ label, value }: Pivot["choice"]["fixed"][number]): string {
+  return UNNAMED.has(value) ? `${label}: ${value}` : value;
+}
+
+/** How many runs it is of, where these are not the entries, and what its cells do not merge. */
+function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string {
+  const mixed = map.cells.filter(({ state }) => state === "several");
+  const differing = [...new Set(mixed.flatMap(({ differs }) => differs.map(({ label }) => label)))];
+  const { panel, panel_label } = table.choice;
+  const levels = panel === WORKLOAD ? [] : (table.factors.find(({ key }) => key === panel)?.levels ?? []);
+  return [
+    levels.length > 1 && panel_label ? words.otherMaps(levels.length - 1, panel_label) : "",
+    isOfQuery ? words.covered(table.runs.length, table.more_runs) : "",
+    mixed.length > 0 ? words.mixed(mixed.length, differing.slice(0, 3).join(", ")) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function mapWords(table: Pivot, map: FactorBarsData, { isOfQuery }: { isOfQuery: boolean }) {
+  const remark = remarkOf(table, map, isOfQuery);
+  return {
+    title: words.mapOf(map.rowLabel, map.columnLabel),
+    subtitle: [...namesOf(table), METRICS[map.metric].label].join(", "),
+    ...(remark ? { remark } : {}),
+  };
+}

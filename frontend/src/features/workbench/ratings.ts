@@ -1,0 +1,36 @@
+/** Ratings of the entries of a workbench: their reference, their names and what they leave out. Pure. */
+import type { Ranking } from "@/api/rankings";
+import type { RankData } from "@/charts/rank/option";
+import { ratedBars } from "@/charts/rank/rated-bars";
+import { workbench } from "@/messages/workbench";
+import type { Entry } from "./entries";
+
+const words = workbench.panels;
+
+/** The configuration of the baseline where it has a rating, which only then can be the reference. */
+export function referenceOf({ configurations }: Ranking, shown: readonly Entry[]): string | undefined {
+  const baseline = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
+  const isRated = configurations.some(
+    ({ configuration, rating }) => configuration.number === baseline && rating !== null,
+  );
+  return isRated ? baseline : undefined;
+}
+
+/** Bars under the names of the rail, where one entry is of the configuration. */
+export function barsUnderNames(ranking: Ranking, shown: readonly Entry[]): RankData {
+  const rated = ratedBars(ranking);
+  return {
+    ...rated,
+    bars: rated.bars.map((bar) => {
+      const [only, ...others] = shown.filter(({ configuration }) => configuration?.number === bar.number);
+      return only && others.length === 0 ? { ...bar, name: only.name } : bar;
+    }),
+  };
+}
+
+/** How many values are left out, with the first reason; nothing where none is. */
+export function exclusions(leftOut: Ranking["left_out"]): string[] {
+  const [first] = leftOut;
+  const count = leftOut.reduce((whole, { figures }) => whole + figures, 0);
+  return first ? [words.leftOut(count, first.reason)] : [];
+}
