@@ -1,10 +1,11 @@
-/** Draws, reads and offers charts in a V8 without a page: three global functions, data enters as JSON, nothing is fetched. */
+/** Draws, reads and offers charts in a V8 without a page: four global functions, data enters as JSON, nothing is fetched. */
 import "./shims";
-import type { ChartDefinition } from "@/charts/definition";
+import { type ChartDefinition, type DataTable, PANEL_WIDE_FROM } from "@/charts/definition";
 import { type MeasuredInput, measuredCharts } from "@/charts/measured";
 import { drawPicture } from "@/charts/picture";
 import { CHARTS } from "@/charts/registry";
 import type { ThemeName } from "@/charts/theme";
+import { type FrozenPanel, frozenPanels, type PanelsInput } from "@/features/workbench/frozen-panels";
 import { frozenNames, presentNames } from "@/lib/earlier-names";
 import { type PlainTable, plainTable } from "./plain-table";
 
@@ -31,8 +32,8 @@ function findChart(id: string): ChartDefinition<unknown> {
 }
 
 /**
- * Draws chart `id` (a key of CHARTS) in CSS px, under another title than its own where one is given; throws a RangeError
- * for an unknown chart, theme or size.
+ * Draws chart `id` (a key of CHARTS) in CSS px, under another title than its own where one is given, and beside others where
+ * it is a panel; throws a RangeError for an unknown chart, theme or size.
  */
 export function renderChart(
   id: string,
@@ -41,6 +42,7 @@ export function renderChart(
   width: number,
   height: number,
   title?: string,
+  isPanel = false,
 ): string {
   const definition = findChart(id);
   if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
@@ -52,6 +54,7 @@ export function renderChart(
     width,
     height,
     ...(title ? { title } : {}),
+    ...(isPanel ? { wideFrom: PANEL_WIDE_FROM } : {}),
   });
 }
 
@@ -73,4 +76,17 @@ export function offerCharts(inputJson: string): string {
   return JSON.stringify(charts.map((chart) => ({ ...chart, data: frozenNames(chart.data) })));
 }
 
-Object.assign(globalThis, { renderChart, readChart, offerCharts });
+/** Panels of a workbench, from a `PanelsInput` to `FrozenPanels`, both in JSON and under frozen names. */
+export function drawPanels(inputJson: string): string {
+  const { panels, names } = frozenPanels(presentNames(JSON.parse(inputJson)) as PanelsInput);
+  return JSON.stringify({ panels: panels.map(frozenPanel), names });
+}
+
+function frozenPanel(panel: FrozenPanel): unknown {
+  if ("question" in panel) return { ...panel, question: frozenNames(panel.question) };
+  if ("reason" in panel) return panel;
+  const { data } = panel;
+  return { ...panel, data: panel.chart === "values" ? plainTable(data as DataTable) : frozenNames(data) };
+}
+
+Object.assign(globalThis, { renderChart, readChart, offerCharts, drawPanels });

@@ -145,7 +145,7 @@ export const ofHeight = <Data>(definition: ChartDefinition<Data>, height: number
 });
 
 /** A panel of a workbench has the wide form from this width on: the legend is beside all panels. */
-const PANEL_WIDE_FROM = 280;
+export const PANEL_WIDE_FROM = 280;
 
 /** The chart as a panel of a workbench, as high as its place there. */
 export const asPanel = <Data>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({

@@ -18,6 +18,7 @@ import type { ChartLimit } from "./limits";
 import { loadCurve } from "./load-curve/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { multiples } from "./overlay/multiples";
 import { pairBars } from "./pair-bars/definition";
 import { parallel } from "./parallel/definition";
 import { parallelSample } from "./parallel/sample";
@@ -78,6 +79,7 @@ const LATENCY_LIMITS: readonly ChartLimit[] = [
 export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntries([
   of(preconditioning, preconditioningSample),
   of(overlay, overlaySample),
+  of(multiples, () => ({ ...overlaySample(), isApart: true })),
   of(queueDepth, kneeSample),
   of(loadCurve, loadSample),
   of(rateLatency, kneeSample),

@@ -113,6 +113,8 @@ export interface Picture {
   /** Paragraphs below everything: what it is of, when and where it was drawn. */
   foot?: readonly string[];
   hidden?: ReadonlySet<string>;
+  /** From which width on the chart has its wide form, where that is another one. */
+  wideFrom?: number;
 }
 
 /** Behind the title, as far as there is room. */
@@ -172,6 +174,7 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
     height: Math.max(height - top - footRoom(picture.foot, width), 1),
     interactive: false,
     hidden,
+    ...(picture.wideFrom === undefined ? {} : { wideFrom: picture.wideFrom }),
   };
   const option = withoutHidden(definition.option(data, theme, view), hidden);
   const curves = drawSvg({ ...option, tooltip: { show: false } }, view.width, view.height);

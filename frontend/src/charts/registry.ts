@@ -14,6 +14,7 @@ import { loadCurve } from "./load-curve/definition";
 import { loadSteps } from "./load-steps/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { multiples } from "./overlay/multiples";
 import { pairBars } from "./pair-bars/definition";
 import { parallel } from "./parallel/definition";
 import { percentiles } from "./percentiles/definition";
@@ -39,6 +40,7 @@ import { writeShareSlice } from "./write-share-slice/definition";
 export const CHARTS = {
   [preconditioning.id]: preconditioning,
   [overlay.id]: overlay,
+  [multiples.id]: multiples,
   [queueDepth.id]: queueDepth,
   [loadCurve.id]: loadCurve,
   [rateLatency.id]: rateLatency,

@@ -1,0 +1,226 @@
+/** Panels of a workbench as permalinks freeze them, drawn from what the lab says of its runs. Pure. */
+import type { Comparison } from "@/api/comparison";
+import type { Pivot, PivotRequest } from "@/api/pivot";
+import type { Ranking } from "@/api/rankings";
+import type { Measurements, PhaseLatency } from "@/api/types";
+import { pooledMeasurements } from "@/charts/compared/entries";
+import { METRICS } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import { plannedCurves } from "./curves";
+import type { Alignment, ChartKind, Panel, TimeSpan } from "./document";
+import { chosenRun, type Entry, entriesOf } from "./entries";
+import { mapOf, mapWords } from "./factor-map";
+import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
+import { factsOf } from "./facts";
+import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, valuesFigure } from "./figures";
+import type { Measured } from "./measured";
+import { panelTitle, remarkWith, timeSubtitle } from "./panel-words";
+import { countedRun, ordinalOf, resultName, resultsRemark } from "./percentiles";
+import { barsUnderNames, exclusions, referenceOf } from "./ratings";
+
+const words = workbench.panels;
+
+export interface PanelsInput {
+  comparison: Comparison;
+  /** Of all runs, one row for each result. */
+  measurements: Measurements;
+  panels: readonly Panel[];
+  numbers: Measured["numbers"];
+  align: Alignment;
+  range: TimeSpan | null;
+  /** What charts call the entries, by their keys, where that was decided before. */
+  names?: Readonly<Record<string, string>>;
+  /** The results of runs by their numbers, for percentiles. */
+  latencies: Readonly<Record<string, readonly PhaseLatency[]>>;
+  /** What the lab answered so far. */
+  answers: readonly Answer[];
+}
+
+/** A table or a ranking that a panel needs of the lab. */
+export type Question = { pivot: PivotRequest } | { ranking: { runs: readonly string[]; reference: string | null } };
+
+export interface Answer {
+  /** Of the question, as it was asked. */
+  key: string;
+  pivot?: Pivot;
+  ranking?: Ranking;
+  /** Why there is none, and at which field of the question. */
+  refused?: { message: string; path: string };
+}
+
+/** What the data lack: curves over time, each in its place of `runs`, and results, each in its place of `curves`. */
+interface Lacking {
+  curves?: { run: string; phase: string | null }[];
+  results?: { run: string; ordinal: number }[];
+  ranking?: string;
+}
+
+export interface DrawnPanel extends Lacking {
+  id: string;
+  /** Id of a chart, or `values` for a table. */
+  chart: string;
+  title: string;
+  subtitle: string;
+  remark: string;
+  data: unknown;
+  /** Numbers of the runs that it is of. */
+  runs: string[];
+}
+
+export type FrozenPanel = DrawnPanel | { id: string; reason: string } | { id: string; question: Question; key: string };
+
+export interface FrozenPanels {
+  panels: FrozenPanel[];
+  names: Record<string, string>;
+}
+
+interface Context extends Measured {
+  entries: readonly Entry[];
+  align: Alignment;
+  range: TimeSpan | null;
+  latencies: PanelsInput["latencies"];
+  answers: readonly Answer[];
+}
+
+type Drawing = ({ chart: string } & Extract<Figure<unknown>, { data: unknown }> & Lacking) | { reason: string };
+
+/** A question without an answer. */
+class Unanswered extends Error {
+  constructor(
+    readonly key: string,
+    readonly question: Question,
+  ) {
+    super(key);
+  }
+}
+
+function answerTo(question: Question, { answers }: Context): Answer {
+  const key = JSON.stringify(question);
+  const answer = answers.find((each) => each.key === key);
+  if (!answer) throw new Unanswered(key, question);
+  return answer;
+}
+
+export function frozenPanels({ panels, names, measurements: raw, numbers, ...input }: PanelsInput): FrozenPanels {
+  const { comparison } = input;
+  const entries = entriesOf(comparison, []).map((entry) => ({ ...entry, name: names?.[entry.key] ?? entry.name }));
+  const measurements = pooledMeasurements(raw, comparison.entries);
+  const facts = factsOf(comparison, entries, measurements);
+  const context: Context = { ...input, entries, shown: entries, measurements, facts, numbers };
+  return {
+    panels: panels.map((panel) => frozenPanel(panel, context)),
+    names: Object.fromEntries(entries.map(({ key, name }) => [key, name])),
+  };
+}
+
+function frozenPanel(panel: Panel, context: Context): FrozenPanel {
+  const { id } = panel;
+  try {
+    const drawing = DRAWN[panel.chart](panel, context);
+    if ("reason" in drawing) return { id, reason: drawing.reason };
+    const remark = remarkWith(drawing.remark, panel, context.numbers);
+    return { id, ...drawing, remark, runs: context.shown.flatMap(({ runs }) => runs.map(({ number }) => number)) };
+  } catch (unanswered) {
+    if (!(unanswered instanceof Unanswered)) throw unanswered;
+    return { id, question: unanswered.question, key: unanswered.key };
+  }
+}
+
+const measured =
+  <Data>(chart: string, figureOf: (panel: Panel, context: Measured) => Figure<Data>) =>
+  (panel: Panel, context: Context): Drawing => {
+    const figure = figureOf(panel, context);
+    return "reason" in figure ? figure : { chart, ...figure };
+  };
+
+const DRAWN: Readonly<Record<ChartKind, (panel: Panel, context: Context) => Drawing>> = {
+  queue_depth: measured("queue-depth", depthFigure),
+  scatter: measured("rate-latency", scatterFigure),
+  bars: measured("bars", barsFigure),
+  load_curve: measured("load-curve", loadFigure),
+  table: measured("values", valuesFigure),
+  over_time: drawnCurves,
+  multiples: drawnCurves,
+  percentiles: drawnPercentiles,
+  heat_map: drawnMap,
+  rank: drawnRating,
+};
+
+function drawnCurves(panel: Panel, context: Context): Drawing {
+  const planned = plannedCurves(panel, context);
+  if ("reason" in planned) return planned;
+  const { drawn, leftOut, isApart } = planned;
+  const { range, numbers, align } = context;
+  const { metric, phase, options } = panel;
+  return {
+    chart: isApart ? "multiples" : "overlay",
+    title: panelTitle(panel),
+    subtitle: timeSubtitle(panel, { align, isApart }),
+    remark: leftOut.join(" "),
+    data: { metric, log: options.log, isApart, numbers, range, runs: drawn.map(({ run: _, ...curve }) => curve) },
+    curves: drawn.map(({ run }) => ({ run: run.number, phase })),
+  };
+}
+
+function drawnPercentiles(panel: Panel, { shown, latencies }: Context): Drawing {
+  const { workload } = panel;
+  const runs = shown.map(countedRun);
+  const items = runs.map((run) => latencies[run] ?? []);
+  const name = resultName(items, workload);
+  if (name === null) return { reason: workload === null ? words.noDistributions : words.noWorkload(workload) };
+  const ordinals = items.map((own) => ordinalOf(own, name));
+  const remark = resultsRemark(shown, ordinals);
+  const known = shown.flatMap((entry, place) => {
+    const [ordinal, run] = [ordinals[place] ?? null, runs[place]];
+    return ordinal === null || run === undefined ? [] : [{ entry, run, ordinal }];
+  });
+  return {
+    chart: "percentiles",
+    title: panelTitle(panel),
+    subtitle: name,
+    ...(remark ? { remark } : {}),
+    data: {
+      cdf: false,
+      curves: known.map(({ entry }) => {
+        const { name: label, order = 0, baseline = false, single } = chosenRun(entry);
+        return { name: label, look: { order, baseline, single } };
+      }),
+    },
+    results: known.map(({ run, ordinal }) => ({ run, ordinal })),
+  };
+}
+
+function drawnMap(panel: Panel, context: Context): Drawing {
+  const { metric, factors, workload } = panel;
+  const runs = context.shown.flatMap((entry) => entry.runs.map(({ number }) => number));
+  const ask = (pivot: Omit<PivotRequest, "runs" | "metric">) =>
+    answerTo({ pivot: { ...pivot, runs, metric } }, context);
+  const proposal = factors.length > 0 ? null : ask({ fixed: [] });
+  const axes = proposal?.pivot ? proposedAxes(proposal.pivot) : chosenAxes(factors, context.comparison);
+  if (axes.rows === undefined) return { reason: words.noFactors };
+  const { pivot: table, refused } = ask(mapRequest(panel, axes));
+  if (!table) {
+    const isWorkload = workload !== null && refused?.path.startsWith("fixed");
+    return { reason: isWorkload ? words.noWorkload(workload) : (refused?.message ?? words.noFactors) };
+  }
+  const map = mapOf(table, metric);
+  if (!map) return { reason: words.noMetric(METRICS[metric].label) };
+  return { chart: "factor-map", ...mapWords(table, map, { isOfQuery: false }), data: map };
+}
+
+function drawnRating(panel: Panel, context: Context): Drawing {
+  const { shown } = context;
+  if (shown.length < 2) return { reason: words.oneToRank };
+  const runs = shown.flatMap((entry) => entry.runs.map(({ number }) => number));
+  const ask = (reference: string | null) => answerTo({ ranking: { runs, reference } }, context);
+  const plain = ask(null);
+  const reference = plain.ranking && referenceOf(plain.ranking, shown);
+  const isOther = reference !== undefined && reference !== plain.ranking?.reference;
+  const { key, ranking } = isOther ? ask(reference) : plain;
+  if (!ranking) return { reason: words.noRating };
+  const remark = exclusions(ranking.left_out).join(" ");
+  const data = barsUnderNames(ranking, shown);
+  if (data.bars.length === 0) return { reason: [words.noRating, remark].filter(Boolean).join(" ") };
+  const subtitle = words.ratingOf(ranking.workloads.length);
+  return { chart: "rank", title: panelTitle(panel), subtitle, remark, data, ranking: key };
+}
