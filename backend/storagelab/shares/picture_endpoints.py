@@ -23,6 +23,7 @@ from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
+from storagelab.shares.page.charts import drawn_keys
 from storagelab.shares.page.model import Chart
 from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader, read_part
@@ -183,7 +184,7 @@ def _draw(
         since = _list_print_notices(session, share, address=address) if wanted.download else ()
         look: Look = {
             "theme": wanted.theme,
-            "width": html.SIZES[wanted.size],
+            "width": html.picture_width(chart, wanted.size),
             "height": html.picture_height(chart, wanted.size),
         }
         try:
@@ -218,7 +219,7 @@ def _charts_of(share: Share) -> Mapping[str, FrozenChart]:
 def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
     if document.get("schema") != SCHEMA:
         return {}
-    charts = {key: find_chart(document, key) for key in document["charts"]}
+    charts = {key: find_chart(document, key) for key in drawn_keys(document)}
     frozen_at = document["share"]["frozen_at"]
     return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}
 

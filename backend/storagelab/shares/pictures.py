@@ -19,6 +19,7 @@ from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from storagelab.config import get_settings
+from storagelab.shares.page.charts import VALUES
 from storagelab.shares.page.model import Chart
 from storagelab.shares.parts import Parts
 from storagelab.shares.picture_failures import Failed
@@ -90,7 +91,9 @@ class Pictures:
     def tag(self, chart: Chart, *, theme: Theme, width: int, height: int) -> str:
         """What names this picture: the same wherever the same data are drawn by the same bundle."""
         data = chart.data_sha256 or hashlib.sha256(_json(chart.data).encode()).hexdigest()
-        parts = (self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height))
+        parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
+        if _is_beside_others(chart, width):
+            parts.append("panel")
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def draw(self, chart: Chart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
@@ -111,7 +114,8 @@ class Pictures:
             self._failed.check(key)
             data = _json(chart.data)
             try:
-                svg = self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title)
+                is_panel = _is_beside_others(chart, width)
+                svg = self._call(whom, "renderChart", chart.kind, data, theme, width, height, chart.title, is_panel)
             except ChartFailed as error:
                 self._failed.remember(key, error)
                 raise
@@ -134,6 +138,11 @@ class Pictures:
         offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _json(measured)))
         return offered
 
+    def draw_panels(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The panels of a workbench, and the names of its entries. Raises ChartImagesUnavailable."""
+        drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _json(asked)))
+        return drawn
+
     def close(self) -> None:
         """End the processes that draw."""
         for drawer in self._drawers.values():
@@ -154,6 +163,11 @@ class Pictures:
                 "The chart bundle of the front end is not built: run make up, which builds it, or npm run build."
             ) from error
         return self._bundle, _sha256_of(self._bundle, stat.st_mtime_ns, stat.st_size)
+
+
+def _is_beside_others(chart: Chart, width: int) -> bool:
+    """Return whether a picture is that of a panel in its place on a desk."""
+    return chart.place is not None and width == chart.width
 
 
 @lru_cache(maxsize=4)
@@ -197,12 +211,25 @@ def offer_charts(
     return pictures().offer({**asked, "baseline": baseline} if baseline is not None else asked)
 
 
+def draw_panels(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The `panels` of a workbench and the `names` of its entries, by the same functions as in the browser.
+
+    A panel has its `id` and either a `question` with its `key`, a `reason` why it is empty, or a drawing: `chart`,
+    `title`, `subtitle`, `remark`, `runs` and `data`. `curves`, `results` and `ranking` name what the data still lack.
+    Raises ChartImagesUnavailable.
+    """
+    return pictures().draw_panels(asked)
+
+
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
     """Put into each chart of a document what is said of it: `sentence`, `heights` and `table`, the name of a part.
 
     `data` are the data of the charts by the names that the document calls them by. Raises ChartImagesUnavailable.
     """
     for key, chart in charts.items():
+        if chart["kind"] == VALUES:
+            chart["sentence"], chart["table"] = data[chart["data"]]["caption"], chart["data"]
+            continue
         reading = read_chart(chart["kind"], data[chart["data"]])
         chart["sentence"], chart["heights"] = reading.sentence, list(reading.heights)
         chart["table"] = parts.add_json(f"charts/{key}/table", reading.table)

@@ -27,7 +27,7 @@ from storagelab.shares import pictures, service
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
-from storagelab.shares.page.charts import PartData, Parts
+from storagelab.shares.page.charts import PartData, Parts, drawn_keys
 from storagelab.shares.page.model import Chart, Page
 from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader
@@ -211,7 +211,7 @@ def _print(
         if share is None:
             return gone(request, opened)
         document = json.loads(service.read_document(share))
-        if document.get("schema") != SCHEMA or (chart and chart not in document["charts"]):
+        if document.get("schema") != SCHEMA or (chart and chart not in drawn_keys(document)):
             return gone(request, service.Opened("unknown"))
         source = Source(session, share, document, path)
         source = replace(source, notices=list_print_notices(session, share, document, address=source.address))
@@ -247,7 +247,7 @@ def _key(source: Source, form: str, chart: str) -> str:
     parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
-        some = [find_chart(source.document, key) for key in list(source.document["charts"])[:1]]
+        some = [find_chart(source.document, key) for key in drawn_keys(source.document)[:1]]
         parts += [pictures.pictures().tag(each, **_look(each, PDF_WIDTH)) for each in some]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -1,5 +1,5 @@
 /** A chart of a permalink that answers to the pointer and the keyboard, laid over its picture: same place, same size. */
-import { type ChartDefinition, withoutHidden } from "@/charts/definition";
+import { type ChartDefinition, type ChartView, PANEL_WIDE_FROM, withoutHidden } from "@/charts/definition";
 import { hiddenAfter } from "@/charts/hiding";
 import { withLifted } from "@/charts/lift";
 import { CHARTS } from "@/charts/registry";
@@ -29,6 +29,8 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   if (!place || !picture) throw new Error("The page has no picture to take the place of.");
   const title = figure.querySelector("h3")?.textContent ?? definition.title;
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  // Where the style of the page puts panels beside each other.
+  const desk = matchMedia("(min-width: 901px)");
   const canvas = element("div", { class: "canvas", role: "img", "aria-label": picture.alt, "data-chart": "" });
   const live = element("div", { class: "live" });
   const legendPlace = element("div");
@@ -47,6 +49,14 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
     const entries = [...legendPlace.querySelectorAll("button")];
     entries.find(({ textContent }) => textContent === name)?.focus();
   };
+  /** A panel that is beside others has the form that its picture has. */
+  const viewOf = (width: number, height: number): ChartView => ({
+    width,
+    height,
+    interactive: true,
+    hidden,
+    ...(figure.matches(".panel") && desk.matches ? { wideFrom: PANEL_WIDE_FROM } : {}),
+  });
   const currentTheme = () => THEMES[dark.matches ? "dark" : "light"];
   const drawCurves = (instance: ChartInstance) => {
     const theme = currentTheme();
@@ -54,7 +64,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
     // On paper it has no size: there the picture stands.
     if (width === 0 || height === 0) return;
     if (width !== instance.getWidth() || height !== instance.getHeight()) instance.resize({ width, height });
-    const whole = withoutHidden(definition.option(data, theme, { width, height, interactive: true, hidden }), hidden);
+    const whole = withoutHidden(definition.option(data, theme, viewOf(width, height)), hidden);
     const option = withLifted(whole, lifted, new Set(namesOf(theme)));
     const isZoomable = (option.dataZoom?.length ?? 0) > 0;
     drawAnew(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
@@ -99,7 +109,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   live.append(head, legendPlace, liveReader({ title, canvas, makeTable, zoom: definition.zoomable ? zoom : null }));
   place.append(live);
   try {
-    const view = { width: canvas.clientWidth, height: canvas.clientHeight, interactive: true };
+    const view = viewOf(canvas.clientWidth, canvas.clientHeight);
     chart = startChart(canvas, rendererFor(definition.option(data, currentTheme(), view)));
     instances.set(canvas, chart);
     chart.on("finished", () => {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any, get_args
 
 import orjson
 
 from storagelab.shares.page.method import repeats_of
-from storagelab.shares.page.model import Block, Cell, Chart, Column, Section, Sentence, Table, Unit, Words
+from storagelab.shares.page.model import Block, Cell, Chart, Column, Place, Section, Sentence, Table, Unit, Words
 from storagelab.shares.page.words import clean, counted, listed, sentence
 from storagelab.shares.repeats import classes_of
 
@@ -17,6 +18,11 @@ Parts = Callable[[str], bytes]
 #: Heights in CSS px of a chart of which none were frozen.
 _HEIGHTS = (460, 520)
 _LEAST, _MOST = 150, 8000
+#: Of a page on a desk in CSS px, and of a grid of panels on it.
+WIDTH, COLUMNS, GAP, ROW, ROW_GAP = 1040, 12, 16, 24, 10
+_LEAST_WIDTH = 240
+#: The kind of a chart that is a table and has no picture.
+VALUES = "values"
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 #: More workloads than these are counted, not named.
 _NAMED_WORKLOADS = 2
@@ -37,10 +43,34 @@ def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = fro
         if item.get("text", "").strip():
             blocks.append(Words(item["text"]))
         elif item.get("chart") in described:
-            blocks.append(chart_of(item["chart"], document, parts))
+            key = item["chart"]
+            is_drawn = key in drawn_keys(document)
+            blocks.append(chart_of(key, document, parts) if is_drawn else _values(document["charts"][key], parts))
     if not document["charts"]:
         blocks.append(Sentence("No charts. The measurements are below."))
     return Section("charts", "Charts", tuple(blocks))
+
+
+def drawn_keys(document: Mapping[str, Any]) -> list[str]:
+    """Return the keys of the charts that have a picture, in their order: values of a panel are a table."""
+    return [key for key, chart in document["charts"].items() if chart["kind"] != VALUES]
+
+
+def _values(chart: Mapping[str, Any], parts: Parts) -> Block:
+    """Return the values of a panel as a table that is open."""
+    table = _table(chart, parts)
+    if table is None:
+        return Sentence(sentence(chart["title"]))
+    return replace(table, title=chart["title"], hint=chart["caption"] or None, folded=False, place=_place(chart))
+
+
+def _place(chart: Mapping[str, Any]) -> Place | None:
+    """Return where a panel is on its grid; None for what is no panel."""
+    panel = chart["settings"].get("panel") if isinstance(chart.get("settings"), Mapping) else None
+    if not isinstance(panel, Mapping) or not all(isinstance(panel.get(name), int) for name in ("x", "y", "w", "h")):
+        return None
+    x, w = min(max(panel["x"], 0), COLUMNS - 1), max(panel["w"], 1)
+    return Place(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
 
 
 def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Chart:
@@ -48,6 +78,9 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
     chart = document["charts"][key]
     heights = chart.get("heights") or _HEIGHTS
     wide, narrow = (min(max(int(height), _LEAST), _MOST) for height in heights)
+    place = _place(chart)
+    if place is not None:
+        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _LEAST), _MOST)
     return Chart(
         key=key,
         kind=chart["kind"],
@@ -61,6 +94,8 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
         sentence=_with_present_colours(chart.get("sentence") or "")
         or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
         data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
+        width=WIDTH if place is None else max(_LEAST_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP),
+        place=place,
     )
 
 

@@ -98,10 +98,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a panel of a workbench is on its grid of 12 columns; `x` and `y` count from 0."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open.
 
     A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
+    `place` is that of a panel, which a desk shows beside others.
     """
 
     columns: tuple[Column, ...]
@@ -109,13 +120,14 @@ class Table:
     title: str | None = None
     hint: str | None = None
     folded: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A chart of the gallery with the data that its option function takes, and the table under it.
 
-    `height` is in CSS pixels on a desk (1040 wide), `narrow_height` on a phone (360 wide); `settings_line` names
+    `height` is in CSS pixels on a desk (`width` wide), `narrow_height` on a phone (360 wide); `settings_line` names
     workload, load, block size, n and steadiness. `sentence` says what the curves show, with their numbers, and stands
     for the picture where that cannot be seen. `data` is read when it is first asked for; `data_sha256` is the hash of
     its bytes.
@@ -132,6 +144,9 @@ class Chart:
     narrow_height: int | None = None
     sentence: str = ""
     data_sha256: str | None = None
+    width: int = 1040
+    #: Of a panel, which a desk shows beside others.
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

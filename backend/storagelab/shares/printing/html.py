@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -128,6 +129,40 @@ def picture_height(chart: model.Chart, size: str) -> int:
     return chart.narrow_height or chart.height if size == "narrow" else chart.height
 
 
+def picture_width(chart: model.Chart, size: str) -> int:
+    """The width in CSS px of a picture of this size."""
+    return chart.width if size == "wide" else SIZES[size]
+
+
+def grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str | None:
+    """Return where a panel is among the panels beside it, as a style; None for what is no panel.
+
+    Panels that their author put in another order follow each other, each as wide as it was.
+    """
+    place = place_of(block)
+    if place is None:
+        return None
+    group = _panels_around(block, blocks)
+    if group != sorted(group, key=lambda each: (each.y, each.x)):
+        return f"grid-column:span {place.w}"
+    row = place.y - min(each.y for each in group) + 1
+    return f"grid-column:{place.x + 1}/span {place.w};grid-row:{row}/span {place.h}"
+
+
+def _panels_around(block: model.Block, blocks: Sequence[model.Block]) -> list[model.Place]:
+    """Return the places of a panel and of those before and behind it that nothing else is between."""
+    index = next(number for number, each in enumerate(blocks) if each is block)
+    first = index
+    while first > 0 and place_of(blocks[first - 1]) is not None:
+        first -= 1
+    return [place for each in takewhile(lambda each: place_of(each), blocks[first:]) if (place := place_of(each))]
+
+
+def place_of(block: model.Block) -> model.Place | None:
+    """Return the place of a panel; None for what is no panel."""
+    return block.place if isinstance(block, model.Chart | model.Table) else None
+
+
 def _embed_path(address: str) -> str | None:
     """Where the charts of a permalink are to be had for the frame of an article; a draft or a version has no such."""
     start, _, token = urlsplit(address).path.rpartition("/")
@@ -169,6 +204,9 @@ def _environment() -> Environment:
         "amount": shown_cell,
         "signed": signed,
         "picture_height": picture_height,
+        "picture_width": picture_width,
+        "grid_style": grid_style,
+        "place": place_of,
         "part": lambda text: quote(text, safe=""),
         "day": lambda moment: moment[:10],
         "shown_table": shown_table,
