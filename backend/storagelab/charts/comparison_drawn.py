@@ -23,7 +23,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
             state=run.state,  # type: ignore[arg-type]
             verdict=run.verdict["status"] if run.verdict is not None else None,
             series=[phase.ordinal for phase in sampled[run.id]],
-            phases=_describe_phases(sampled[run.id]),
+            phases=describe_phases(sampled[run.id]),
             steady_ms=(run.verdict or {}).get("t0_ms"),
             link_limit=describe_link_limit(run.configuration),
         )
@@ -31,7 +31,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
     ]
 
 
-def _describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
+def describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
     """Return each kind and name once, with where the first of its phases begins."""
     first = {(phase.kind, phase.name): phase.t0_ms for phase in reversed(phases)}
     found = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]

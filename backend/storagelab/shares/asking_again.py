@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -13,6 +14,8 @@ from storagelab.errors import Conflict
 from storagelab.http.references import format_number, number_of
 from storagelab.shares import service
 from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
+from storagelab.workbench.document import WorkbenchDocument
+from storagelab.workbench.stored import digest_of, store_workbench
 
 _NO_VIEW = ShareViewOut(
     metric=None, baseline=None, pooled=False, profile=None, everything=False, without=[], reference=None
@@ -54,6 +57,12 @@ def read_options(session: Session, share: Share) -> ShareOptionsOut:
     )
 
 
+def keep_workbench(session: Session, share: Share) -> None:
+    """Store the workbench that a share is of, with its fixed runs, so that its next version can name it."""
+    if share.kind == "comparison" and (workbench := read_workbench(json.loads(service.read_document(share)))):
+        store_workbench(session, workbench)
+
+
 def _version_before(session: Session, share: Share) -> str | None:
     """The newest earlier version of the same result, published or not; None where this is the first."""
     before = session.scalars(
@@ -69,7 +78,7 @@ def _subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
     """The fields of a new share that name this subject."""
     if share.kind == "run":
         number = document["runs"][0]["number"] if share.schema > 1 else document["run"]["number"]
-        return {"run_id": number, "run_ids": None, "campaign": None, "view": _NO_VIEW}
+        return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}
     settings = document["view"]["settings"]
     view = _NO_VIEW.model_copy(
         update={
@@ -82,4 +91,14 @@ def _subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
             "reference": settings.get("reference"),
         }
     )
-    return {"run_id": None, "run_ids": settings.get("runs"), "campaign": settings.get("campaign"), "view": view}
+    named = {"run_ids": settings.get("runs"), "campaign": settings.get("campaign"), "workbench": None}
+    if (workbench := read_workbench(document)) is not None:
+        named |= {"run_ids": None, "workbench": digest_of(workbench)}
+        view = _NO_VIEW.model_copy(update={"metric": settings.get("metric")})
+    return {"run_id": None, **named, "view": view}
+
+
+def read_workbench(document: Mapping[str, Any]) -> WorkbenchDocument | None:
+    """Return the workbench that a frozen document is of, with fixed runs; None for what is of none."""
+    settings = (document.get("view") or {}).get("settings") or {}
+    return WorkbenchDocument.model_validate(settings["workbench"]) if "workbench" in settings else None

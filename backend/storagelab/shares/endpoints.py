@@ -18,7 +18,7 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
-from storagelab.shares.asking_again import read_options
+from storagelab.shares.asking_again import keep_workbench, read_options
 from storagelab.shares.freezing.available_charts import list_available_options
 from storagelab.shares.freezing.choosing import choose_subject
 from storagelab.shares.hash_commitments import list_hash_commitments
@@ -52,7 +52,7 @@ def show_available_share_options(body: ShareSubject, user: CurrentUser, session:
 def create_share(
     body: ShareCreate, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
-    """Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published.
+    """Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published.
 
     The address of a published one is shown once.
 
@@ -83,6 +83,7 @@ def create_share(
         user_id=user.user_id,
         share_id=new_id,
     )
+    keep_workbench(session, share)
     return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
 
 

@@ -22,6 +22,7 @@ _CLOSED = frozenset(
     {
         *("schema", "kind", "state", "origin", "scale", "metric", "direction", "unit", "value_kind", "media_type"),
         *("code", "of", "better", "status", "data", "part", "stop_reason", "verdict", "lineage_id", "target", "source"),
+        *("id", "align", "numbers"),
     }
 )
 _HASHES = frozenset({"sha256", "redacted_sha256", "sealed_sha256", "class_hash", "instance_hash", "workload_key"})

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from storagelab.charts.pivot_schemas import MetricName
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
 from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
+from storagelab.workbench.document import WorkbenchDocument
+from storagelab.workbench.stored import Digest
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 State = Literal["draft", "published"]
@@ -67,8 +69,18 @@ def _plain() -> Layout:
 _CONFIRMED = "Publish figures of others under this author knowingly. The share names their source"
 
 
+def _kind_of_workbench(value: Any) -> str:
+    return "stored" if isinstance(value, str) else "document"
+
+
+Workbench = Annotated[
+    Annotated[WorkbenchDocument, Tag("document")] | Annotated[Digest, Tag("stored")],
+    Discriminator(_kind_of_workbench),
+]
+
+
 class ShareSubject(Strict):
-    """The subject of a share: a run (`run_id`), runs (`run_ids`), a campaign or a dashboard, and what is looked at."""
+    """What a share is of: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench, and its view."""
 
     kind: Kind | None = Field(default=None, description="None: a run as earlier releases froze it")
     run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
@@ -76,7 +88,11 @@ class ShareSubject(Strict):
     campaign: _Reference | None = Field(default=None, description="Id or number of a campaign")
     dashboard: _Reference | None = Field(
         default=None,
-        description="Id or number of a dashboard: its share is a comparison of the runs that it shows now",
+        description="Id or number of a dashboard: its share has the runs that it shows now, with its panels",
+    )
+    workbench: Workbench | None = Field(
+        default=None,
+        description="A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave",
     )
     layout: Layout = Field(
         default_factory=_plain,
@@ -244,7 +260,7 @@ class HiddenText(Strict):
 
 
 class ShareOmission(Strict):
-    """A run or a panel of a dashboard that its share would not have, and why."""
+    """A run or a panel of a workbench that its share would not have, and why."""
 
     name: str
     reason: str
@@ -254,7 +270,7 @@ class AvailableShareOptions(Strict):
     """Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
 
     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
-    is what the share of a dashboard cannot carry.
+    is what the share of a dashboard or a workbench cannot carry.
     """
 
     kind: Kind
@@ -288,13 +304,15 @@ class ShareOptionsOut(Strict, schema_name="ShareOptions"):
     """The request that created a share. Edit it and post it as the next version, or in place of a draft.
 
     Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored. `body` is
-    null for what an earlier release froze. `version_of` is the version before, null for the first one.
+    null for what an earlier release froze. `version_of` is the version before, null for the first one. `workbench` is
+    the digest of what a workbench or a dashboard showed. Its runs stay the same.
     """
 
     kind: Kind
     run_id: str | None
     run_ids: list[str] | None
     campaign: str | None
+    workbench: str | None
     layout: Layout
     view: ShareViewOut
     title: str

@@ -114,24 +114,37 @@ def read_entries(
 ) -> DashboardEntries:
     """Return the runs that a dashboard means now, as the API shows them (`find_entries`)."""
     document = WorkbenchDocument.model_validate(row.document)
-    meant = find_entries(session, document.entries, query=query, time_zone=time_zone)
+    return _describe_runs(session, find_entries(session, document.entries, query=query, time_zone=time_zone))
+
+
+def read_document_entries(session: Session, entries: FixedEntries | QueryEntries, *, path: str) -> DashboardEntries:
+    """Return the runs that a document means now, as the API shows them (`find_entries`)."""
+    return _describe_runs(session, find_entries(session, entries, path=path))
+
+
+def _describe_runs(session: Session, meant: MeantRuns) -> DashboardEntries:
     return DashboardEntries(
         runs=summarise_runs(session, meant.runs), missing=meant.missing, total=meant.total, newest=meant.newest
     )
 
 
 def find_entries(
-    session: Session, entries: FixedEntries | QueryEntries, *, query: str | None, time_zone: str
+    session: Session,
+    entries: FixedEntries | QueryEntries,
+    *,
+    query: str | None = None,
+    time_zone: str = DEFAULT_TIME_ZONE,
+    path: str = "document.entries",
 ) -> MeantRuns:
     """Return the runs that a document means now.
 
-    `query` takes the place of its own, or narrows its fixed runs. Raises InvalidQuery, also for a query of the document
-    that is not valid any more.
+    `query` takes the place of its own, or narrows its fixed runs. Raises InvalidQuery, for a query of the document with
+    the place of its fault below `path`.
     """
     if isinstance(entries, FixedEntries):
         return _find_fixed(session, entries, read_run_query(session, query, time_zone=time_zone))
     if query is None:
-        wanted = read_entries_query(entries, read_clock(session), path="document.entries")
+        wanted = read_entries_query(entries, read_clock(session), path=path)
     else:
         wanted = read_run_query(session, query, time_zone=time_zone)
     return _find_newest(session, wanted, newest=entries.newest)

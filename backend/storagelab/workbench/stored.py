@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Annotated
 
+from pydantic import Field
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import StoredWorkbench
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import NotFound
+from storagelab.http.wording import in_words
 from storagelab.workbench.document import WorkbenchDocument
 
 #: Hexadecimal digits of SHA-256 that name a document: with 128 bits no two of a lab have the same.
 DIGEST_CHARACTERS = 32
+_FORM = in_words(rf"^[0-9a-f]{{{DIGEST_CHARACTERS}}}$", f"must have {DIGEST_CHARACTERS} of the characters 0-9 and a-f")
+Digest = Annotated[str, Field(pattern=_FORM)]
 
 
 def store_workbench(session: Session, document: WorkbenchDocument) -> StoredWorkbench:
     """Return the stored document, which is the same row however often it is stored."""
     content = document.as_json()
-    digest = hashlib.sha256(canonical_json(content)).hexdigest()[:DIGEST_CHARACTERS]
+    digest = digest_of(document)
     session.execute(insert(StoredWorkbench).values(digest=digest, document=content).on_conflict_do_nothing())
     return session.get_one(StoredWorkbench, digest)
+
+
+def digest_of(document: WorkbenchDocument) -> str:
+    """Return what a document is stored under."""
+    return hashlib.sha256(canonical_json(document.as_json())).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def find_workbench(session: Session, digest: str) -> StoredWorkbench:

@@ -10,17 +10,15 @@ from storagelab.auth.dependencies import require
 from storagelab.db.models import StoredWorkbench
 from storagelab.http.problems import problems
 from storagelab.http.session import SessionDep
-from storagelab.http.wording import in_words
 from storagelab.results.caching import IMMUTABLE
 from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.schemas import StoredWorkbenchOut, WorkbenchCreate
-from storagelab.workbench.stored import DIGEST_CHARACTERS, find_workbench, store_workbench
+from storagelab.workbench.stored import Digest, find_workbench, store_workbench
 
 #: Whoever looks at a workbench may send its address to somebody else.
 router = APIRouter(dependencies=[Depends(require("viewer"))])
 
-_FORM = in_words(rf"^[0-9a-f]{{{DIGEST_CHARACTERS}}}$", f"must have {DIGEST_CHARACTERS} of the characters 0-9 and a-f")
-Digest = Annotated[str, Path(pattern=_FORM, description="As `POST /workbenches` gives it")]
+_Digest = Annotated[Digest, Path(description="As `POST /workbenches` gives it")]
 
 
 @router.post("/workbenches", status_code=201)
@@ -32,7 +30,7 @@ def store_document(body: WorkbenchCreate, response: Response, session: SessionDe
 
 
 @router.get("/workbenches/{digest}", responses=problems(404))
-def get_workbench(digest: Digest, response: Response, session: SessionDep) -> StoredWorkbenchOut:
+def get_workbench(digest: _Digest, response: Response, session: SessionDep) -> StoredWorkbenchOut:
     """Give a stored document, which never changes."""
     row = find_workbench(session, digest)
     response.headers["Cache-Control"] = IMMUTABLE

@@ -77,6 +77,7 @@ export function aShareOptions(changes: Partial<ShareOptions> = {}): ShareOptions
     run_id: "r-1",
     run_ids: null,
     campaign: null,
+    workbench: null,
     layout: "plain",
     view: {
       metric: null,

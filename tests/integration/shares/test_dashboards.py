@@ -56,21 +56,16 @@ def test_a_share_of_a_dashboard_has_its_runs_and_charts(
     assert offered["left_out"] == [
         {"name": "r-99999", "reason": "is not in the lab any more"},
         {"name": going_on, "reason": "is still running"},
-        {"name": "Percentiles, IOPS", "reason": "has no chart in a permalink of several runs"},
-        {
-            "name": "Over time, IOPS, 4K random read",
-            "reason": "is of another metric: the permalink compares Mean latency",
-        },
     ]
-    assert [chart["kind"] for chart in offered["charts"] if chart["default"]] == ["overlay", "queue-depth"]
+    panels = ["overlay", "queue-depth", "percentiles", "overlay", "values"]
+    assert [chart["kind"] for chart in offered["charts"] if chart["default"]] == panels
 
     share = freeze(operator, kind="comparison", dashboard=board)
     document = read_document(anonymous, share)
     assert share["runs"] == sorted([first, second])
     settings = document["view"]["settings"]
     assert (settings["runs"], settings["baseline"], settings["metric"]) == ([second, first], first, "lat_mean")
-    assert list(document["charts"]) == ["overlay", "queue-depth"]
-    assert operator.get(f"/api/v1/shares/{share['number']}/options").json()["run_ids"] == [second, first]
+    assert list(document["charts"]) == ["panel-p1", "panel-p2", "panel-p3", "panel-p4", "panel-p5"]
 
 
 def test_a_dashboard_without_runs_to_compare_is_refused(operator: TestClient, runs: list[Run]) -> None:

@@ -16,18 +16,18 @@ from storagelab.http.references import find_by_reference
 from storagelab.results.queries import find_run, find_runs
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
-from storagelab.shares.freezing.dashboards import share_dashboard
 from storagelab.shares.freezing.pts_reports import with_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.run_charts import share_run
 from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.freezing.workbenches import share_dashboard, share_workbench
 from storagelab.shares.options import Layout
 from storagelab.shares.schemas import ShareSubject
 
 #: Which fields name the subject of each kind.
 _NAMED_BY = {
     "run": ("run_id",),
-    "comparison": ("run_ids", "dashboard"),
+    "comparison": ("run_ids", "dashboard", "workbench"),
     "ranking": ("run_ids", "view.profile"),
     "campaign": ("campaign",),
 }
@@ -45,7 +45,7 @@ def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> 
     view = named.view
     given = {
         "run_id": named.run_id, "run_ids": named.run_ids, "campaign": named.campaign, "view.profile": view.profile,
-        "dashboard": named.dashboard,
+        "dashboard": named.dashboard, "workbench": named.workbench,
     }  # fmt: skip
     _check_names(kind, {path for path, value in given.items() if value is not None})
     _check_layout(kind, named.layout)
@@ -69,6 +69,8 @@ def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> 
         raise InvalidInput(f"must be one of {', '.join(SERIES_METRICS)}", path="view.metric")
     if named.dashboard is not None:
         return share_dashboard(session, named.dashboard, user=user, metric=view.metric)
+    if named.workbench is not None:
+        return share_workbench(session, named.workbench, metric=view.metric)
     return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
 
 

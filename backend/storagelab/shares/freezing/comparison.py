@@ -197,13 +197,6 @@ def _have_curves(session: Session, runs: Sequence[Run]) -> bool:
 def _overlay(session: Session, runs: Sequence[Run], chosen: Sequence[dict[str, Any]], metric: str) -> dict[str, Any]:
     drawn = []
     for run, look in zip(runs, chosen, strict=True):
-        phases = list_phases(session, run_id=run.id)
-        with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
-        told = [phase for phase in phases if phase.id in with_series]
-        # A run with one curve is drawn from the beginning of that.
-        only = told[0] if len(told) == 1 else None
-        series = over_time.read_curve(
-            session, run, [only] if only is not None else phases, metric, of=str(only.ordinal) if only else "all"
-        )
+        series = over_time.read_whole_curve(session, run, metric)
         drawn.append({**{key: look[key] for key in ("name", "order", "baseline", "single")}, "series": series})
     return {"metric": metric, "runs": drawn, "log": False}

@@ -12,6 +12,8 @@ from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import queries
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
+from storagelab.domain.loops import name_in_round
+from storagelab.results.queries import list_phases, phases_with_series
 from storagelab.shares.freezing.subject import without_ids
 
 PANELS = ("iops", "lat_mean", "lat_max", "lat_stddev")
@@ -39,3 +41,24 @@ def read_curve(
     answer = describe_series(run, phases, drawn, metric=metric, direction="total", phase=of)
     read: dict[str, Any] = without_ids(orjson.loads(orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)))
     return read
+
+
+def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
+    """One metric over all of a run; one that has a single curve is drawn from the beginning of that."""
+    phases = list_phases(session, run_id=run.id)
+    with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
+    told = [phase for phase in phases if phase.id in with_series]
+    if len(told) == 1:
+        return read_curve(session, run, told, metric, of=str(told[0].ordinal))
+    return read_curve(session, run, phases, metric)
+
+
+def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
+    """One metric over the phases of a kind or a name, of a loop those of all rounds."""
+    chosen = [each for each in list_phases(session, run_id=run.id) if is_called(each, phase)]
+    return read_curve(session, run, chosen, metric, of=phase)
+
+
+def is_called(phase: Phase, name: str) -> bool:
+    """Return whether a phase is of this kind or has this name, as `GET /series` takes it."""
+    return name in (phase.kind, phase.name, name_in_round(phase.name, phase.round))

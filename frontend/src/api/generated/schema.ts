@@ -2827,8 +2827,8 @@ export interface paths {
         get: operations["list_shares"];
         put?: never;
         /**
-         * Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published
-         * @description Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published.
+         * Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published
+         * @description Freeze a run, a comparison, a ranking, a campaign, a dashboard or a workbench, as a draft or published.
          *
          *     The address of a published one is shown once.
          *
@@ -3670,7 +3670,7 @@ export interface components {
          * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
          *
          *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
-         *     is what the share of a dashboard cannot carry.
+         *     is what the share of a dashboard or a workbench cannot carry.
          */
         AvailableShareOptions: {
             /**
@@ -12783,9 +12783,14 @@ export interface components {
             campaign?: string | null;
             /**
              * Dashboard
-             * @description Id or number of a dashboard: its share is a comparison of the runs that it shows now
+             * @description Id or number of a dashboard: its share has the runs that it shows now, with its panels
              */
             dashboard?: string | null;
+            /**
+             * Workbench
+             * @description A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave
+             */
+            workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
              * Layout
              * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
@@ -12854,7 +12859,7 @@ export interface components {
         };
         /**
          * ShareOmission
-         * @description A run or a panel of a dashboard that its share would not have, and why.
+         * @description A run or a panel of a workbench that its share would not have, and why.
          */
         ShareOmission: {
             /** Name */
@@ -12867,7 +12872,8 @@ export interface components {
          * @description The request that created a share. Edit it and post it as the next version, or in place of a draft.
          *
          *     Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored. `body` is
-         *     null for what an earlier release froze. `version_of` is the version before, null for the first one.
+         *     null for what an earlier release froze. `version_of` is the version before, null for the first one. `workbench` is
+         *     the digest of what a workbench or a dashboard showed. Its runs stay the same.
          */
         ShareOptions: {
             /**
@@ -12881,6 +12887,8 @@ export interface components {
             run_ids: string[] | null;
             /** Campaign */
             campaign: string | null;
+            /** Workbench */
+            workbench: string | null;
             /**
              * Layout
              * @enum {string}
@@ -13092,7 +13100,7 @@ export interface components {
         };
         /**
          * ShareSubject
-         * @description The subject of a share: a run (`run_id`), runs (`run_ids`), a campaign or a dashboard, and what is looked at.
+         * @description What a share is of: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench, and its view.
          */
         ShareSubject: {
             /**
@@ -13114,9 +13122,14 @@ export interface components {
             campaign?: string | null;
             /**
              * Dashboard
-             * @description Id or number of a dashboard: its share is a comparison of the runs that it shows now
+             * @description Id or number of a dashboard: its share has the runs that it shows now, with its panels
              */
             dashboard?: string | null;
+            /**
+             * Workbench
+             * @description A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave
+             */
+            workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
              * Layout
              * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign

@@ -17,6 +17,7 @@ from storagelab.charts.queries import AXIS_METRIC, draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.charts.views import describe_axis
 from storagelab.db.models import Phase, Run, Series
+from storagelab.domain.loops import name_in_round
 from storagelab.results.packing import TELEMETRY
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
@@ -28,7 +29,8 @@ def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
     """All curves of one run over its phases. Returns which fields of the data were checked."""
     run = drawing.run(drawing.chart["runs"][0])
     for number, curve in enumerate(drawing.data["series"]):
-        _curve(drawing.share, run, curve, f"{drawing.place}/series/{number}", drawing.verification, telemetry=telemetry)
+        place = f"{drawing.place}/series/{number}"
+        check_curve(drawing.share, run, curve, place, drawing.verification, telemetry=telemetry)
     if "verdict" in drawing.data:
         said = (run["verdict"] or {}).get("sentence")
         drawing.verification.compare(
@@ -49,7 +51,7 @@ def check_telemetry(drawing: Drawing) -> set[str]:
 def check_overlay(drawing: Drawing) -> set[str]:
     """One curve for each run."""
     for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
-        _curve(
+        check_curve(
             drawing.share,
             drawing.run(name),
             drawn["series"],
@@ -60,12 +62,12 @@ def check_overlay(drawing: Drawing) -> set[str]:
     return {"runs"}
 
 
-def _curve(
+def check_curve(
     share: FrozenShare, run: Json, frozen: Json, place: str, verification: VerificationReport, *, telemetry: bool
 ) -> None:
     """One curve as a chart draws it, from the series of its phases."""
     of = frozen["phase"]
-    phases = [each for each in run["phases"] if of == "all" or str(each["ordinal"]) == of]
+    phases = [each for each in run["phases"] if _is_of(each, of)]
     started = [each for each in phases if each["t0_ms"] is not None]
     metric = frozen["metric"]
     rows = [
@@ -90,6 +92,13 @@ def _curve(
     told = {key: frozen[key] for key in computed}
     source = f"runs/{run['number']}/series, {metric}"
     verification.compare(place, told, computed, formula=formula, source=source)
+
+
+def _is_of(phase: Json, of: str) -> bool:
+    """Whether a curve is of a phase: of all, of an ordinal, or of those of a kind or a name."""
+    if of == "all" or of.isdecimal():
+        return of in ("all", str(phase["ordinal"]))
+    return of in (phase["kind"], phase["name"], name_in_round(phase["name"], phase["round"]))
 
 
 def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:

@@ -16,11 +16,13 @@ from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.measured import MEASURED_KINDS, MeasuredCharts
 from storagelab.shares.archive.verification.measured_charts import check_measured
+from storagelab.shares.archive.verification.panel_charts import check_panel, check_rated_bars
 from storagelab.shares.archive.verification.readings import ChartCode
 from storagelab.shares.archive.verification.report_charts import check_report_chart
 from storagelab.shares.archive.verification.reports import Reports
 from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
+from storagelab.shares.archive.verification.workbench_panels import WorkbenchPanels
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.freezing.campaign_charts import result_charts
 
@@ -32,12 +34,13 @@ def check_charts(
 ) -> None:
     """Check the data of every chart of the share."""
     measured = MeasuredCharts(share, results, code)
+    panels = WorkbenchPanels(share, measured, code)
     for key, chart in share.document["charts"].items():
         place = f"charts/{key}"
         try:
             data = share.json(chart["data"])
-            check = _CHECKS.get(chart["kind"])
-            drawing = Drawing(share, chart, data, place, results, reports, measured, verification)
+            check = check_panel if panels.has(chart) else _CHECKS.get(chart["kind"])
+            drawing = Drawing(share, chart, data, place, results, reports, measured, panels, verification)
             checked = check(drawing) if check is not None else set()
             verification.add_unverified(
                 place, {name: value for name, value in data.items() if name not in checked}, _NO_FORMULA
@@ -55,19 +58,7 @@ def _rounds(drawing: Drawing) -> set[str]:
 
 
 def _rank(drawing: Drawing) -> set[str]:
-    bars = [
-        {
-            "number": each["configuration"]["number"],
-            "rating": each["rating"],
-            "place": each["place"],
-            "worst": each["worst_ratio"],
-            "best": each["best_ratio"],
-        }
-        for each in drawing.share.document["view"]["answer"]["configurations"]
-        if each["rating"] is not None
-    ]
-    frozen = [{key: bar.get(key) for key in bars[0]} for bar in drawing.data["bars"]] if bars else drawing.data["bars"]
-    drawing.verification.compare(f"{drawing.place}/bars", frozen, bars, formula=formulas.COPY, source="view/answer")
+    check_rated_bars(drawing, drawing.share.document["view"]["answer"], source="view/answer")
     return {"bars"}
 
 

@@ -9,6 +9,7 @@ from storagelab.shares.archive.verification.measured import MeasuredCharts
 from storagelab.shares.archive.verification.reports import Reports
 from storagelab.shares.archive.verification.results import Results
 from storagelab.shares.archive.verification.verification_report import VerificationReport
+from storagelab.shares.archive.verification.workbench_panels import WorkbenchPanels
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Drawing:
     results: Results
     reports: Reports
     measured: MeasuredCharts
+    panels: WorkbenchPanels
     verification: VerificationReport
 
     @property

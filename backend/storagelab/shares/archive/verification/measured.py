@@ -19,7 +19,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 MEASURED_KINDS = (
     "write-share", "write-share-slice", "thread-queue", "block-size", "load-steps", "address-space", "parallel",
 )  # fmt: skip
-_OLD = "its document does not hold all settings of its phases"
+OLD = "its document does not hold all settings of its phases"
 _OTHERS = "it is of other measurements than those of its runs"
 
 
@@ -38,9 +38,9 @@ class MeasuredCharts:
         entries = self._entries(chart) if kind == "comparison" else None
         if kind not in ("run", "comparison"):
             return None, _OTHERS
-        columns = self._columns(chart["runs"])
+        columns = self.columns(chart["runs"])
         if columns is None:
-            return None, _OLD
+            return None, OLD
         metric = chart["settings"]["metric"]
         asked: dict[str, Any] = {"metric": metric}
         if entries is None:
@@ -61,7 +61,7 @@ class MeasuredCharts:
         known = {each["key"]: each["data"] for each in found}
         return known.get(key, known.get(key.rpartition("-")[0])), None
 
-    def _columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
+    def columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
         """What `GET /measurements` says of these runs; None where a document is too old to tell."""
         rows = []
         for number in numbers:

@@ -32,6 +32,9 @@ class ChartCode(Protocol):
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The charts that measurements can fill. Raises ChartImagesUnavailable."""
 
+    def draw_panels(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The panels of a workbench. Raises ChartImagesUnavailable."""
+
 
 NOTHING_DRAWS = "the code of the charts cannot run here"
 
@@ -39,7 +42,8 @@ NOTHING_DRAWS = "the code of the charts cannot run here"
 def check_readings(share: FrozenShare, code: ChartCode | None, verification: VerificationReport) -> None:
     """Check sentence and table of every chart of the share."""
     for key, chart in share.document["charts"].items():
-        if not chart.get("table"):
+        # A table that is a chart is checked as one.
+        if not chart.get("table") or chart["table"] == chart["data"]:
             continue
         place = f"charts/{key}"
         frozen = {"sentence": chart.get("sentence"), "table": share.json(chart["table"])}

@@ -112,17 +112,22 @@ def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> 
 
 
 def _ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
-    """Figures from the runs that they name, ratings from the figures."""
+    check_ratings(answer, results, verification, place="view/answer")
+    check_left_out(share, answer, results, verification)
+
+
+def check_ratings(answer: Json, results: Results, verification: VerificationReport, *, place: str) -> None:
+    """Check figures by the runs that they name, and ratings by the figures."""
     metrics = {each["key"]: (each["metric"], each["better"]) for each in answer["workloads"] if each["chosen"]}
     systems: dict[str, str] = {each["configuration"]["number"]: each["class_hash"] for each in answer["configurations"]}
     found: list[Result] = []
-    for place, each in enumerate(answer["configurations"]):
+    for index, each in enumerate(answer["configurations"]):
         for number, figure in enumerate(each["figures"]):
-            where = f"view/answer/configurations/{place}/figures/{number}"
+            where = f"{place}/configurations/{index}/figures/{number}"
             column = METRICS[metrics[figure["workload"]][0]].column
             values = results.find(figure["runs"], column, figure, "median")
             source = f"{column} of {', '.join(figure['runs'])}"
-            _cell(verification, where, figure, values, "median", formulas.RANK, source)
+            check_cell(verification, where, figure, values, "median", formulas.RANK, source)
             found.append(
                 Result(each["class_hash"], figure["workload"], "", {metrics[figure["workload"]][0]: figure["value"]})
             )
@@ -152,17 +157,16 @@ def _ranking(share: FrozenShare, answer: Json, results: Results, verification: V
         for each in ranking.systems
     ]
     verification.compare(
-        "view/answer/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each"
+        f"{place}/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each"
     )
     counted = [each["key"] in ranking.counted for each in answer["workloads"]]
     verification.compare(
-        "view/answer/workloads/counted", [each["counted"] for each in answer["workloads"]], counted,
+        f"{place}/workloads/counted", [each["counted"] for each in answer["workloads"]], counted,
         formula=formulas.RANK, source="the figures of each",
     )  # fmt: skip
-    check_left_out(share, answer, results, verification)
 
 
-def _cell(
+def check_cell(
     verification: VerificationReport,
     where: str,
     cell: Json,
@@ -185,7 +189,7 @@ def _cell(
     verification.compare(where, frozen, computed, formula=formula, source=source)
 
 
-def _repeats(
+def check_repeats(
     verification: VerificationReport, where: str, cell: Json, values: Sequence[float] | None, source: str
 ) -> None:
     """The interval and the spread of a cell of several results."""
@@ -218,8 +222,10 @@ def _campaign(share: FrozenShare, answer: Json, results: Results, verification: 
         if cell["value"] is not None:
             values = results.find(cell["run_numbers"], column, cell, statistic)
             source = f"{column} of {', '.join(cell['run_numbers'])}"
-            _cell(verification, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source)
-            _repeats(verification, f"view/answer/pivot/cells/{number}", cell, values, source)
+            check_cell(
+                verification, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source
+            )
+            check_repeats(verification, f"view/answer/pivot/cells/{number}", cell, values, source)
     check_losses(share, answer, results, verification)
     check_scaling(share, pivot, results, verification)
 

@@ -1,0 +1,62 @@
+"""Distributions of response times of a run: merged again from the bins of its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from storagelab.analysis.distributions import Distribution, merge_distributions
+from storagelab.charts.latency import describe_result, with_total
+from storagelab.domain.loops import name_in_round
+from storagelab.domain.samples import PercentilesOf
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.results.derivation import PERCENTILES
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+
+_PATTERN = (
+    "block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "offered_iops"
+)  # fmt: skip
+
+
+def describe_results(share: FrozenShare, run: Json) -> Iterator[dict[str, Any]]:
+    """Yield every result of a run with its distributions, as `GET /runs/{ref}/latency` does."""
+    for rounds in _cells(run).values():
+        parts = [_parts(share, run, phase) for phase in rounds]
+        yield describe_result([_row(phase) for phase in rounds], parts, cdf=True)
+
+
+def _row(phase: Json) -> dict[str, Any]:
+    measurement = phase["measurement"]
+    asked = measurement.get("lineage") or {}
+    return {
+        **{name: asked.get(name) for name in _PATTERN},
+        "outstanding_ios": measurement["outstanding_ios"],
+        **{key: measurement[key] for key in ("latency_n", "percentiles_of", "badges", *PERCENTILES)},
+        **{key: phase[key] for key in ("name", "state", "group", "loop", "round")},
+        "phase_ordinal": phase["ordinal"],
+    }
+
+
+def _cells(run: Json) -> dict[Any, list[Json]]:
+    cells: dict[Any, list[Json]] = {}
+    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+        if phase["measurement"] is None or phase["kind"] not in RESULT_KINDS:
+            continue
+        if phase["loop"] is None:
+            cells[phase["ordinal"]] = [phase]
+        elif phase["in_window"]:
+            cells.setdefault((phase["loop"], name_in_round(phase["name"], phase["round"])), []).append(phase)
+    return cells
+
+
+def _parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, Distribution | None]:
+    known = share.bins(run, phase["ordinal"])
+    found: dict[str, list[Distribution | None]] = {}
+    for part in sorted(phase["measurement"]["parts"], key=lambda each: (each["direction"], each["group"])):
+        bins = known.get((part["direction"], part["group"]))
+        if bins:
+            of = cast("PercentilesOf | None", part["percentiles_of"])
+            found.setdefault(part["direction"], []).append(Distribution(bins, of))
+        elif part["latency_n"] != 0 and part["ios"] != 0:
+            found.setdefault(part["direction"], []).append(None)
+    return with_total({direction: merge_distributions(groups) for direction, groups in found.items()})

@@ -1,0 +1,105 @@
+"""What the code of the pages makes of the panels of a workbench, from the measurements of a share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.charts.comparison_drawn import describe_phases
+from storagelab.domain.loops import name_in_round
+from storagelab.results.packing import TELEMETRY
+from storagelab.results.queries import SampledPhase
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.latency_results import describe_results
+from storagelab.shares.archive.verification.measured import OLD, MeasuredCharts
+from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
+from storagelab.shares.freezing.panels import panels_input
+from storagelab.shares.picture_process import ChartImagesUnavailable
+from storagelab.workbench.document import WorkbenchDocument
+
+#: Their data are an answer of the lab, and are checked by its cells.
+OF_ANSWERS = frozenset({"heat_map", "rank"})
+
+
+class WorkbenchPanels:
+    """The panels of a share by their ids, all drawn at once when the first of them is asked for."""
+
+    def __init__(self, share: FrozenShare, measured: MeasuredCharts, code: ChartCode | None) -> None:
+        self._share, self._measured, self._code = share, measured, code
+        self._results: dict[str, list[dict[str, Any]]] = {}
+        self._drawn: Mapping[str, Json] | None = None
+        self._reason: str | None = None
+
+    def has(self, chart: Json) -> bool:
+        """Return whether a chart is a panel of a workbench."""
+        return "workbench" in self._settings() and isinstance(chart["settings"].get("panel"), Mapping)
+
+    def find(self, panel_id: str) -> tuple[Json | None, str | None]:
+        """Return what a panel draws, or why that cannot be computed."""
+        if self._drawn is None and self._reason is None:
+            try:
+                self._drawn = self._draw()
+            except ChartImagesUnavailable as error:
+                self._reason = error.message.rstrip(".")
+        return (self._drawn or {}).get(panel_id), self._reason
+
+    def results_of(self, number: str) -> list[dict[str, Any]]:
+        """Return the results of a run with their distributions."""
+        if number not in self._results:
+            self._results[number] = list(describe_results(self._share, self._share.run(number)))
+        return self._results[number]
+
+    def _settings(self) -> Json:
+        view = self._share.document["view"] or {}
+        settings: Json = view.get("settings") or {}
+        return settings
+
+    def _draw(self) -> dict[str, Json]:
+        if self._code is None:
+            raise ChartImagesUnavailable(NOTHING_DRAWS)
+        settings = self._settings()
+        numbers = [run["number"] for run in self._share.runs]
+        source = self._measured.columns(numbers)
+        if source is None:
+            raise ChartImagesUnavailable(OLD)
+        shown = [chart["settings"]["panel"] for chart in self._share.document["charts"].values() if self.has(chart)]
+        panels = [panel for panel in shown if panel["chart"] not in OF_ANSWERS]
+        with_percentiles = any(panel["chart"] == "percentiles" for panel in panels)
+        asked = panels_input(
+            WorkbenchDocument.model_validate(settings["workbench"]),
+            panels=panels,
+            comparison={
+                **self._share.document["view"]["answer"],
+                "runs": [_describe_run(run) for run in self._share.runs],
+            },
+            source=source,
+            latencies={number: [_without_bins(each) for each in self.results_of(number)] for number in numbers}
+            if with_percentiles
+            else {},
+        )
+        drawn = self._code.draw_panels({**asked, "names": settings["names"]})
+        return {each["id"]: each for each in drawn["panels"]}
+
+
+def _without_bins(result: Json) -> Json:
+    return {**result, "distributions": [{**each, "cdf": None} for each in result["distributions"]]}
+
+
+def _describe_run(run: Json) -> Json:
+    """Return what charts have to know of a run, as `GET /comparison` does."""
+    sampled = {series["phase_ordinal"] for series in run["series"] if series["source"] != TELEMETRY}
+    phases = [
+        SampledPhase(phase["ordinal"], phase["kind"], name_in_round(phase["name"], phase["round"]), phase["t0_ms"] or 0)
+        for phase in sorted(run["phases"], key=lambda each: each["ordinal"])
+        if phase["ordinal"] in sampled
+    ]
+    verdict = run["verdict"] or {}
+    return {
+        "number": run["number"],
+        "state": run["state"],
+        "verdict": verdict.get("status"),
+        "series": [phase.ordinal for phase in phases],
+        "phases": [phase.model_dump() for phase in describe_phases(phases)],
+        "steady_ms": verdict.get("t0_ms"),
+        "link_limit": run["link_limit"],
+    }

@@ -1,0 +1,204 @@
+"""Panels of a workbench as charts of a share, drawn by the code of the pages from what the lab says of the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.bins import SUPPORTING_IOS
+from storagelab.analysis.distributions import PERCENTS
+from storagelab.charts.comparison_drawn import describe_drawn
+from storagelab.charts.latency import TOTAL, read_distributions
+from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot_rows import read_results, select_fitting
+from storagelab.charts.ranking import make_ranking
+from storagelab.db.models import Run
+from storagelab.db.references import number_of
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.http.rest_names import metric_name
+from storagelab.results.queries import find_runs
+from storagelab.shares.freezing import over_time
+from storagelab.shares.freezing.run_charts import read_measurements
+from storagelab.shares.freezing.subject import LeftOut, OfferedChart, without_ids
+from storagelab.shares.pictures import draw_panels
+from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
+
+_DRAWN_METRICS = frozenset(metric_name(key) for key in METRICS)
+_NAMES: Mapping[ChartKind, str] = {"queue_depth": "queue depths", "multiples": "small multiples"}
+
+
+@dataclass(frozen=True, slots=True)
+class PanelCharts:
+    """The charts of panels in the order of reading, the panels that have none, and what charts call the entries."""
+
+    charts: tuple[OfferedChart, ...]
+    left_out: tuple[LeftOut, ...]
+    names: Mapping[str, str]
+
+
+def panel_charts(
+    session: Session, runs: Sequence[Run], document: WorkbenchDocument, answer: Mapping[str, Any]
+) -> PanelCharts:
+    """Draw the panels of a document from a comparison of its runs. Raises ChartImagesUnavailable."""
+    panels = sorted(document.panels, key=lambda panel: (panel.y, panel.x))
+    drawable = [panel for panel in panels if panel.metric in _DRAWN_METRICS]
+    if not panels:
+        return PanelCharts((), (), {})
+    drawn = _draw(session, runs, document, drawable, answer)
+    by_id = {each["id"]: each for each in drawn["panels"]}
+    charts: list[OfferedChart] = []
+    left_out: list[LeftOut] = []
+    for panel in panels:
+        found = by_id.get(panel.id)
+        if found is None:
+            left_out.append(LeftOut(_name_of(panel), "is of telemetry, which no page of several runs draws"))
+        elif "reason" in found:
+            left_out.append(LeftOut(_name_of(panel), f"has nothing to draw: {_within_sentence(found['reason'])}"))
+        else:
+            charts.append(_chart(session, runs, panel, found))
+    return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
+
+
+def _draw(
+    session: Session,
+    runs: Sequence[Run],
+    document: WorkbenchDocument,
+    panels: Sequence[WorkbenchPanel],
+    answer: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Draw until no panel has a question: the answer to one may be the reason for another."""
+    drawn_runs = [each.model_dump(mode="json") for each in describe_drawn(session, runs)]
+    with_percentiles = any(panel.chart == "percentiles" for panel in panels)
+    asked = panels_input(
+        document,
+        panels=[panel.model_dump(mode="json") for panel in panels],
+        comparison={**answer, "runs": without_ids(drawn_runs)},
+        source=read_measurements(session, runs),
+        latencies={number_of(run): read_distributions(session, run_id=run.id, cdf=False) for run in runs}
+        if with_percentiles
+        else {},
+    )
+    answers: dict[str, dict[str, Any]] = {}
+    while True:
+        drawn = draw_panels({**asked, "answers": list(answers.values())})
+        questions = {each["key"]: each["question"] for each in drawn["panels"] if "question" in each}
+        if not questions:
+            break
+        answers |= {key: {"key": key, **_answer(session, question)} for key, question in questions.items()}
+    for each in drawn["panels"]:
+        if "ranking" in each:
+            each["data"]["ranking"] = answers[each["ranking"]]["frozen"]
+    return drawn
+
+
+def panels_input(
+    document: WorkbenchDocument,
+    *,
+    panels: Sequence[Mapping[str, Any]],
+    comparison: Mapping[str, Any],
+    source: Mapping[str, Sequence[Any]],
+    latencies: Mapping[str, Sequence[Mapping[str, Any]]],
+) -> dict[str, Any]:
+    """Return what the code of the pages draws panels from; `source` are the columns of `GET /measurements`."""
+    whole = document.as_json()
+    return {
+        "comparison": comparison,
+        "measurements": {"source": source},
+        "panels": panels,
+        **{name: whole[name] for name in ("numbers", "align", "range")},
+        "latencies": latencies,
+        "answers": [],
+    }
+
+
+def _answer(session: Session, question: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer a question of a panel; where it cannot be, with the reason and the field."""
+    try:
+        if "pivot" in question:
+            return {"pivot": _answer_pivot(session, **question["pivot"])}
+        ranking = question["ranking"]
+        runs = find_runs(session, ranking["runs"])
+        ranked = make_ranking(session, runs, everything=True, reference=ranking["reference"])
+        # Pages know its fields by their names in REST, documents by others.
+        frozen = without_ids(ranked.model_dump(mode="json"))
+        return {"ranking": without_ids(ranked.model_dump(mode="json", by_alias=True)), "frozen": frozen}
+    except (InvalidInput, RequestRefused) as refused:
+        return {"refused": {"message": refused.message, "path": getattr(refused, "path", None) or ""}}
+
+
+def _answer_pivot(
+    session: Session,
+    *,
+    runs: Sequence[str],
+    metric: str,
+    fixed: Sequence[str],
+    rows: str | None = None,
+    columns: str | None = None,
+    panel: str | None = None,
+    max_panels: int | None = None,
+) -> dict[str, Any]:
+    chosen = select_fitting(session, find_runs(session, runs))
+    pairs = (pair.partition("=") for pair in fixed)
+    asked = Asked(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
+    pivot = build_pivot(read_results(session, chosen), asked, runs=chosen)
+    answered: dict[str, Any] = without_ids(pivot.model_dump(mode="json", by_alias=True))
+    return answered
+
+
+def _chart(session: Session, runs: Sequence[Run], panel: WorkbenchPanel, drawn: Mapping[str, Any]) -> OfferedChart:
+    subtitle = f"{drawn['subtitle']}." if drawn["subtitle"] else ""
+    caption = " ".join(filter(None, (subtitle, drawn["remark"])))
+    return OfferedChart(
+        panel_key(panel.id), drawn["chart"], drawn["title"], caption, partial(_data, session, runs, drawn),
+        tuple(drawn["runs"]), settings={"panel": panel.model_dump(mode="json")},
+    )  # fmt: skip
+
+
+def panel_key(panel_id: str) -> str:
+    """Return the key of the chart of a panel."""
+    return f"panel-{panel_id}"
+
+
+def _data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a chart with the curves and the distributions that it lacked."""
+    by_number = {number_of(run): run for run in runs}
+    data = dict(drawn["data"])
+    if "curves" in drawn:
+        series = [
+            _read_curve(session, by_number[each["run"]], data["metric"], each["phase"]) for each in drawn["curves"]
+        ]
+        data["runs"] = [{**look, "series": own} for look, own in zip(data["runs"], series, strict=True)]
+    if "results" in drawn:
+        found = [_read_result(session, by_number[each["run"]], each["ordinal"]) for each in drawn["results"]]
+        data |= {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
+        data["curves"] = [{**look, "distribution": own} for look, own in zip(data["curves"], found, strict=True)]
+    return data
+
+
+def _read_curve(session: Session, run: Run, metric: str, phase: str | None) -> dict[str, Any]:
+    if phase is None:
+        return over_time.read_whole_curve(session, run, metric)
+    return over_time.read_phase_curve(session, run, metric, phase=phase)
+
+
+def _read_result(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
+    (item,) = read_distributions(session, run_id=run.id, ordinals={ordinal})
+    found: dict[str, Any] = next(each for each in item["distributions"] if each["direction"] == TOTAL)
+    return found
+
+
+def _within_sentence(reason: str) -> str:
+    """Return a sentence of a page as a part of another one."""
+    text = reason.rstrip(".")
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+
+
+def _name_of(panel: WorkbenchPanel) -> str:
+    labels = {metric_name(key): each.label for key, each in METRICS.items()}
+    name = _NAMES.get(panel.chart, panel.chart.replace("_", " ")).capitalize()
+    return ", ".join(filter(None, (name, labels.get(panel.metric, panel.metric), panel.workload)))

@@ -1,0 +1,100 @@
+"""Workbenches as subjects of shares, saved as dashboards or not: what they show now, with all of their panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy.orm import Session
+
+from storagelab.auth.service import Identity
+from storagelab.db.models import Run
+from storagelab.db.references import number_of
+from storagelab.domain.lifecycle import RUN_TERMINAL
+from storagelab.domain.metrics import SERIES_METRICS
+from storagelab.errors import InvalidInput
+from storagelab.http.rest_names import metric_name
+from storagelab.results.queries import find_runs
+from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.panels import panel_charts
+from storagelab.shares.freezing.subject import LeftOut, Subject, numbers_of
+from storagelab.workbench.document import FixedEntries, WorkbenchDocument, WorkbenchPanel
+from storagelab.workbench.queries import find_dashboard, read_document_entries
+from storagelab.workbench.schemas import DashboardEntries
+from storagelab.workbench.stored import find_workbench
+
+
+def share_dashboard(session: Session, reference: str, *, user: Identity, metric: str | None) -> Subject:
+    """Return what a dashboard shows now. Raises NotFound for one that this person does not see, and InvalidInput."""
+    row = find_dashboard(session, reference, user=user)
+    return _share(session, WorkbenchDocument.model_validate(row.document), metric=metric, path="dashboard")
+
+
+def share_workbench(session: Session, named: WorkbenchDocument | str, *, metric: str | None) -> Subject:
+    """Return what a document shows now, or the stored one with this digest. Raises NotFound and InvalidInput."""
+    document = named
+    if isinstance(document, str):
+        document = WorkbenchDocument.model_validate(find_workbench(session, document).document)
+    return _share(session, document, metric=metric, path="workbench")
+
+
+def _share(session: Session, document: WorkbenchDocument, *, metric: str | None, path: str) -> Subject:
+    """Return a comparison of the runs with a chart for each panel, and what it cannot carry as `left_out`.
+
+    `path` is the field that names the document. Raises InvalidInput for one that shows fewer than two runs.
+    """
+    entries = read_document_entries(session, document.entries, path=f"{path}.entries")
+    runs = find_runs(session, [run.number for run in entries.runs]) if entries.runs else []
+    shareable = [run for run in runs if run.state in RUN_TERMINAL and run.trashed_at is None]
+    if len(shareable) < 2:
+        raise InvalidInput(f"must show at least two runs that have ended. It shows {len(shareable)} now", path=path)
+    chosen = metric or _main_metric(document.panels)
+    subject = _compare_shown(session, shareable, document, metric=chosen)
+    view = subject.view or {}
+    drawn = panel_charts(session, subject.runs, document, view["answer"])
+    # What is shared stays: a later version has the same runs.
+    frozen = document.model_copy(update={"entries": FixedEntries(runs=list(numbers_of(subject.runs))), "hidden": []})
+    return replace(
+        subject,
+        charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
+        view={**view, "settings": {**view["settings"], "workbench": frozen.as_json(), "names": drawn.names}},
+        left_out=(*_left_out_runs(runs, entries), *drawn.left_out),
+    )
+
+
+def _left_out_runs(runs: Sequence[Run], entries: DashboardEntries) -> list[LeftOut]:
+    left_out = [LeftOut(number, "is not in the lab any more") for number in entries.missing]
+    for run in runs:
+        if run.trashed_at is not None:
+            left_out.append(LeftOut(number_of(run), "is in the trash"))
+        elif run.state not in RUN_TERMINAL:
+            left_out.append(LeftOut(number_of(run), f"is still {run.state}"))
+    if entries.newest is not None and entries.total > len(entries.runs):
+        older = entries.total - len(entries.runs)
+        words = f"{older:,} older runs" if older > 1 else "1 older run"
+        left_out.append(LeftOut(words, f"of the query: the workbench shows the newest {entries.newest}"))
+    return left_out
+
+
+def _main_metric(panels: Sequence[WorkbenchPanel]) -> str:
+    """Return the metric of the first panel that a comparison can be of."""
+    keys = {metric_name(key): key for key in SERIES_METRICS}
+    first = sorted(panels, key=lambda panel: (panel.y, panel.x))
+    return next((keys[panel.metric] for panel in first if panel.metric in keys), "iops")
+
+
+def _compare_shown(session: Session, runs: Sequence[Run], document: WorkbenchDocument, *, metric: str) -> Subject:
+    """Compare the runs without the entries that the document hides."""
+
+    def compare(compared: Sequence[Run]) -> Subject:
+        numbers = [number_of(run) for run in compared]
+        baseline = document.baseline if document.baseline in numbers else None
+        return share_comparison(session, compared, metric=metric, baseline=baseline, pooled=document.pooled)
+
+    subject = compare(runs)
+    if subject.view is None or not document.hidden:
+        return subject
+    entries = subject.view["answer"]["entries"]
+    hidden = {run["number"] for entry in entries if entry["key"] in document.hidden for run in entry["runs"]}
+    shown = [run for run in runs if number_of(run) not in hidden]
+    return subject if len(shown) < 2 or not hidden else compare(shown)
