@@ -43,7 +43,7 @@ export const shares = {
     newest !== null && newest > version ? `${version} of ${newest}` : `${version}`,
   emptyTitle: "No permalinks yet",
   noMatchTitle: "No matches",
-  empty: "Use Share on a finished run, comparison, ranking, campaign or dashboard.",
+  empty: "Use Share on a finished run, workbench, ranking, campaign or dashboard.",
   lastViewed: "last",
   moreRuns: (more: number) => `and ${more} more`,
 
@@ -153,6 +153,7 @@ export const shareEditor = {
     ranking: (what: string) => `Ranking of ${what}`,
     campaign: (campaign: string) => `Campaign ${campaign}`,
     dashboard: (dashboard: string) => `Dashboard ${dashboard}`,
+    workbench: "Workbench with its panels",
   },
   leftOut: "Not in this permalink",
   nothingTitle: "Nothing to share",

@@ -12,6 +12,7 @@ export const workbench = {
     `Showing ${shown} of ${(shown + left).toLocaleString("en-US")} runs. A workbench takes no more.`,
   newestOf: (shown: number, total: number) =>
     `Showing the newest ${shown} of ${total.toLocaleString("en-US")} runs of the query.`,
+  notShared: "Could not share the workbench",
   foundNothing: "The query finds no runs",
   otherRuns: "Choose other runs",
   noPanels: "No panels",

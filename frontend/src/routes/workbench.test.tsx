@@ -10,6 +10,7 @@ import { openPage } from "@/testing/open-page";
 import { aPivot } from "@/testing/pivot-objects";
 import { someMeasurements } from "@/testing/result-objects";
 import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
+import { someAvailableOptions } from "@/testing/share-objects";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
 
 const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
@@ -330,6 +331,34 @@ test("a document without room in an address is stored, and opens again", async (
   openPage(`/workbench?view=${"a".repeat(31)}1`, lab);
   await waitFor(() => expect(panelNames()).toHaveLength(24));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Absolute" }).checked).toBe(true);
+});
+
+test("a workbench is shared with its panels, and the editor names what is left out", async () => {
+  const digest = "0f".repeat(16);
+  const sent: unknown[] = [];
+  const lab = labWith(
+    {},
+    {
+      "POST /api/v1/workbenches": async (request) => {
+        const { document } = (await request.json()) as { document: object };
+        sent.push(document);
+        return { digest, document, created_at: "2026-11-29T00:00:00Z" };
+      },
+      "POST /api/v1/shares/options": async (request) => {
+        sent.push(await request.json());
+        const left_out = [{ name: "r-2", reason: "is in the trash" }];
+        return { ...someAvailableOptions(), kind: "comparison", left_out };
+      },
+    },
+  );
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, lab);
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  fireEvent.click(screen.getByRole("button", { name: "Share" }));
+  await screen.findByText("r-2 is in the trash.");
+  expect(router.state.location.search).toEqual({ kind: "comparison", workbench: digest });
+  expect(sent[0]).toMatchObject({ entries: { runs: ["r-1", "r-2"] }, panels: [{ chart: "queue_depth" }] });
+  expect(sent[1]).toMatchObject({ kind: "comparison", workbench: digest });
 });
 
 test("an empty workbench finds runs by a query", async () => {

@@ -184,7 +184,7 @@ function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedP
   );
 }
 
-/** What a permalink of a dashboard does not have. */
+/** What a permalink of a dashboard or a workbench does not have. */
 function LeftOut({ offer: { left_out } }: { offer: AvailableShareOptions }) {
   if (left_out.length === 0) return null;
   return (
@@ -211,10 +211,11 @@ function titleOf({ draft, version_of: versionOf }: NewShareSearch, subject: Shar
 }
 
 /** What is shared, in a few words. */
-function nameOf({ kind, run_id, run_ids, campaign, dashboard, view }: ShareSubject): string {
+function nameOf({ kind, run_id, run_ids, campaign, dashboard, workbench, view }: ShareSubject): string {
   const { subjects } = words;
   if (kind === "campaign") return subjects.campaign(campaign ?? "");
   if (dashboard) return subjects.dashboard(dashboard);
+  if (workbench) return subjects.workbench;
   if (kind === "comparison") return subjects.comparison((run_ids ?? []).join(", "));
   if (kind === "ranking") return subjects.ranking(view?.profile ?? (run_ids ?? []).join(", "));
   return subjects.run(run_id ?? "");

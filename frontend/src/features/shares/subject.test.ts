@@ -27,6 +27,8 @@ test("each kind is named by its own fields", () => {
     view: { reference: "c-1" },
   });
   expect(subject({ kind: "comparison", dashboard: "b-3" })).toEqual({ kind: "comparison", dashboard: "b-3", view: {} });
+  const workbench = "0f".repeat(16);
+  expect(subject({ kind: "comparison", workbench })).toEqual({ kind: "comparison", workbench, view: {} });
 });
 
 test("a layout is asked for where there is one", () => {
@@ -43,6 +45,12 @@ test("what is not understood is dropped, and without its subject nothing is shar
   });
   for (const kind of ["run", "comparison", "ranking", "campaign"]) expect(subject({ kind })).toBeNull();
   expect(subject({ run: "r-1" })).toBeNull();
+});
+
+test("the workbench of an earlier share is asked for by its digest", () => {
+  const workbench = "0f".repeat(16);
+  const asked = aShareOptions({ kind: "comparison", run_id: null, workbench });
+  expect(subjectOf(searchOf(asked))).toMatchObject({ kind: "comparison", workbench });
 });
 
 test("the subject of an earlier share becomes an address that asks for the same", () => {

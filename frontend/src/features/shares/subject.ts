@@ -7,6 +7,7 @@ import type { MetricName } from "@/lib/metrics";
 /** A share has no more. */
 const MOST_RUNS = 50;
 const MOST_LEFT_OUT = 500;
+const DIGEST = /^[0-9a-f]{32}$/;
 
 const METRICS = [
   "iops",
@@ -42,6 +43,8 @@ export interface NewShareSearch {
   campaign?: string;
   /** A comparison of the runs that a dashboard shows. */
   dashboard?: string;
+  /** The same of a stored workbench, by its digest. */
+  workbench?: string;
   metric?: MetricName;
   /** The run that the others of a comparison are measured by. */
   baseline?: string;
@@ -70,6 +73,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
     runs: listOf(raw.runs, /^[\w-]{1,64}$/, MOST_RUNS).join(",") || undefined,
     campaign: reference(raw.campaign),
     dashboard: reference(raw.dashboard),
+    workbench: typeof raw.workbench === "string" && DIGEST.test(raw.workbench) ? raw.workbench : undefined,
     metric: METRICS.find((metric) => metric === readMetric(raw.metric)),
     baseline: reference(raw.baseline),
     pooled: raw.pooled === true || undefined,
@@ -92,10 +96,12 @@ export function subjectOf(search: NewShareSearch): ShareSubject | null {
 }
 
 function namedBy(search: NewShareSearch): ShareSubject | null {
-  const { kind, run, campaign, dashboard, metric, baseline, pooled, profile, all, without, reference } = search;
+  const { kind, run, campaign, dashboard, workbench, metric, baseline, pooled, profile, all, without, reference } =
+    search;
   const runs = search.runs?.split(",");
   if (kind === "run") return run ? { kind, run_id: run } : null;
   if (kind === "campaign") return campaign ? { kind, campaign, view: viewOf({ metric }) } : null;
+  if (kind === "comparison" && workbench) return { kind, workbench, view: viewOf({ metric }) };
   if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric }) };
   if (kind === "comparison") return runs ? { kind, run_ids: runs, view: viewOf({ metric, baseline, pooled }) } : null;
   if (kind === "ranking" && (runs || profile)) {
@@ -113,12 +119,13 @@ function viewOf(given: Partial<View>): View {
 }
 
 /** The subject of an earlier share, as the address holds one. */
-export function searchOf({ kind, run_id, run_ids, campaign, layout, view }: ShareOptions): NewShareSearch {
+export function searchOf({ kind, run_id, run_ids, campaign, workbench, layout, view }: ShareOptions): NewShareSearch {
   return parseNewShareSearch({
     kind,
     run: run_id,
     runs: run_ids?.join(","),
     campaign,
+    workbench,
     metric: view.metric,
     baseline: view.baseline,
     pooled: view.pooled,

@@ -14,7 +14,6 @@ import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { rememberWorkbench } from "@/lib/last-workbench";
-import { writeRunList } from "@/lib/run-list";
 import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
@@ -30,6 +29,7 @@ import { loadPanels, PanelGrid } from "./panel-grid";
 import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
 import { SaveAsButton, SaveButton } from "./save-dashboard";
+import { ShareWorkbench } from "./share-workbench";
 import { usePanelContext } from "./use-panel-context";
 import { usePictureAddress, useStoredAddress } from "./use-stored-address";
 import { type Go, useWorkbench } from "./use-workbench";
@@ -192,7 +192,6 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
     />
   );
   const own = opened.data?.can_change ? opened.data : null;
-  const shareMetric = SERIES_METRICS.find((name) => name === panels?.[0]?.metric) ?? "iops";
   const shownCount = entries.filter(({ shown }) => shown).length;
   return (
     <div className={classes.page} data-editing={editedPanel !== null || undefined} data-rail={hasRail || undefined}>
@@ -225,21 +224,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 <HistoryButton label={words.undo} act={undo} Icon={IconArrowBackUp} />
                 <HistoryButton label={words.redo} act={redo} Icon={IconArrowForwardUp} />
               </span>
-              {operate && (
-                <ButtonLink
-                  variant="default"
-                  to="/shares/new"
-                  search={{
-                    kind: "comparison",
-                    runs: writeRunList(references),
-                    metric: shareMetric,
-                    baseline: workbench.baseline ?? undefined,
-                    pooled: workbench.pooled || undefined,
-                  }}
-                >
-                  {words.share}
-                </ButtonLink>
-              )}
+              {operate && <ShareWorkbench document={present} />}
             </>
           }
         />
