@@ -1,19 +1,23 @@
-"""`storagelab share`: freezes runs, a ranking, a campaign or a dashboard, and prints the permalink."""
+"""`storagelab share`: freezes runs, rankings, campaigns and workbenches, and prints the permalink."""
 
 from __future__ import annotations
 
+import re
 import sys
 import uuid
+from pathlib import Path
 from typing import Annotated, Any
 
 import httpx2
 import typer
 
 from storagelab.cli.client import AnsweredWithProblem, call, connect
+from storagelab.cli.dashboards import read_file
 from storagelab.cli.jobs import run_title
 from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, option_error
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.errors import InvalidInput
+from storagelab.workbench.stored import DIGEST_CHARACTERS
 
 
 def share(
@@ -27,6 +31,14 @@ def share(
         typer.Option(
             metavar="DASHBOARD",
             help="Number or id of the dashboard whose present runs are compared.",
+            show_default=False,
+        ),
+    ] = None,
+    workbench: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="File with the document of a workbench, or the digest of a stored one.",
             show_default=False,
         ),
     ] = None,
@@ -73,8 +85,8 @@ def share(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Freeze runs, a campaign, a dashboard or a ranking, and print the permalink, which opens without an account."""
-    subject = subject_of(runs or [], campaign, ranking, dashboard, baseline=baseline, pooled=pooled)
+    """Freeze runs, a campaign, a dashboard, a workbench or a ranking, and print the permalink, which opens for all."""
+    subject = subject_of(runs or [], campaign, ranking, dashboard, workbench, baseline=baseline, pooled=pooled)
     if layout is not None:
         subject["layout"] = layout
     with connect(settings_for(data)) as client:
@@ -91,7 +103,7 @@ def share(
             "version_of": version_of,
             "confirm_new_author": confirm_new_author,
         }
-        if dashboard is not None:
+        if dashboard is not None or workbench is not None:
             _warn_of_left_out(client, subject)
         created = _create(client, request)
     if as_json:
@@ -103,7 +115,7 @@ def share(
 
 
 def _warn_of_left_out(client: httpx2.Client, subject: dict[str, Any]) -> None:
-    """Print what the permalink of a dashboard cannot carry on standard error."""
+    """Print what the permalink of a dashboard or a workbench cannot carry on standard error."""
     for each in call(client, "POST", "/shares/options", json=subject)["left_out"]:
         print(f"Not in the permalink: {each['name']} {each['reason']}.", file=sys.stderr)
 
@@ -138,14 +150,19 @@ def subject_of(
     campaign: str | None,
     ranking: str | None = None,
     dashboard: str | None = None,
+    workbench: str | None = None,
     *,
     baseline: str | None = None,
     pooled: bool = False,
 ) -> dict[str, Any]:
-    if sum((bool(runs), campaign is not None, ranking is not None, dashboard is not None)) != 1:
+    options = (campaign, ranking, dashboard, workbench)
+    if bool(runs) + sum(option is not None for option in options) != 1:
         raise InvalidInput(
-            "The command has no single subject. Give runs, --campaign, --dashboard or --ranking, one of them."
+            "The command has no single subject. Give runs, --campaign, --dashboard, --workbench or --ranking, one of "
+            "them."
         )
+    if workbench is not None:
+        return {"kind": "comparison", "workbench": _read_workbench(workbench)}
     if dashboard is not None:
         return {"kind": "comparison", "dashboard": dashboard}
     if campaign is not None:
@@ -157,6 +174,17 @@ def subject_of(
     return {"kind": "comparison", "run_ids": runs, "view": {"baseline": baseline, "pooled": pooled}}
 
 
+def _read_workbench(named: str) -> str | dict[str, Any]:
+    """Return a digest as it is, and of a file the document. Raises InvalidInput."""
+    if re.fullmatch(f"[0-9a-f]{{{DIGEST_CHARACTERS}}}", named):
+        return named
+    file = Path(named)
+    if not file.is_file():
+        raise InvalidInput(f"{named} is no file, and no digest of a stored workbench.", path="--workbench")
+    document: dict[str, Any] = read_file(file)["dashboard"]["document"]
+    return document
+
+
 def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
     match subject["kind"]:
         case "run":
@@ -164,6 +192,8 @@ def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
         case "comparison" if "dashboard" in subject:
             board: str = call(client, "GET", f"/dashboards/{subject['dashboard']}")["name"]
             return board
+        case "comparison" if "workbench" in subject:
+            return "Comparison of runs"
         case "comparison":
             return f"{', '.join(subject['run_ids'])} compared"[:200]
         case "ranking":

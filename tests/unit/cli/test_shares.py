@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -30,6 +31,18 @@ def test_what_is_named_decides_what_is_shared() -> None:
     assert subject(ranking="four-corners@2") == {"kind": "ranking", "view": {"profile": "four-corners@2"}}
     assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"}
     assert subject_of([], None, dashboard="b-3") == {"kind": "comparison", "dashboard": "b-3"}
+    digest = "0f" * 16
+    assert subject_of([], None, workbench=digest) == {"kind": "comparison", "workbench": digest}
+
+
+def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
+    document = {"version": 1, "entries": {"runs": ["r-1", "r-2"]}}
+    file = tmp_path / "board.json"
+    for content in (document, {"name": "Nightly", "document": document}):
+        file.write_text(json.dumps(content))
+        assert subject_of([], None, workbench=str(file))["workbench"] == document
+    with pytest.raises(InvalidInput, match="no digest"):
+        subject_of([], None, workbench=str(tmp_path / "missing.json"))
 
 
 def test_a_layout_is_asked_for_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
