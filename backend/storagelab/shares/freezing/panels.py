@@ -151,10 +151,13 @@ def _answer_pivot(
 
 
 def _chart(session: Session, runs: Sequence[Run], panel: WorkbenchPanel, drawn: Mapping[str, Any]) -> OfferedChart:
-    subtitle = f"{drawn['subtitle']}." if drawn["subtitle"] else ""
-    caption = " ".join(filter(None, (subtitle, drawn["remark"])))
+    of = drawn["subtitle"]
+    if panel.workload is not None and panel.workload not in of:
+        of = ", ".join(filter(None, (panel.workload, of)))
+    # Several panels may have one title, and a picture leaves its page: what it is of belongs to it.
+    title = ": ".join(filter(None, (drawn["title"], of)))
     return OfferedChart(
-        panel_key(panel.id), drawn["chart"], drawn["title"], caption, partial(_data, session, runs, drawn),
+        panel_key(panel.id), drawn["chart"], title, drawn["remark"], partial(_data, session, runs, drawn),
         tuple(drawn["runs"]), settings={"panel": panel.model_dump(mode="json")},
     )  # fmt: skip
 
