@@ -19,6 +19,8 @@ POLICY = {
     "GET /docs": EVERYBODY,
     "GET /redoc": EVERYBODY,
     "GET /openapi.json": EVERYBODY,
+    "GET /assets/{path:path}": EVERYBODY,
+    "HEAD /assets/{path:path}": EVERYBODY,
     "GET /{path:page}": EVERYBODY,
     "HEAD /{path:page}": EVERYBODY,
     "GET /s/{token}.json": EVERYBODY,
