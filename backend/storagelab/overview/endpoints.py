@@ -13,10 +13,11 @@ from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
+from storagelab.overview.entry_counts import count_lab
 from storagelab.overview.queue_plan import QueuePlans
 from storagelab.overview.schedule import MAX_JOBS, ScheduleSlice, preview_move, read_schedule
 from storagelab.overview.schedule_schemas import MovePreview, QueueSchedule
-from storagelab.overview.schemas import Overview
+from storagelab.overview.schemas import LabCounts, Overview
 from storagelab.overview.service import read_overview
 from storagelab.overview.timeline_schemas import Horizon
 
@@ -31,6 +32,12 @@ def get_overview(
 ) -> Overview:
     """Show the lab at a glance: servers, runs in progress, the queue, latest results and alerts."""
     return read_overview(session, user_id=user.user_id, horizon=horizon)
+
+
+@router.get("/overview/counts")
+def get_lab_counts(session: SessionDep, user: CurrentUser) -> LabCounts:
+    """Count servers, runs at work and waiting, and the entries of the lists."""
+    return count_lab(session, user_id=user.user_id)
 
 
 JobReference = Annotated[str, Query(min_length=1, max_length=64)]

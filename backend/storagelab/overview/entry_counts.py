@@ -1,23 +1,53 @@
-"""Counts of the lists that the navigation leads to."""
+"""Counts that the navigation shows: of the lists that it leads to, and of runs at work and waiting."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
 
-from sqlalchemy import ScalarSelect, Select, distinct, func, select
+from sqlalchemy import BigInteger, ScalarSelect, Select, cast, distinct, exists, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Array, Campaign, Configuration, CustomProfile, Dashboard, Drive, Run, Server, Share
+from storagelab.db.models import (
+    Array,
+    Campaign,
+    Configuration,
+    CustomProfile,
+    Dashboard,
+    Drive,
+    Run,
+    RunCounter,
+    Server,
+    Share,
+)
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL
 from storagelab.domain.lifecycle import ServerState
-from storagelab.overview.schemas import EntryCounts
+from storagelab.overview.schemas import EntryCounts, LabCounts
+from storagelab.overview.under_way import count_attempts
 from storagelab.profiles.catalogue import load_catalogue
 from storagelab.workbench.queries import is_listed
 
 
+def count_lab(session: Session, *, user_id: uuid.UUID | None) -> LabCounts:
+    """Return the counts of what this person sees."""
+    has_measured, server_count = session.execute(
+        select(
+            exists().where(Run.origin == "measured"),
+            _count(select(Server).where(Server.state != ServerState.RETIRED)),
+        )
+    ).one()
+    working_count, waiting_count = count_attempts(session)
+    return LabCounts(
+        has_measured=has_measured,
+        server_count=server_count,
+        under_way_count=working_count,
+        waiting_count=waiting_count,
+        entry_counts=count_entries(session, user_id=user_id),
+    )
+
+
 def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts:
-    """Return the counts of what this person sees, in one statement."""
+    """Return the entries of the lists that this person sees, in one statement."""
     built_in = load_catalogue()
     # The state of a campaign with children is theirs.
     open_campaigns = select(func.count(distinct(func.coalesce(Campaign.parent_id, Campaign.id)))).where(
@@ -26,7 +56,8 @@ def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts
     own_profiles = select(CustomProfile).where(CustomProfile.archived_at.is_(None), CustomProfile.name.not_in(built_in))
     row = session.execute(
         select(
-            _count(select(Run).where(Run.trashed_at.is_(None))).label("runs"),
+            # Hundreds of thousands are not counted anew for each page.
+            select(cast(func.coalesce(func.sum(RunCounter.run_count), 0), BigInteger)).scalar_subquery().label("runs"),
             _count(select(Dashboard).where(is_listed(user_id))).label("dashboards"),
             _count(select(Share)).label("permalinks"),
             open_campaigns.scalar_subquery().label("campaigns"),

@@ -180,6 +180,19 @@ class EntryCounts(Strict):
     configurations: int
 
 
+class LabCounts(Strict):
+    """How many of everything there are: servers that are not retired, runs at work and waiting, entries of the lists.
+
+    `has_measured` is true once a run of this lab began.
+    """
+
+    has_measured: bool
+    server_count: int
+    under_way_count: int
+    waiting_count: int
+    entry_counts: EntryCounts
+
+
 class Overview(Strict):
     """The lab at a glance.
 

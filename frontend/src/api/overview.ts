@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
-import type { Overview } from "./types";
+import type { LabCounts, Overview } from "./types";
 
 /** How far the queue of the answer reaches. */
 export type Horizon = NonNullable<NonNullable<paths["/api/v1/overview"]["get"]["parameters"]["query"]>["horizon"]>;
@@ -23,4 +23,11 @@ export const overviewQuery = (api: Api, horizon: Horizon = HORIZONS[0]) =>
         }),
       ),
     placeholderData: keepPreviousData,
+  });
+
+/** What the navigation shows on every page. */
+export const labCountsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...overviewKey, "counts"],
+    queryFn: ({ signal }): Promise<LabCounts> => body(api.GET("/api/v1/overview/counts", { signal })),
   });

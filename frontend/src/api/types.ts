@@ -135,6 +135,7 @@ export type DriveRun = Schemas["DriveRun"];
 export type DriveStateEntry = Schemas["DriveStateEntry"];
 export type AlertPage = Schemas["AlertPage"];
 export type Alert = Schemas["Alert"];
+export type LabCounts = Schemas["LabCounts"];
 export type Overview = Schemas["Overview"];
 export type ServerGlance = Schemas["ServerGlance"];
 export type RecentResult = Schemas["RecentResult"];

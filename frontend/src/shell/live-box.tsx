@@ -2,10 +2,10 @@
 import { Link } from "@tanstack/react-router";
 import { shell as words } from "@/messages/shell";
 import classes from "./navigation.module.css";
-import type { LabCounts } from "./use-lab-counts";
+import type { ShownCounts } from "./use-lab-counts";
 
 /** As high without counts as with them. */
-export function LiveBox({ counts }: { counts: LabCounts | null }) {
+export function LiveBox({ counts }: { counts: ShownCounts | null }) {
   const isIdle = counts !== null && counts.measuring + counts.queued === 0;
   return (
     <Link to="/queue" className={classes.live} activeOptions={{ exact: true }}>

@@ -7,12 +7,12 @@ import classes from "./more-sheet.module.css";
 import { openPalette } from "./palette-state";
 import { PinnedLinks } from "./pinned-links";
 import { SectionLinks } from "./section-links";
-import { countsOf, useLabOverview } from "./use-lab-counts";
+import { useShownCounts } from "./use-lab-counts";
 import { useSignOut } from "./use-sign-out";
 import { useThemeSwitch } from "./use-theme-switch";
 
 export function MoreSheet({ close }: { close: () => void }) {
-  const counts = countsOf(useLabOverview());
+  const counts = useShownCounts();
   const { isDark, label, toggle } = useThemeSwitch();
   const signOut = useSignOut();
   const ThemeIcon = isDark ? IconSun : IconMoon;

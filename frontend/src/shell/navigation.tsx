@@ -12,7 +12,7 @@ import classes from "./navigation.module.css";
 import { openPalette, preloadPalette } from "./palette-state";
 import { PinnedLinks } from "./pinned-links";
 import { SectionLinks } from "./section-links";
-import { countsOf, useLabOverview } from "./use-lab-counts";
+import { useShownCounts } from "./use-lab-counts";
 
 export interface NavigationProps {
   /** Only icons. */
@@ -22,7 +22,7 @@ export interface NavigationProps {
 }
 
 export function Navigation({ rail, mayExpand }: NavigationProps) {
-  const counts = countsOf(useLabOverview());
+  const counts = useShownCounts();
   const toggle = mayExpand && <RailToggle rail={rail} />;
   return (
     <div className={classes.side} data-rail={rail || undefined}>

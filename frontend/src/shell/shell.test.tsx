@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { aDashboard } from "@/testing/dashboard-objects";
 import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { anOverview } from "@/testing/overview-objects";
+import { someCounts } from "@/testing/overview-objects";
 import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -15,10 +15,7 @@ const lab = (more: Record<string, object> = {}) =>
     "GET /api/v1/runs": { items: [aRunSummary()], next_cursor: null },
     "GET /api/v1/queue": { items: [], next_cursor: null },
     "GET /api/v1/campaigns": { items: [], next_cursor: null },
-    "GET /api/v1/overview": anOverview({
-      servers: { items: [], counts: { idle: 4, leased: 2 } },
-      under_way: { items: [], count: 2, waiting_count: 8 },
-    }),
+    "GET /api/v1/overview/counts": someCounts({ server_count: 6, under_way_count: 2, waiting_count: 8 }),
     ...more,
   });
 
@@ -62,14 +59,16 @@ test("what runs and waits is counted, and leads to the queue", async () => {
 
 test("a new lab counts only what it came with", async () => {
   setWidth(1440);
-  const entry_counts = { ...anOverview().entry_counts, runs: 54, profiles: 33, drives: 1 };
-  openPage("/campaigns", lab({ "GET /api/v1/overview": anOverview({ has_measured: false, entry_counts }) }));
+  const counts = someCounts({ has_measured: false, entry_counts: { runs: 54, profiles: 33, drives: 1 } });
+  const stub = lab({ "GET /api/v1/overview/counts": counts });
+  openPage("/campaigns", stub);
   const main = await navigation();
   expect(await main.findByRole("link", { name: "Nothing running" })).toBeTruthy();
   expect(main.getByRole("link", { name: "Queue" }).textContent).toBe("Queue");
   expect(main.getByRole("link", { name: "Drives" }).textContent).toBe("Drives");
   expect(main.getByRole("link", { name: "Runs" }).textContent).toBe("Runs54");
   expect(main.getByRole("link", { name: "Profiles" }).textContent).toBe("Profiles33");
+  expect(stub.asked).not.toContain("GET /api/v1/overview");
 });
 
 test("pinned dashboards follow the sections in their order", async () => {

@@ -2,36 +2,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { useIntervalInSilence } from "@/api/events";
-import { overviewQuery } from "@/api/overview";
-import type { Overview } from "@/api/types";
+import { labCountsQuery } from "@/api/overview";
 import { useSpareTime } from "@/lib/spare-time";
 import type { PageSection } from "./sections";
 
 const REREAD_MS = 30_000;
 
-/** The lab at a glance; undefined until it is known. */
-export function useLabOverview(): Overview | undefined {
-  const isSpare = useSpareTime();
-  return useQuery({ ...overviewQuery(useApi()), enabled: isSpare, refetchInterval: useIntervalInSilence(REREAD_MS) })
-    .data;
-}
-
-export interface LabCounts {
+export interface ShownCounts {
   measuring: number;
   queued: number;
   entries: Partial<Record<PageSection, number>>;
 }
 
-/** A new lab shows only what it came with: results and profiles. */
-export function countsOf(overview: Overview | undefined): LabCounts | null {
-  if (!overview) return null;
-  const { entry_counts, under_way } = overview;
-  const { count, waiting_count } = under_way;
+/** Null until they are known. A new lab shows only what it came with: results and profiles. */
+export function useShownCounts(): ShownCounts | null {
+  const isSpare = useSpareTime();
+  const refetchInterval = useIntervalInSilence(REREAD_MS);
+  const { data: counts } = useQuery({ ...labCountsQuery(useApi()), enabled: isSpare, refetchInterval });
+  if (!counts) return null;
+  const { has_measured, entry_counts, server_count: servers, waiting_count: queue } = counts;
   const { runs, profiles } = entry_counts;
-  const servers = Object.values(overview.servers.counts).reduce((sum, each) => sum + each, 0);
   return {
-    measuring: count,
-    queued: waiting_count,
-    entries: overview.has_measured ? { ...entry_counts, queue: waiting_count, servers } : { runs, profiles },
+    measuring: counts.under_way_count,
+    queued: queue,
+    entries: has_measured ? { ...entry_counts, queue, servers } : { runs, profiles },
   };
 }

@@ -1,20 +1,35 @@
 /** The lab at a glance, for tests. */
-import type { Overview, OverviewAlert, RecentResult, RunUnderWay, ServerGlance } from "@/api/types";
+import type { LabCounts, Overview, OverviewAlert, RecentResult, RunUnderWay, ServerGlance } from "@/api/types";
 import { AT, aRunSummary } from "./objects";
+
+const NO_ENTRIES: LabCounts["entry_counts"] = {
+  runs: 0,
+  dashboards: 0,
+  permalinks: 0,
+  campaigns: 0,
+  profiles: 0,
+  drives: 0,
+  arrays: 0,
+  configurations: 0,
+};
+
+export function someCounts({ entry_counts, ...changes }: DeepCounts = {}): LabCounts {
+  return {
+    has_measured: true,
+    server_count: 0,
+    under_way_count: 0,
+    waiting_count: 0,
+    entry_counts: { ...NO_ENTRIES, ...entry_counts },
+    ...changes,
+  };
+}
+
+type DeepCounts = Partial<Omit<LabCounts, "entry_counts">> & { entry_counts?: Partial<LabCounts["entry_counts"]> };
 
 export function anOverview(changes: Partial<Overview> = {}): Overview {
   return {
     has_measured: true,
-    entry_counts: {
-      runs: 0,
-      dashboards: 0,
-      permalinks: 0,
-      campaigns: 0,
-      profiles: 0,
-      drives: 0,
-      arrays: 0,
-      configurations: 0,
-    },
+    entry_counts: NO_ENTRIES,
     servers: { items: [], counts: {} },
     under_way: { items: [], count: 0, waiting_count: 0 },
     queue: { from_at: AT, to_at: AT, lanes: [], clear_at: null },

@@ -116,6 +116,7 @@ POLICY = {
     "GET /api/v1/servers/{ref}/health-checks": "viewer",
     "POST /api/v1/servers/{ref}/health-checks": "operator",
     "GET /api/v1/overview": "viewer",
+    "GET /api/v1/overview/counts": "viewer",
     "GET /api/v1/queue/schedule": "viewer",
     "GET /api/v1/queue/preview": "viewer",
     "GET /api/v1/server-summaries": "viewer",

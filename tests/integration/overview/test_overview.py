@@ -6,7 +6,8 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete
+from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.query_count import counted_queries
@@ -78,6 +79,43 @@ def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) 
     counts = overview(viewer)["entry_counts"]
     assert (counts["runs"], counts["drives"], counts["campaigns"], counts["dashboards"]) == (1, 1, 1, 1)
     assert counts["profiles"] == len(load_catalogue()) + 1
+    assert lab_counts(viewer)["entry_counts"] == counts
+
+
+def lab_counts(client: TestClient) -> Any:
+    """Return what the navigation counts."""
+    return client.get("/api/v1/overview/counts").json()
+
+
+def test_servers_and_runs_not_over_are_counted(viewer: TestClient, make: Factory) -> None:
+    server = make.server()
+    make.server(state="retired")
+    published_run(make, "A review")
+    assert lab_counts(viewer) | {"entry_counts": None} == {
+        "has_measured": False, "server_count": 1, "under_way_count": 0, "waiting_count": 0, "entry_counts": None,
+    }  # fmt: skip
+    make.attempt(make.run(make.job(server), state="running"), state="running")
+    make.attempt(make.run(make.job(server)))
+    counts = lab_counts(viewer)
+    assert (counts["has_measured"], counts["under_way_count"], counts["waiting_count"]) == (True, 1, 1)
+
+
+def test_run_count_follows_trash_and_removal(viewer: TestClient, make: Factory, session: Session) -> None:
+    def count() -> int:
+        session.flush()
+        return int(lab_counts(viewer)["entry_counts"]["runs"])
+
+    runs = [published_run(make, "A review") for _ in range(3)]
+    published_run(make, "A review", trashed_at=NOW)
+    assert count() == 3
+    for run in runs[:2]:
+        run.trashed_at = NOW
+    assert count() == 1
+    runs[0].trashed_at = None
+    runs[2].title = "renamed"
+    assert count() == 2
+    session.execute(delete(Run))
+    assert count() == 0
 
 
 def test_a_server_is_shown_by_what_it_is_used_for(viewer: TestClient, make: Factory) -> None:

@@ -39,7 +39,7 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
-from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunLabel, RunResult, RunResultDue
+from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunCounter, RunLabel, RunResult, RunResultDue
 from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
@@ -101,6 +101,7 @@ __all__ = [
     "ReceivedShare",
     "Reservation",
     "Run",
+    "RunCounter",
     "RunLabel",
     "RunMark",
     "RunNote",

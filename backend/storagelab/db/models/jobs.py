@@ -242,6 +242,8 @@ class Attempt(Keyed, Timestamped, Base):
     __table_args__ = (
         Index("uq_attempt_live_run", "run_id", unique=True, postgresql_where=text(NOT_TERMINAL)),
         Index("ix_attempt_due", "next_step_at", postgresql_where=text(NOT_TERMINAL)),
+        # Pages count what is at work and what waits, of each server.
+        Index("ix_attempt_live", "state", "server_id", postgresql_where=text(NOT_TERMINAL)),
         UniqueConstraint("run_id", "ordinal"),
         CheckConstraint("requested_state in ('run', 'cancel')", name="requested_state_known"),
         CheckConstraint("cancel_when in ('now', 'after_phase')", name="cancel_when_known"),

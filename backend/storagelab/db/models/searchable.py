@@ -101,6 +101,18 @@ class RunLabel(Base):
     value: Mapped[str | None]
 
 
+class RunCounter(Base):
+    """A part of the number of runs outside of the trash, which is the sum of all rows; one part may be negative.
+
+    Derived from `run` by triggers; no code writes it. Connections that write at once have rows of their own.
+    """
+
+    __tablename__ = "run_counter"
+
+    shard: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    run_count: Mapped[int]
+
+
 class RunResultDue(Base):
     """A run whose results are to be filed again; triggers on `measurement` and `phase` add it."""
 

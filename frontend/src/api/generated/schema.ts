@@ -1747,6 +1747,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count servers, runs at work and waiting, and the entries of the lists
+         * @description Count servers, runs at work and waiting, and the entries of the lists.
+         */
+        get: operations["get_lab_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/queue/schedule": {
         parameters: {
             query?: never;
@@ -7890,6 +7910,23 @@ export interface components {
             server_time: string;
             /** Public Key */
             public_key: string | null;
+        };
+        /**
+         * LabCounts
+         * @description How many of everything there are: servers that are not retired, runs at work and waiting, entries of the lists.
+         *
+         *     `has_measured` is true once a run of this lab began.
+         */
+        LabCounts: {
+            /** Has Measured */
+            has_measured: boolean;
+            /** Server Count */
+            server_count: number;
+            /** Under Way Count */
+            under_way_count: number;
+            /** Waiting Count */
+            waiting_count: number;
+            entry_counts: components["schemas"]["EntryCounts"];
         };
         /**
          * LabPause
@@ -23059,6 +23096,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_lab_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabCounts"];
                 };
             };
             /** @description Unauthorized */
