@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { renderPart } from "@/testing/render-part";
 import { Timeline, type TimelineRow } from "./timeline";
@@ -47,7 +47,10 @@ test("a bar that leads somewhere is a link by its name", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/runs/r-486"));
 });
 
-test("of hundreds of servers only those in sight have a row", async () => {
+test("of hundreds of servers those in sight have a row, and a few more once there is time", async () => {
+  const idle: IdleRequestCallback[] = [];
+  vi.stubGlobal("requestIdleCallback", (come: IdleRequestCallback) => idle.push(come));
+  vi.stubGlobal("cancelIdleCallback", () => undefined);
   const rows = Array.from({ length: 500 }, (_, index) => ({
     ...ROWS[0],
     id: `${index}`,
@@ -58,6 +61,14 @@ test("of hundreds of servers only those in sight have a row", async () => {
   expect(await screen.findByText("s-0")).toBeTruthy();
   expect(screen.queryByText("s-499")).toBeNull();
   expect(screen.getByText("s-1").closest("li")?.getAttribute("aria-setsize")).toBe("500");
+
+  const first = screen.getAllByText(/^s-/).length;
+  act(() => {
+    for (const come of idle) come({ didTimeout: false, timeRemaining: () => 50 });
+  });
+  expect(screen.getAllByText(/^s-/).length).toBe(first + 10);
+  // Before the browser of this test is gone.
+  cleanup();
 });
 
 describe("a waiting bar that may be moved", () => {

@@ -1,10 +1,12 @@
 /** The rows of a long list that are in sight of the window; those before and after them are room alone. */
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useSpareTime } from "@/lib/spare-time";
 
 /** Fewer rows are all drawn. */
 const MANY = 60;
-const OVERSCAN = 12;
+/** Rows beside those in sight: a few at first, so that the page is painted soon, then enough to scroll by. */
+const [FIRST_OVERSCAN, OVERSCAN] = [2, 12];
 
 export interface VisibleRows<Item, E extends HTMLElement> {
   /** Of the element that all rows are in. */
@@ -28,10 +30,11 @@ export function useVisibleRows<Item, E extends HTMLElement>(
     if (ref.current) setOffset(ref.current.getBoundingClientRect().top + window.scrollY);
   }, []);
   const isMany = rows.length > MANY;
+  const isSpare = useSpareTime();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
-    overscan: OVERSCAN,
+    overscan: isSpare ? OVERSCAN : FIRST_OVERSCAN,
     scrollMargin: offset,
     enabled: isMany,
   });
