@@ -1,4 +1,4 @@
-"""A plan that is shared by requests agrees with one that is made for each of them, whatever changes the queue."""
+"""A plan that requests share agrees with one made for each of them, whatever changes the queue."""
 
 from __future__ import annotations
 
