@@ -23,7 +23,7 @@ def test_reviews_are_found_by_a_panel_and_pinned(page: Page, lab: Lab) -> None:
     cards = page.get_by_role("main").get_by_role("article")
     review = cards.filter(has_text=REVIEW)
     expect(review).to_contain_text("6 panels · 11 runs")
-    page.get_by_role("searchbox", name="Search dashboards").fill("random writes")
+    page.get_by_role("searchbox", name="Search").fill("random writes")
     page.wait_for_url(re.compile(r"/dashboards\?q=random\+writes$"))
     expect(cards).to_have_count(1)
     star = review.get_by_role("button", name=f"Pin {REVIEW}")

@@ -1,5 +1,6 @@
 /** Dashboards: workbenches saved under a name. Reads, saves, changes, pins, deletes and restores them. */
 import { queryOptions } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body, idempotencyKey } from "./client";
 import type { ChangedDashboard, Dashboard, DashboardEntries, DashboardFigures, NewDashboard, Page } from "./types";
 import { WHOLE_LIST_PAGE } from "./whole-list";
@@ -10,13 +11,13 @@ const whole = (call: Promise<{ data?: unknown }>) => body(call) as Promise<Dashb
 /** All that was read of dashboards. */
 export const dashboardsKey = ["dashboards"] as const;
 
-/** Those of a person and those that others share, for `useWholeList`. */
-export const dashboardList = (api: Api) => ({
-  queryKey: [...dashboardsKey, "list"],
-  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Dashboard>> =>
-    body(api.GET("/api/v1/dashboards", { params: { query: { cursor, limit: WHOLE_LIST_PAGE } }, signal })) as Promise<
-      Page<Dashboard>
-    >,
+/** Those of a person and those that others share which a query finds, for `useWholeList`. */
+export const dashboardList = (api: Api, q: string | undefined) => ({
+  queryKey: [...dashboardsKey, "list", q],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Dashboard>> => {
+    const query = { q, time_zone: q && readerZone(), cursor, limit: WHOLE_LIST_PAGE };
+    return body(api.GET("/api/v1/dashboards", { params: { query }, signal })) as Promise<Page<Dashboard>>;
+  },
 });
 
 /** More than a person can pin. */

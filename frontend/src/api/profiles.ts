@@ -1,5 +1,6 @@
 /** Profiles: the catalogue and those of this lab, in their versions; and what a text would come to. */
 import { queryOptions } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type {
   CheckedProfile,
@@ -16,15 +17,15 @@ import type {
 
 export const profilesKey = ["profiles"] as const;
 
-/** Every profile that a job can begin with; with `archived` the others too. */
-export const profilesQuery = (api: Api, { archived }: { archived?: true } = {}) =>
+/** Every profile that a job can begin with, or those that a query finds; with `archived` the others too. */
+export const profilesQuery = (api: Api, { archived, q }: { archived?: true; q?: string | undefined } = {}) =>
   queryOptions({
-    queryKey: [...profilesKey, "all", archived],
+    queryKey: [...profilesKey, "all", archived, q],
     queryFn: async ({ signal }): Promise<Page<Profile>> => {
       const items: Profile[] = [];
       let cursor: string | undefined;
       do {
-        const query = { archived, cursor };
+        const query = { archived, q, time_zone: q && readerZone(), cursor };
         const page: Page<Profile> = await body(api.GET("/api/v1/profiles", { params: { query }, signal }));
         items.push(...page.items);
         cursor = page.next_cursor ?? undefined;

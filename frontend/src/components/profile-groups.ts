@@ -33,15 +33,13 @@ export function profilesIn(
   return chosen && !found.includes(chosen) && profiles.includes(chosen) ? [chosen, ...found] : found;
 }
 
-/** Return the profiles of one tab of the list; a search looks through all that are not archived, or through those. */
+/** Return the profiles of one tab of the list; what a query has found is in all tabs but that of archived ones. */
 export function profilesListed(
   profiles: readonly Profile[],
-  { list, search }: { list: ProfileListName; search: string },
+  { list, isFound }: { list: ProfileListName; isFound: boolean },
 ): Profile[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const own = profiles.filter(({ archived }) => archived === (list === "archived"));
-  if (words.length > 0) return own.filter((profile) => hasWords(profile, words));
-  return list === "archived" ? own : listed(own, list);
+  return isFound || list === "archived" ? own : listed(own, list);
 }
 
 function listed(profiles: readonly Profile[], group: ProfileGroup): Profile[] {

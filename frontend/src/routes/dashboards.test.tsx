@@ -37,7 +37,10 @@ function labWith(...dashboards: Dashboard[]) {
     return old;
   };
   const lab = stubLab({
-    [`GET ${ADDRESS}`]: () => ({ items: listed, next_cursor: null }),
+    [`GET ${ADDRESS}`]: ({ url }) => {
+      const q = new URL(url).searchParams.get("q")?.toLowerCase() ?? "";
+      return { items: listed.filter(({ name }) => name.toLowerCase().includes(q)), next_cursor: null };
+    },
     [`PATCH ${ADDRESS}/b-1`]: change(({ name, shared }) => ({
       ...(name && { name }),
       ...(shared !== undefined && { shared }),
@@ -73,7 +76,7 @@ test("a card shows panels, runs, owner and age", async () => {
   expect((await screen.findByRole("article", { name: "RAID levels" })).textContent).toContain("1 panel · 2 runs");
 });
 
-test("tabs, words and order are in the address", async () => {
+test("tab and query are in the address", async () => {
   const { router } = openPage("/dashboards", labWith(mine, theirs).lab);
   expect(await cards()).toEqual(["dashboard-b-2", "dashboard-b-1"]);
 
@@ -82,10 +85,10 @@ test("tabs, words and order are in the address", async () => {
   expect(router.state.location.search).toEqual({ tab: "pinned" });
 
   fireEvent.click(screen.getByRole("link", { name: "All 2" }));
-  const field = screen.getByRole("searchbox", { name: "Search dashboards" });
-  fireEvent.change(field, { target: { value: "heat nightly" } });
+  const field = screen.getByRole("searchbox", { name: "Search" });
+  fireEvent.change(field, { target: { value: "night" } });
   await waitFor(async () => expect(await cards()).toEqual(["dashboard-b-2"]));
-  expect(router.state.location.search).toEqual({ q: "heat nightly" });
+  expect(router.state.location.search).toEqual({ q: "night" });
 });
 
 test("a dashboard is pinned for oneself", async () => {
@@ -138,6 +141,20 @@ test("a dashboard is renamed against the name that was read", async () => {
   expect(changes).toEqual([["PATCH", { name: "RAID 10", before: { name: "RAID levels" } }]]);
 });
 
+test("what is wrong in a query is marked below its field", async () => {
+  const fault = { title: "Invalid query", status: 422, detail: "The field nme is unknown.", code: "invalid_query" };
+  const place = { start: 0, end: 3, known: [], suggestion: "name", parameter: "q", errors: [] };
+  const lab = stubLab({
+    [`GET ${ADDRESS}`]: ({ url }) =>
+      url.includes("q=")
+        ? Response.json({ ...fault, ...place }, { status: 422 })
+        : { items: [mine], next_cursor: null },
+  });
+  openPage("/dashboards?q=nme%3Araid", lab);
+  expect((await screen.findByRole("alert")).textContent).toContain("The field nme is unknown.");
+  expect(await cards()).toEqual(["dashboard-b-1"]);
+});
+
 test("a viewer is not offered to share", async () => {
   openPage("/dashboards", stubLab({ ...VIEWER, [`GET ${ADDRESS}`]: { items: [mine], next_cursor: null } }));
   await openMenu();
@@ -151,7 +168,7 @@ test("an empty list shows two ways to begin", async () => {
   expect(screen.getByRole("link", { name: "Find runs" }).getAttribute("href")).toBe("/runs");
 });
 
-test("words that match nothing are cleared", async () => {
+test("a query that finds nothing is cleared", async () => {
   openPage("/dashboards?q=nothing", labWith(mine).lab);
   fireEvent.click(await screen.findByRole("link", { name: "Clear all filters" }));
   expect(await cards()).toEqual(["dashboard-b-1"]);

@@ -44,6 +44,8 @@ const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly
   controllers: ["/servers/controllers", "servers"],
   configurations: ["/configurations", "configurations"],
   campaigns: ["/campaigns", "campaigns"],
+  profiles: ["/profiles", "profiles"],
+  dashboards: ["/dashboards", "dashboards"],
 };
 
 /** `q` is what is typed, `settled` what the lab is asked. */

@@ -1,13 +1,6 @@
 /** The dashboards of a person and those that others share, as cards. */
-import { NativeSelect, TextInput } from "@mantine/core";
-import {
-  IconChartDots3,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconPlus,
-  IconSearch,
-  IconTimeline,
-} from "@tabler/icons-react";
+import { NativeSelect } from "@mantine/core";
+import { IconChartDots3, IconLayoutDashboard, IconListDetails, IconPlus, IconTimeline } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
@@ -18,9 +11,10 @@ import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
+import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
-import { useTypedText } from "@/components/use-typed-text";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { useNow } from "@/lib/use-now";
 import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
@@ -39,9 +33,11 @@ export interface DashboardsListProps {
 }
 
 export function DashboardsList({ search, change }: DashboardsListProps) {
-  const list = useWholeList({ ...dashboardList(useApi()), isSorted: true });
+  const { asked, settle } = useReadableQuery<Dashboard[]>(search.q);
+  const list = useWholeList({ ...dashboardList(useApi(), asked), isSorted: true });
+  const { data: rows, error, queryError } = settle(list.rows, list.error);
   const now = useNow(CLOCK_MS);
-  const all = list.rows ?? NOTHING;
+  const all = rows ?? NOTHING;
   const shown = chooseDashboards(all, search);
   return (
     <>
@@ -52,14 +48,14 @@ export function DashboardsList({ search, change }: DashboardsListProps) {
             {words.create}
           </ButtonLink>
         }
-        actions={<Tools search={search} change={change} />}
+        actions={<Tools search={search} change={change} error={queryError} />}
       />
-      <Tabs rows={list.rows} search={search} />
-      {list.error && !list.rows ? (
-        <ErrorNotice error={list.error} retry={list.retry} />
-      ) : !list.rows ? (
+      <Tabs rows={rows} search={search} />
+      {error !== null && !rows ? (
+        <ErrorNotice error={error} retry={list.retry} />
+      ) : !rows ? (
         <Loading height={LIST_HEIGHT} />
-      ) : all.length === 0 ? (
+      ) : all.length === 0 && asked === undefined ? (
         <EmptyState
           title={words.emptyTitle}
           text={words.empty}
@@ -115,18 +111,18 @@ function Tabs({ rows, search }: { rows: readonly Dashboard[] | undefined; search
   );
 }
 
-function Tools({ search, change }: DashboardsListProps) {
-  const field = useTypedText(search.q ?? "", (typed) => change({ ...search, q: typed || undefined }));
+function Tools({ search, change, error }: DashboardsListProps & { error: unknown }) {
   return (
-    <search className={classes.tools}>
-      <TextInput
-        {...field}
-        type="search"
-        aria-label={words.search}
-        placeholder={words.searchHint}
-        leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
-        w={200}
-      />
+    <div className={classes.tools}>
+      <div className={classes.query}>
+        <QueryField
+          list="dashboards"
+          isSmall
+          value={search.q ?? ""}
+          change={(q) => change({ ...search, q: q || undefined })}
+          error={error}
+        />
+      </div>
       <NativeSelect
         aria-label={words.order}
         value={search.sort ?? "changed"}
@@ -134,7 +130,7 @@ function Tools({ search, change }: DashboardsListProps) {
         onChange={({ currentTarget: { value } }) => change({ ...search, sort: value === "name" ? "name" : undefined })}
         w={140}
       />
-    </search>
+    </div>
   );
 }
 

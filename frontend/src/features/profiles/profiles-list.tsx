@@ -1,19 +1,20 @@
 /** The profiles that this lab can run, as cards by group: built-in ones and those that were written here. */
-import { Button, TextInput } from "@mantine/core";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { profilesQuery } from "@/api/profiles";
-import type { Profile } from "@/api/types";
+import type { Page, Profile } from "@/api/types";
 import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { PROFILE_LISTS, type ProfileListName, profileFacts, profilesListed } from "@/components/profile-groups";
+import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
-import { useTypedText } from "@/components/use-typed-text";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { profiles as words } from "@/messages/profiles";
 import { Badge } from "@/parts/badge";
 import { EmptyState } from "@/parts/empty-state";
@@ -32,9 +33,12 @@ export interface ProfilesListProps {
 
 export function ProfilesList({ group, search, find }: ProfilesListProps) {
   const { operate } = usePermissions();
-  const { data, error, refetch } = useQuery(profilesQuery(useApi(), { archived: true }));
-  const profiles = data?.items ?? [];
-  const shown = profilesListed(profiles, { list: group, search });
+  const api = useApi();
+  const { asked, settle } = useReadableQuery<Page<Profile>>(search || undefined);
+  const all = useQuery(profilesQuery(api, { archived: true }));
+  const found = useQuery({ ...profilesQuery(api, { archived: true, q: asked }), placeholderData: keepPreviousData });
+  const { data, error, queryError } = settle(found.data, found.error);
+  const shown = profilesListed(data?.items ?? [], { list: group, isFound: asked !== undefined });
   return (
     <>
       <PageHeader
@@ -48,11 +52,13 @@ export function ProfilesList({ group, search, find }: ProfilesListProps) {
         }
       />
       <InTopBar place="tabs">
-        <Tabs profiles={profiles} />
+        <Tabs profiles={all.data?.items ?? []} />
       </InTopBar>
-      <Search search={search} find={find} />
-      {error && !data && <ErrorNotice error={error} title={words.failed} retry={() => void refetch()} />}
-      {!data && !error && <CardsAhead />}
+      <div className={classes.search}>
+        <QueryField list="profiles" isSmall value={search} change={find} error={queryError} />
+      </div>
+      {error !== null && !data && <ErrorNotice error={error} title={words.failed} retry={() => void found.refetch()} />}
+      {!data && error === null && <CardsAhead />}
       {data && shown.length > 0 && (
         <ul className={classes.cards} aria-label={words.caption}>
           {shown.map((profile) => (
@@ -97,26 +103,11 @@ function Tabs({ profiles }: { profiles: readonly Profile[] }) {
         >
           {words.groups[list]}
           {profiles.length > 0 && (
-            <span aria-hidden="true">{profilesListed(profiles, { list, search: "" }).length}</span>
+            <span aria-hidden="true">{profilesListed(profiles, { list, isFound: false }).length}</span>
           )}
         </Link>
       ))}
     </TabLinks>
-  );
-}
-
-function Search({ search, find }: Pick<ProfilesListProps, "search" | "find">) {
-  const field = useTypedText(search, find);
-  return (
-    <search className={classes.search}>
-      <TextInput
-        {...field}
-        type="search"
-        aria-label={words.search}
-        placeholder={words.searchHint}
-        leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
-      />
-    </search>
   );
 }
 
