@@ -128,6 +128,14 @@ class Run(Keyed, Timestamped, Base):
                 *("started_at", "finished_at"),
             ),
         ),
+        # Of the configurations that a query or a group means, the newest runs; it is far smaller than the one above.
+        Index(
+            "ix_run_configuration_id",
+            "configuration_id",
+            text("created_at desc"),
+            text("id desc"),
+            postgresql_include=("trashed_at",),
+        ),
         Index("ix_run_labelled", text("created_at desc"), text("id desc"), postgresql_where=LABELLED),
         Index(
             "ix_run_invalid", text("created_at desc"), text("id desc"), postgresql_where=text("invalid_at is not null")
@@ -149,9 +157,7 @@ class Run(Keyed, Timestamped, Base):
     job_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("job.id", ondelete="RESTRICT"), index=True)
     repeat_index: Mapped[int] = mapped_column(default=1, server_default="1")
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
-    configuration_id: Mapped[uuid.UUID | None] = mapped_column(
-        ForeignKey("configuration.id", ondelete="RESTRICT"), index=True
-    )
+    configuration_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("configuration.id", ondelete="RESTRICT"))
     profile_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("profile.id", ondelete="RESTRICT"), index=True)
     title: Mapped[str]
     origin: Mapped[str]

@@ -139,6 +139,7 @@ class FiledFact(Base):
     number_value: Mapped[float | None]
 
 
+# A migration adds statistics of field and value together, which a model cannot have.
 Index("ix_configuration_fact_text", FiledFact.field, func.lower(FiledFact.text_value))
 Index("ix_configuration_fact_number", FiledFact.field, FiledFact.number_value)
 
