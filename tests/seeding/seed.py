@@ -22,9 +22,10 @@ from tests.seeding.rows import RowMaker, Target, planned_fields
 from tests.seeding.tables import TABLES
 from tests.seeding.verdicts import make_verdicts
 
+from storagelab.config import get_settings
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment
-from storagelab.db.session import session_scope
+from storagelab.db.session import get_database, session_scope
 
 _BATCH = 5_000
 #: The newest run ended so long ago.
@@ -65,11 +66,16 @@ def seed_lab(size: SeedSize, report: Report) -> None:
     report(f"{sum(map(len, stages)) + len(elsewhere)} configurations: {time.monotonic() - began:.0f} s")
     _seed_history(size, now, random, recipes, machines, stages, elsewhere, report)
     report(f"{size.runs} runs: {time.monotonic() - began:.0f} s")
-    with session_scope() as session:
-        take_time(session)
-        # Autovacuum would need minutes for it, in which every plan is a guess.
-        session.execute(text("analyze"))
+    _analyze()
     report(f"analyzed: {time.monotonic() - began:.0f} s")
+
+
+def _analyze() -> None:
+    """Do what autovacuum would need minutes for, in which every plan is a guess; only the owner of the tables can."""
+    database = get_database(get_settings().migration_url)
+    with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("set statement_timeout = 0"))
+        connection.execute(text("vacuum (analyze)"))
 
 
 def _seed_hardware(
