@@ -23,6 +23,19 @@ _READ = """() => {
   watch.on = false;
   return [watch.longest, watch.count];
 }"""
+#: A browser without a screen shows no scroll bars: this is what one does while it is dragged.
+_DRAG_BAR = """(table, steps) => new Promise((resolve) => {
+  const places = [...Array(2 * steps).keys()].map((step) => 1 - Math.abs(step / steps - 1));
+  const move = () => {
+    const share = places.shift();
+    if (share === undefined) return resolve();
+    table.scrollTop = share * (table.scrollHeight - table.clientHeight);
+    requestAnimationFrame(move);
+  };
+  move();
+})"""
+_SCROLLS = 120
+_SCROLL_PX = 240
 _FEWEST_FRAMES = 20
 _HOVER_STEPS = 80
 _STEP_MS = 16
@@ -115,6 +128,26 @@ def drag_frame_ms(page: Page) -> float:
     page.keyboard.press("Escape")
     page.mouse.up()
     return longest
+
+
+def scroll_frame_ms(page: Page) -> float:
+    """The longest frame while a long table is scrolled by the wheel, over rows that come meanwhile, in ms."""
+    table = page.locator("section[data-lines]")
+    table.locator("tbody tr").nth(_FEWEST_FRAMES).wait_for()
+    page.wait_for_timeout(_SETTLING_MS)
+    table.hover()
+    page.evaluate(_WATCH)
+    for _ in range(_SCROLLS):
+        page.mouse.wheel(0, _SCROLL_PX)
+        page.wait_for_timeout(_STEP_MS)
+    return _longest(page)
+
+
+def scroll_bar_frame_ms(page: Page) -> float:
+    """The longest frame while the scroll bar of a long table is dragged down and up again, in ms."""
+    page.evaluate(_WATCH)
+    page.locator("section[data-lines]").evaluate(_DRAG_BAR, _HOVER_STEPS)
+    return _longest(page)
 
 
 def _in_sight(page: Page) -> Locator:

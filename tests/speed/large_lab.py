@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import httpx2
 from playwright.sync_api import Page
 from tests.e2e.lab import Lab
-from tests.speed.frames import drag_frame_ms
+from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms
 from tests.speed.painting import largest_paint_s
 
 from storagelab.bench.report import Figure
@@ -35,6 +35,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "configurations": ("/configurations", "main tbody tr"),
     "runs": ("/runs", "main tbody tr"),
 }
+_USUAL = "iops,p99,throughput,state,created"
 _P99_OF_READS = 'p99@"4K random read"'
 #: Parameters of the list of runs, by what people change of it.
 CHANGES: Mapping[str, Mapping[str, str]] = {
@@ -51,9 +52,23 @@ CHANGES: Mapping[str, Mapping[str, str]] = {
     "sort_filtered": {"q": "raid:raid5", "columns": "model,iops", "sort": "-iops"},
     "sort_text": {"columns": "model,iops", "sort": "model"},
     "group_model": {"columns": "iops,p99", "group": "model"},
+    # As the page asks for it with its usual columns.
+    "group_usual": {"columns": _USUAL, "group": "model", "facts": "true"},
+    "group_filtered": {"q": "raid:raid5", "columns": _USUAL, "group": "model", "facts": "true"},
     "group_label": {"columns": "iops", "group": "label.release", "q": "label:release"},
 }
-_ROWS = "50"
+_ROWS = "100"
+#: What the page asks for beside its rows: address and parameters.
+BESIDE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "count": ("/runs", {"q": "raid:raid5", "limit": "1", "total": "true"}),
+    "count_figure": ("/runs", {"q": "iops>500k p99<1ms", "limit": "1", "total": "true"}),
+    "completion": ("/fields/completions", {"q": "model:", "caret": "6"}),
+    "matches": ("/fields/matches", {"q": "model:7450"}),
+}
+
+_CURRENT_ROWS = "table:not([aria-busy]) tbody tr"
+
+_PICTURES = "48"
 
 OpenPage = Callable[[], AbstractContextManager[Page]]
 
@@ -89,6 +104,7 @@ def large_figures(lab: Lab, size: LargeSize, open_page: OpenPage, report: Callab
     report("asking for the lists of a large lab")
     yield from list_figures(lab, size)
     report("opening the lists of a large lab")
+    yield from table_figures(lab, size, open_page)
     yield from paint_figures(lab, size, open_page)
     yield drag_figure(lab, size, open_page)
 
@@ -104,6 +120,48 @@ def paint_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Fi
             f"large_{name}_paint", statistics.median(times), "s", "lower", PAINT_GOAL_S,
             f"largest paint or first row, the later one; {size.note}; median of {size.repeats}",
         )  # fmt: skip
+
+
+def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Figure]:
+    """Yield the time from a change of the table of runs to its rows, and its frames while it is scrolled."""
+    changed: dict[str, list[float]] = {"sort": [], "filter": [], "group": []}
+    frames: dict[str, list[float]] = {"scroll": [], "scroll_bar": []}
+    for _ in range(size.repeats):
+        with open_page() as page:
+            page.goto(f"{lab.url}/runs")
+            page.locator(_CURRENT_ROWS).first.wait_for()
+            head = page.get_by_role("columnheader", name="IOPS").get_by_role("button")
+            changed["sort"].append(_change_s(page, head.click, "th[aria-sort=descending]"))
+            search = page.get_by_role("searchbox", name="Search", exact=True)
+            changed["filter"].append(_change_s(page, lambda box=search: box.fill("raid:raid5"), "th[aria-sort]"))
+            group = page.get_by_role("combobox", name="Group by")
+            changed["group"].append(_change_s(page, lambda box=group: box.select_option("model"), "th[scope=colgroup]"))
+        with open_page() as page:
+            page.goto(f"{lab.url}/runs")
+            frames["scroll"].append(scroll_frame_ms(page))
+            frames["scroll_bar"].append(scroll_bar_frame_ms(page))
+    note = f"{size.note}; median of {size.repeats}"
+    for name, times in changed.items():
+        goal = CHANGED_GOALS_S.get(size.runs)
+        yield Figure(
+            f"large_runs_page_{name}", statistics.median(times), "s", "lower", goal,
+            f"from the change on the page Runs to its rows; {note}",
+        )  # fmt: skip
+    for name, longest in frames.items():
+        yield Figure(
+            f"large_runs_{name}_frame", statistics.median(longest), "ms", "lower", DRAG_GOAL_MS,
+            f"longest frame of the page Runs; {note}",
+        )  # fmt: skip
+
+
+def _change_s(page: Page, change: Callable[[], object], shown: str) -> float:
+    """Return the seconds until the address has changed and the rows for it are there with the selector."""
+    before = page.url
+    began = time.perf_counter()
+    change()
+    page.wait_for_url(lambda url: url != before)
+    page.locator(f"table:not([aria-busy]) {shown}").first.wait_for()
+    return time.perf_counter() - began
 
 
 def drag_figure(lab: Lab, size: LargeSize, open_page: OpenPage) -> Figure:
@@ -124,20 +182,34 @@ def list_figures(lab: Lab, size: LargeSize) -> Iterator[Figure]:
     token = (lab.data / "cli-token").read_text(encoding="ascii").strip()
     headers = {"Authorization": f"Bearer {token}"}
     with httpx2.Client(base_url=f"{lab.url}/api/v1", headers=headers, timeout=60) as client:
-        yield _list_figure(client, "large_runs_first_rows", {}, FIRST_ROWS_GOAL_S, size)
+        first = {"columns": _USUAL, "facts": "true", "limit": _ROWS}
+        yield _answer_figure(client, "large_runs_first_rows", "/runs", first, FIRST_ROWS_GOAL_S, size)
         goal = CHANGED_GOALS_S.get(size.runs)
         for name, parameters in CHANGES.items():
-            yield _list_figure(client, f"large_runs_{name}", parameters, goal, size)
+            chosen = {"limit": _ROWS, **parameters}
+            yield _answer_figure(client, f"large_runs_{name}", "/runs", chosen, goal, size)
+        for name, (path, parameters) in BESIDE.items():
+            yield _answer_figure(client, f"large_runs_{name}", path, parameters, goal, size)
+        runs = client.get("/runs", params={"limit": _PICTURES}).raise_for_status().json()["items"]
+        pictures = {"run_id": [run["number"] for run in runs]}
+        yield _answer_figure(client, "large_runs_thumbnails", "/thumbnails", pictures, goal, size)
 
 
-def _list_figure(
-    client: httpx2.Client, name: str, parameters: Mapping[str, str], goal: float | None, size: LargeSize
+def _answer_figure(
+    client: httpx2.Client,
+    name: str,
+    path: str,
+    parameters: Mapping[str, str | list[str]],
+    goal: float | None,
+    size: LargeSize,
 ) -> Figure:
     times = []
     for _ in range(size.repeats):
         began = time.perf_counter()
-        client.get("/runs", params={"limit": _ROWS, **parameters}).raise_for_status()
+        client.get(path, params=dict(parameters)).raise_for_status()
         times.append(time.perf_counter() - began)
-    request = f"GET /runs with {dict(parameters)}" if parameters else "GET /runs"
+    # Of many runs the first says enough.
+    shown = {key: value if isinstance(value, str) else value[:1] for key, value in parameters.items()}
+    request = f"GET {path} with {shown}"
     note = f"{request}; {size.note}; median of {size.repeats}"
     return Figure(name, statistics.median(times), "s", "lower", goal, note)
