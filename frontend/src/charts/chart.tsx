@@ -7,7 +7,7 @@ import { drawSoon, forgetDrawing } from "./draw-queue";
 import { rememberGrids } from "./plots";
 import { type ChartInstance, drawAnew, type Renderer, rendererFor, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
-import { atSection, currentSection, type Section } from "./zoom";
+import { atSection, currentSection, followSection, rememberSection, type Section, WHOLE } from "./zoom";
 
 declare global {
   interface Window {
@@ -69,9 +69,11 @@ function Drawing(props: DrawingProps) {
     const option = build({ ...size, interactive: true });
     if (renderer === "svg" && rendererFor(option) === "canvas") return onOutgrown();
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
-    const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
+    const shown = zoomable ? (section?.() ?? currentSection(chart)) : WHOLE;
+    const opened = zoomable ? atSection(option, shown) : option;
     // Whoever looks at it already may be working with it.
     drawAnew(chart, opened, { paintLater: hasDrawn.current });
+    rememberSection(chart, shown);
     rememberGrids(chart, opened.grid);
     hasDrawn.current = true;
   }, [build, renderer, onOutgrown, section]);
@@ -85,6 +87,7 @@ function Drawing(props: DrawingProps) {
     hasDrawn.current = false;
     if (chartRef) chartRef.current = chart;
     instances.set(element, chart);
+    followSection(chart);
     chart.on("finished", () => element.setAttribute("data-painted", "true"));
     const fit = () => {
       const { clientWidth: width, clientHeight: height } = element;

@@ -78,7 +78,8 @@ function drawFirst(element: Element | undefined): void {
   }
 }
 
-function isInSight(element: Element): boolean {
+/** Whether a part of an element is within the window from top to bottom. */
+export function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < window.innerHeight;
 }

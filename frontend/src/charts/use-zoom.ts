@@ -1,8 +1,18 @@
 /** Keeps the section of a chart and the stretch that its page knows the same, whoever changes it. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Along } from "./definition";
+import { isInSight } from "./draw-queue";
 import type { ChartInstance } from "./runtime";
-import { currentSection, type Extent, rangeOf, type Section, sectionOf, showSection, type TimeRange } from "./zoom";
+import {
+  currentSection,
+  type Extent,
+  rangeOf,
+  type Section,
+  sectionIn,
+  sectionOf,
+  showSection,
+  type TimeRange,
+} from "./zoom";
 import { linkZoom, shareZoom } from "./zoom-links";
 
 /** While the reader still moves, nobody is told: what follows may be asked of the lab. */
@@ -17,13 +27,6 @@ interface ZoomProps {
   range: TimeRange | null;
   /** Undefined for a chart that keeps its section itself. */
   onRange: ((range: TimeRange | null) => void) | undefined;
-}
-
-/** The section that an event of zooming gives; null where it gives moments. */
-function sectionIn(event: unknown): Section | null {
-  const { batch, ...own } = (event ?? {}) as Partial<Section> & { batch?: Partial<Section>[] };
-  const { start, end } = batch?.[0] ?? own;
-  return start === undefined || end === undefined ? null : { start, end };
 }
 
 interface Zoom {
@@ -47,13 +50,15 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
 
   useEffect(() => {
     if (first === undefined || last === undefined || !along) return;
-    return linkZoom(chart, { along, extent: [first, last] }, (span) => {
+    const follow = (span: TimeRange | null) => {
       const instance = chart.current;
       if (!instance) return;
       isFollowing.current = true;
       showSection(instance, sectionOf(span, [first, last]));
       isFollowing.current = false;
-    });
+    };
+    const isSeen = () => chart.current !== null && isInSight(chart.current.getDom());
+    return linkZoom(chart, { along, extent: [first, last] }, follow, isSeen);
   }, [chart, along, first, last]);
 
   const section = useCallback(() => {

@@ -65,3 +65,23 @@ it("forgets a chart that has left", () => {
   frame();
   expect(seen).toEqual([]);
 });
+
+it("has charts out of sight follow once the reader rests, each only then and once", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const seen: unknown[] = [];
+  const source = {};
+  const axis = { along: "elapsed", extent: [0, 1000] } as const;
+  leaving.push(linkZoom(source, axis, () => seen.push("source")));
+  const below = (range: { from: number } | null) => seen.push(["below", range?.from]);
+  leaving.push(linkZoom({}, axis, below, () => false));
+  leaving.push(linkZoom({}, axis, (range) => seen.push(["beside", range?.from])));
+  for (const from of [1, 2, 3]) {
+    shareZoom(source, { from, to: 500 });
+    frame();
+    frame();
+  }
+  expect(seen).toEqual([1, 2, 3].map((from) => ["beside", from]));
+  vi.runAllTimers();
+  expect(seen.slice(3)).toEqual([["below", 3]]);
+  vi.useRealTimers();
+});

@@ -13,6 +13,7 @@ type Follower = (range: TimeRange | null) => void;
 
 interface Linked extends ZoomAxis {
   follow: Follower;
+  isInSight: () => boolean;
 }
 
 const linked = new Map<object, Linked>();
@@ -23,29 +24,51 @@ const isSameAxis = (one: ZoomAxis, other: ZoomAxis): boolean =>
 /** Charts that have yet to follow, each to the newest stretch. */
 const waiting = new Map<object, TimeRange | null>();
 
-/** One chart for each frame, which takes as long as one of them and not as long as all. */
+/** Charts that nobody sees follow once the reader has rested for so long. */
+const REST_MS = 150;
+let rest: ReturnType<typeof setTimeout> | undefined;
+let isAwake = false;
+
+/** One chart for each frame, which takes as long as one of them and not as long as all; those in sight come first. */
 function followNext(): void {
-  const [next] = waiting;
-  if (!next) return;
-  const [chart, range] = next;
+  isAwake = false;
+  const seen = [...waiting.keys()].find((chart) => linked.get(chart)?.isInSight());
+  if (seen) followOne(seen);
+  else rest = setTimeout(() => followOne(waiting.keys().next().value), REST_MS);
+}
+
+function followOne(chart: object | undefined): void {
+  if (!chart) return;
+  const range = waiting.get(chart) ?? null;
   waiting.delete(chart);
-  if (waiting.size > 0) changeAfterPaint(followNext);
+  wake();
   // It may have left the page meanwhile.
   linked.get(chart)?.follow(range);
+}
+
+function wake(): void {
+  if (isAwake || waiting.size === 0) return;
+  isAwake = true;
+  changeAfterPaint(followNext);
 }
 
 /** Has all other charts of the same axis follow `source`, once that is painted. */
 export function shareZoom(source: object, range: TimeRange | null): void {
   const own = linked.get(source);
   if (!own) return;
-  const isIdle = waiting.size === 0;
   for (const [chart, each] of linked) if (chart !== source && isSameAxis(own, each)) waiting.set(chart, range);
-  if (isIdle && waiting.size > 0) changeAfterPaint(followNext);
+  clearTimeout(rest);
+  wake();
 }
 
 /** Links a chart until the function that is returned is called. */
-export function linkZoom(chart: object, axis: ZoomAxis, follow: Follower): () => void {
-  linked.set(chart, { ...axis, follow });
+export function linkZoom(
+  chart: object,
+  axis: ZoomAxis,
+  follow: Follower,
+  isInSight: () => boolean = () => true,
+): () => void {
+  linked.set(chart, { ...axis, follow, isInSight });
   return () => {
     linked.delete(chart);
   };

@@ -1,5 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { rangeOf, rangeWithin, sectionOf, stepSection, wheelSection } from "./zoom";
+import { describe, expect, it, vi } from "vitest";
+import type { ChartInstance } from "./runtime";
+import {
+  currentSection,
+  followSection,
+  rangeOf,
+  rangeWithin,
+  rememberSection,
+  sectionOf,
+  stepSection,
+  wheelSection,
+} from "./zoom";
 
 describe("stepSection", () => {
   it.each([
@@ -51,4 +61,22 @@ describe("a stretch of the time axis", () => {
     expect(rangeWithin({ from: 0, to: 2_000_000 }, axis)).toBeNull();
     expect(rangeWithin(undefined, axis)).toBeNull();
   });
+});
+
+it("knows what a chart shows without asking it, which copies all that it drew", () => {
+  const getOption = vi.fn(() => ({ dataZoom: [{ start: 30, end: 40 }] }));
+  const hear: ((event: unknown) => void)[] = [];
+  const on = (_: string, handler: (event: unknown) => void) => hear.push(handler);
+  const chart = { getOption, on } as unknown as ChartInstance;
+  followSection(chart);
+  rememberSection(chart, { start: 0, end: 100 });
+  expect(currentSection(chart)).toEqual({ start: 0, end: 100 });
+  hear[0]?.({ start: 10, end: 20 });
+  expect(currentSection(chart)).toEqual({ start: 10, end: 20 });
+  expect(getOption).not.toHaveBeenCalled();
+
+  // A span in moments says nothing in percent: the chart is asked once.
+  hear[0]?.({ startValue: 3000, endValue: 4000 });
+  for (let turn = 0; turn < 3; turn += 1) expect(currentSection(chart)).toEqual({ start: 30, end: 40 });
+  expect(getOption).toHaveBeenCalledTimes(1);
 });

@@ -18,7 +18,7 @@ export type Extent = readonly [first: number, last: number];
 
 export type ZoomStep = "in" | "out" | "earlier" | "later" | "all";
 
-const WHOLE: Section = { start: 0, end: 100 };
+export const WHOLE: Section = { start: 0, end: 100 };
 /** Of days at a reading a second this is a few minutes: few enough that all of them can be drawn. */
 const SMALLEST = 0.1;
 /** One turn of the wheel towards the reader makes a section so many times as long. */
@@ -86,12 +86,33 @@ export function rangeWithin(range: TimeRange | null | undefined, [first, last]: 
   return to <= from || (from <= first && to >= last) ? null : { from, to };
 }
 
-/** What the chart shows now; the whole when it cannot be zoomed. */
-export function currentSection(chart: ChartInstance): Section {
+/** The section that an event of zooming gives; null where it gives moments. */
+export function sectionIn(event: unknown): Section | null {
+  const { batch, ...own } = (event ?? {}) as Partial<Section> & { batch?: Partial<Section>[] };
+  const { start, end } = batch?.[0] ?? own;
+  return start === undefined || end === undefined ? null : { start, end };
+}
+
+/** ECharts copies all of its data to say what it shows, which is too long for every turn of a wheel. */
+const sections = new WeakMap<ChartInstance, Section>();
+
+export function rememberSection(chart: ChartInstance, section: Section): void {
+  sections.set(chart, section);
+}
+
+/** Remembers what a chart shows, whoever changes it. */
+export function followSection(chart: ChartInstance): void {
+  chart.on("datazoom", (event) => rememberSection(chart, sectionIn(event) ?? readSection(chart)));
+}
+
+function readSection(chart: ChartInstance): Section {
   const zooms = chart.getOption()?.dataZoom as Partial<Section>[] | undefined;
   const { start = WHOLE.start, end = WHOLE.end } = zooms?.[0] ?? {};
   return { start, end };
 }
+
+/** What the chart shows now; the whole when it cannot be zoomed. */
+export const currentSection = (chart: ChartInstance): Section => sections.get(chart) ?? readSection(chart);
 
 /** Shows a span of the time axis in whole ms. */
 export function showSpan(chart: ChartInstance, { from, to }: TimeRange): void {
