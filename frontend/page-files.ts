@@ -20,8 +20,8 @@ export function pageFiles(): Plugin {
       order: "post",
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk & typeof file => file.type === "chunk");
-        const pages = Object.entries(FIRST_FILES).map(([address, { modules, answer }]) => {
-          const needed = neededChunks(modules, chunks);
+        const pages = Object.entries(FIRST_FILES).map(([address, { modules, later = [], answer }]) => {
+          const needed = neededChunks([...modules.map((name) => `routes/${name}`), ...later], chunks);
           const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
           const scripts = needed.map(({ fileName }) => fileName);
           return [address, { scripts, styles: [...styles], answers: answer === undefined ? [] : [answer] }];
@@ -42,8 +42,9 @@ function neededChunks(modules: readonly string[], chunks: readonly Chunk[]): Chu
     for (const name of chunk.imports) add(byName.get(name));
   };
   for (const module of modules) {
-    const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/routes/${module}.tsx`)));
-    if (!first) throw new Error(`No file was built for src/routes/${module}.tsx.`);
+    const isIt = (id: string) => [".ts", ".tsx"].some((end) => id.endsWith(`/src/${module}${end}`));
+    const first = chunks.find(({ moduleIds }) => moduleIds.some(isIt));
+    if (!first) throw new Error(`No file was built for src/${module}.`);
     add(first);
   }
   return [...found];

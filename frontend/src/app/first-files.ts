@@ -3,6 +3,8 @@
 interface FirstFiles {
   /** Its modules in src/routes. */
   modules: readonly string[];
+  /** Modules in src that it loads as soon as it is there, such as what draws its charts. */
+  later?: readonly string[];
   /** What it asks the lab first, without search parameters of its own. */
   answer?: string;
 }
@@ -21,7 +23,10 @@ export const FIRST_FILES: Readonly<Record<string, FirstFiles>> = {
   configurations: { modules: ["configurations"] },
   runs: { modules: ["runs"] },
   "runs/*": { modules: ["run"] },
-  workbench: { modules: ["workbench"] },
+  workbench: {
+    modules: ["workbench"],
+    later: ["features/workbench/prefetch-curves", "features/workbench/panel-body"],
+  },
   dashboards: { modules: ["dashboards"] },
   campaigns: { modules: ["campaigns"] },
   profiles: { modules: ["profiles"] },

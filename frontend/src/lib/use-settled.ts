@@ -10,6 +10,14 @@ export function useSettled<Value>(value: Value): Value {
   return value;
 }
 
+/** The same object as long as it is written as the same JSON, however deep it is. */
+export function useSameText<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  if (settled === value || JSON.stringify(settled) === JSON.stringify(value)) return settled;
+  setSettled(value);
+  return value;
+}
+
 /**
  * The value as it was when it was last complete: until the rest has come, what is on the page stays. Only as long as it is
  * about the same `subject`; the value itself, complete or not, once that is another.

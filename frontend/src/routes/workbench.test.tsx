@@ -1,6 +1,7 @@
 /** Several runs in the workbench, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Series } from "@/api/types";
 import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import { aDashboard, aDocument } from "@/testing/dashboard-objects";
@@ -43,6 +44,13 @@ const level = (...values: string[]): Comparison["factors"] => ({
   without: [],
 });
 
+/** The same readings for each run that is asked for. */
+const someCurves = (request: Request, readings: Partial<Series>) => ({
+  curves: new URL(request.url).searchParams
+    .getAll("run_id")
+    .map((run_id) => aSeries({ ...readings, run_id, metric: "iops" })),
+});
+
 /** Two runs with a sweep over depths and a curve each. */
 function labWith(changes: Partial<Comparison> = {}, more: Record<string, Answer> = {}) {
   return stubLab({
@@ -51,10 +59,7 @@ function labWith(changes: Partial<Comparison> = {}, more: Record<string, Answer>
       return aComparison({ baseline, factors: level("RAID 10", "RAID 5"), ...changes });
     },
     "GET /api/v1/measurements": someMeasurements(SWEEP),
-    "GET /api/v1/series": (request) => {
-      const { searchParams } = new URL(request.url);
-      return aSeries({ ...READINGS, run_id: searchParams.get("run_id") ?? "", metric: "iops" });
-    },
+    "GET /api/v1/curves": (request) => someCurves(request, READINGS),
     "GET /api/v1/runs/r-1/latency": aRunLatency({ run_number: "r-1" }),
     "GET /api/v1/runs/r-2/latency": aRunLatency({ run_number: "r-2" }),
     ...more,
@@ -203,10 +208,9 @@ test("curves of one phase are aligned by it, and who has none is named", async (
   const lab = labWith(
     { runs },
     {
-      "GET /api/v1/series": (request) => {
-        const { searchParams } = new URL(request.url);
-        asked.push(searchParams.get("phase"));
-        return aSeries({ ...READINGS, t0_ms: 1000, run_id: searchParams.get("run_id") ?? "", metric: "iops" });
+      "GET /api/v1/curves": (request) => {
+        asked.push(...new URL(request.url).searchParams.getAll("phase"));
+        return someCurves(request, { ...READINGS, t0_ms: 1000 });
       },
     },
   );
@@ -517,12 +521,12 @@ test("hiding an entry asks for no other curves of those that stay", async () => 
   openPage("/workbench?runs=r-1,r-2,r-3&panels=p1.over-time.iops.0-0-12-9", lab);
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
-  const curves = () => lab.asked.filter((each) => each.startsWith("GET /api/v1/series"));
-  expect(curves()).toHaveLength(3);
+  const curves = () => lab.asked.filter((each) => each.startsWith("GET /api/v1/curves"));
+  expect(curves()).toHaveLength(1);
   fireEvent.click(screen.getByRole("button", { name: "Show System r-1" }));
   expect(await screen.findByRole("list", { name: "Hidden entries" })).toBeTruthy();
   expect(figure.isConnected).toBe(true);
-  expect(curves()).toHaveLength(3);
+  expect(curves()).toHaveLength(1);
 });
 
 test("curves are drawn of the phases that have one, also where notes cannot be read", async () => {
@@ -532,8 +536,8 @@ test("curves are drawn of the phases that have one, also where notes cannot be r
 
   await screen.findByRole("figure", { name: "IOPS over time" });
   const phases = lab.asked
-    .filter((each) => each.startsWith("GET /api/v1/series"))
-    .map((each) => new URLSearchParams(each.slice(each.indexOf("?"))).get("phase"));
+    .filter((each) => each.startsWith("GET /api/v1/curves"))
+    .flatMap((each) => new URLSearchParams(each.slice(each.indexOf("?"))).getAll("phase"));
   expect(phases).toEqual(["2", "all"]);
   expect(await screen.findByText("Could not load the notes of these runs.")).toBeTruthy();
 });

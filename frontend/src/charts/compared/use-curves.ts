@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import type { Api } from "@/api/client";
 import type { DrawnRun } from "@/api/comparison";
 import { useApi } from "@/api/context";
-import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { readCurve } from "@/api/curves";
+import { isTerminalRun, phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
 import { allDetails, type DetailedSeries, detailQuery, type Stretch, withDetail } from "@/api/series-detail";
 import type { Series } from "@/api/types";
 import { useComplete, useSettled } from "@/lib/use-settled";
@@ -19,8 +20,22 @@ export interface CurveRuns {
   zeros?: readonly (number | undefined)[];
 }
 
-const curveQueries = (api: Api, { runs, points, phase }: CurveRuns, metric: SeriesMetric) =>
-  runs.map(({ id, series }) => seriesQuery(api, id, phase ?? phaseOfCurves(series), [metric], points));
+const phaseOf = ({ series }: DrawnRun, phase: string | null | undefined) => phase ?? phaseOfCurves(series);
+
+/** One for each run, which all are one question to the lab. */
+export const curveQueries = (
+  api: Api,
+  { runs, points, phase }: Pick<CurveRuns, "runs" | "points" | "phase">,
+  metric: SeriesMetric,
+) =>
+  runs.map((run) => ({
+    ...seriesQuery(api, run.id, phaseOf(run, phase), [metric], points),
+    // Of a run that is over nothing changes.
+    staleTime: isTerminalRun(run.state) ? Number.POSITIVE_INFINITY : undefined,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Series[]> => [
+      await readCurve(api, { run: run.id, phase: phaseOf(run, phase), metric, stretch: null, points }, signal),
+    ],
+  }));
 
 /** A stretch of the chart on the axis of a run, which begins with 0. */
 function onRun({ from, to }: Stretch, zero: number): Stretch | null {
@@ -46,7 +61,12 @@ export function useCurves(chart: CurveRuns, metric: SeriesMetric, stretch: Stret
     queries: runs.map((run, place) => {
       const coarse = answers[place]?.data;
       const own = stretch && onRun(stretch, zeros?.[place] ?? coarse?.[0]?.t0_ms ?? 0);
-      return detailQuery(api, run, phase ?? phaseOfCurves(run.series), [metric], coarse, own, points);
+      return {
+        ...detailQuery(api, run, phaseOf(run, phase), [metric], coarse, own, points),
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Series[]> => [
+          await readCurve(api, { run: run.id, phase: phaseOf(run, phase), metric, stretch: own, points }, signal),
+        ],
+      };
     }),
   });
   const wholes = useSettled(answers.map(({ data }) => data));

@@ -2,15 +2,34 @@
 import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import { type AlignedCurve, alignedCurves } from "./alignment";
-import type { Panel } from "./document";
-import { curveRuns } from "./entries";
+import { type AlignedCurve, type AlignedCurves, alignedCurves } from "./alignment";
+import type { Alignment, Panel } from "./document";
+import { type CurveRun, curveRuns, type Entry } from "./entries";
 import type { PanelContext } from "./panel-context";
 import { phaseName } from "./panel-words";
 
 const words = workbench.panels;
 /** More curves than these are read in panels of their own. */
 const MOST_TOGETHER = 8;
+
+export interface PanelCurves extends AlignedCurves {
+  /** Those of all shown entries, also of runs that have not what the panel draws. */
+  curves: readonly CurveRun[];
+  /** How many intervals each has at most. */
+  points: number;
+}
+
+export function panelCurves(
+  { chart, phase }: Pick<Panel, "chart" | "phase">,
+  { entries, align }: { entries: readonly Entry[]; align: Alignment },
+): PanelCurves {
+  const isAlone = chart === "multiples";
+  const drawable = entries.map((entry) => ({ entry, curves: curveRuns(entry, isAlone) }));
+  const curves = drawable.flatMap((each) => (each.entry.shown ? each.curves : []));
+  // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
+  const points = pointsOfEach(drawable.flatMap((each) => each.curves).length);
+  return { curves, points, ...alignedCurves(curves, { align, phase }) };
+}
 
 export interface PlannedCurves {
   metric: SeriesMetric;
@@ -28,23 +47,19 @@ export function plannedCurves(
   { entries, shown, align }: Pick<PanelContext, "entries" | "shown" | "align">,
 ): PlannedCurves | { reason: string } {
   const metric = SERIES_METRICS.find((name) => name === panel.metric);
-  const isAlone = panel.chart === "multiples";
   const { phase } = panel;
   if (shown.length === 0) return { reason: words.allHidden };
   if (!metric) {
     const known = SERIES_METRICS.map((name) => METRICS[name].label).join(", ");
     return { reason: words.notOverTime(METRICS[panel.metric].label, known) };
   }
-  const curves = shown.flatMap((entry) => curveRuns(entry, isAlone));
+  const { curves, points, drawn, withoutPhase, unaligned } = panelCurves(panel, { entries, align });
   if (curves.length === 0) return { reason: words.noCurves };
-  const { drawn, withoutPhase, unaligned } = alignedCurves(curves, { align, phase });
   if (withoutPhase.length === curves.length) return { reason: words.noPhase(phaseName(phase ?? "")) };
   if (drawn.length === 0) return { reason: words.noneAligned[align] };
-  // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
-  const points = pointsOfEach(entries.flatMap((entry) => curveRuns(entry, isAlone)).length);
   const leftOut = [
     withoutPhase.length > 0 ? words.noPhaseOf(phaseName(phase ?? ""), withoutPhase.join(", ")) : "",
     unaligned.length > 0 ? words.unaligned[align](unaligned.join(", ")) : "",
   ].filter(Boolean);
-  return { metric, drawn, leftOut, points, isApart: isAlone || drawn.length > MOST_TOGETHER };
+  return { metric, drawn, leftOut, points, isApart: panel.chart === "multiples" || drawn.length > MOST_TOGETHER };
 }

@@ -1,6 +1,6 @@
 /** The entries of a dashboard as tiles and its panels, drawn of the runs that it means now. */
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { dashboardFiguresQuery, type Narrowing } from "@/api/dashboards";
 import type { Dashboard, DashboardEntries } from "@/api/types";
@@ -11,10 +11,10 @@ import { dashboards as words } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
 import { markWorse, tilesOf } from "./dashboard-figures";
 import { DashboardTiles } from "./dashboard-tiles";
-import { drawnDocument, type Panel } from "./document";
+import { drawnDocument, type Panel, type TimeSpan } from "./document";
 import { settled } from "./grid";
 import { narrowedEntries } from "./narrowing";
-import type { PanelContext } from "./panel-context";
+import { PanelRange } from "./panel-context";
 import { PanelGrid } from "./panel-grid";
 import { usePanelContext } from "./use-panel-context";
 import { useWorkbenchData } from "./use-workbench-data";
@@ -53,11 +53,12 @@ export function DashboardPanels({ dashboard, meant, narrowing, search, change, o
   const data = useWorkbenchData(shown);
   const figures = useQuery(dashboardFiguresQuery(useApi(), dashboard.number, narrowing));
   const entries = useMemo(() => markWorse(data.entries, figures.data), [data.entries, figures.data]);
-  const zoom = useCallback((next: PanelContext["range"]) => change({ range: writeRange(next) }), [change]);
+  const zoom = useCallback((next: TimeSpan | null) => change({ range: writeRange(next) }), [change]);
   const found = useMemo(
     () => narrowedEntries(document.entries, narrowing, runs.split(",")),
     [document.entries, narrowing, runs],
   );
+  const drawnRange = useDeferredValue(shown.range);
   const context = usePanelContext({ ...data, entries }, shown, zoom, found);
   const panels = useMemo(() => only ?? settled(document.panels), [only, document.panels]);
   const { failed } = data;
@@ -75,7 +76,9 @@ export function DashboardPanels({ dashboard, meant, narrowing, search, change, o
         <EmptyState title={workbench.noPanels} />
       </Nothing>
     ) : (
-      <PanelGrid panels={panels} context={context} actsOf={noActs} />
+      <PanelRange value={drawnRange}>
+        <PanelGrid panels={panels} context={context} actsOf={noActs} />
+      </PanelRange>
     );
   if (only) {
     return (

@@ -1,4 +1,5 @@
 /** What all panels of a workbench are drawn from. */
+import { createContext } from "react";
 import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
@@ -20,13 +21,15 @@ export interface PanelContext {
   numbers: Numbers;
   isLinked: boolean;
   align: Alignment;
-  range: TimeSpan | null;
   zoom: (range: TimeSpan | null) => void;
   /** At the foot of pictures: the runs, and what they differ in and share. */
   source: readonly string[];
   /** Gives an address that is short enough for a picture; that of the page unless given. */
   address?: (() => Promise<string>) | undefined;
 }
+
+/** The stretch that charts over time show: they alone are drawn again when it changes. */
+export const PanelRange = createContext<TimeSpan | null>(null);
 
 export interface PanelProps {
   panel: Panel;

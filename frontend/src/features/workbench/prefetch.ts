@@ -23,6 +23,11 @@ export async function prefetchWorkbench(queryClient: QueryClient, api: Api, sear
   if (!("runs" in entries) || entries.runs.length === 0) return;
   const query = railComparisonQuery(api, entries.runs, view);
   await queryClient.prefetchQuery(query);
-  const ids = queryClient.getQueryData(query.queryKey)?.runs.map(({ id }) => id) ?? [];
-  if (ids.length > 0) await queryClient.prefetchQuery(measurementsQuery(api, ...ids));
+  const comparison = queryClient.getQueryData(query.queryKey);
+  if (!comparison || comparison.runs.length === 0) return;
+  const measured = queryClient.prefetchQuery(measurementsQuery(api, ...comparison.runs.map(({ id }) => id)));
+  // What draws them comes with the scripts of the page.
+  const { prefetchCurves } = await import("./prefetch-curves");
+  prefetchCurves(queryClient, api, comparison, view);
+  await measured;
 }

@@ -1,6 +1,6 @@
 /** Curves over time: laid over each other, or each entry in a panel of its own with the same axes. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { notesOfRunsQuery } from "@/api/notes";
 import { overlaidNotes } from "@/charts/compared/run-notes";
@@ -14,7 +14,7 @@ import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
 import { type PlannedCurves, plannedCurves } from "./curves";
 import { curveRuns } from "./entries";
-import type { PanelProps } from "./panel-context";
+import { type PanelProps, PanelRange } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { panelTitle, timeSubtitle } from "./panel-words";
@@ -24,8 +24,12 @@ const apart = smallMultiples(overlay);
 
 export function TimePanel(props: PanelProps) {
   const { panel, context } = props;
+  const { chart, metric, phase } = panel;
   const { shown, entries, align } = context;
-  const planned = useMemo(() => plannedCurves(panel, { shown, entries, align }), [panel, shown, entries, align]);
+  const planned = useMemo(
+    () => plannedCurves({ chart, metric, phase }, { shown, entries, align }),
+    [chart, metric, phase, shown, entries, align],
+  );
   if ("reason" in planned) return <NothingToDraw {...props} reason={planned.reason} />;
   const { drawn, ...plan } = planned;
   return <Curves {...props} {...plan} curves={drawn} />;
@@ -37,7 +41,8 @@ interface CurvesProps extends PanelProps, Omit<PlannedCurves, "drawn"> {
 
 function Curves({ curves, leftOut, points, metric, isApart, ...props }: CurvesProps) {
   const { panel, context } = props;
-  const { range, zoom, shown, numbers } = context;
+  const { zoom, shown, numbers } = context;
+  const range = useContext(PanelRange);
   const chart: CurveRuns = {
     runs: curves.map(({ run }) => run),
     points,

@@ -9,7 +9,7 @@ import type { WorkbenchData } from "./use-workbench-data";
 /** Null while what is drawn is on its way. Keep `zoom`, `found` and `address` stable. */
 export function usePanelContext(
   { comparison, entries, measurements, facts }: WorkbenchData,
-  { numbers, linked: isLinked, align, range }: Pick<Workbench, "numbers" | "linked" | "align" | "range">,
+  { numbers, linked: isLinked, align }: Pick<Workbench, "numbers" | "linked" | "align">,
   zoom: PanelContext["zoom"],
   found: Entries,
   address?: PanelContext["address"],
@@ -19,7 +19,7 @@ export function usePanelContext(
     const shown = entries.filter((entry) => entry.shown);
     const source = pictureSource(comparison, entries);
     const query = "query" in found ? found : null;
-    const view = { numbers, isLinked, align, range, zoom };
+    const view = { numbers, isLinked, align, zoom };
     return { comparison, entries, shown, measurements, facts, query, ...view, source, address };
-  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, range, zoom, address]);
+  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, zoom, address]);
 }

@@ -1,5 +1,6 @@
 /** The document of the page and its history: every change is an address, which can be undone, shared and opened again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSameText } from "@/lib/use-settled";
 import { readWorkbench, type Workbench, type WorkbenchSearch, writeWorkbench } from "./address";
 import { begin, record, redone, undone } from "./history";
 
@@ -22,7 +23,12 @@ export type Go = (search: WorkbenchSearch, options: { replace: boolean }) => voi
 export function useWorkbench(search: WorkbenchSearch, go: Go): WorkbenchState {
   const key = keyOf(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search, which is a new object each time.
-  const workbench = useMemo(() => readWorkbench(search), [key]);
+  const read = useMemo(() => readWorkbench(search), [key]);
+  // Looking nearer leaves entries and panels the same objects: what is drawn of them alone is not drawn again.
+  const entries = useSameText(read.entries);
+  const hidden = useSameText(read.hidden);
+  const panels = useSameText(read.panels);
+  const workbench = useMemo(() => ({ ...read, entries, hidden, panels }), [read, entries, hidden, panels]);
   const [history, setHistory] = useState(() => begin(search));
   if (keyOf(history.present) !== key) setHistory(record(history, search, stepOf));
   const latest = useRef(workbench);

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Drawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { dashboardQuery } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
@@ -18,13 +18,13 @@ import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
 import type { Workbench, WorkbenchSearch } from "./address";
-import { isOverTime, NUMBERS, type Panel } from "./document";
+import { isOverTime, NUMBERS, type Panel, type TimeSpan } from "./document";
 import { EmptyWorkbench } from "./empty-workbench";
 import { coloursWithout, hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
 import { FactorBar } from "./factor-bar";
 import { moved, rearranged, resized, settled, without, withPanel } from "./grid";
 import { Inspector } from "./inspector";
-import type { PanelContext } from "./panel-context";
+import { PanelRange } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
 import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
@@ -94,9 +94,11 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   const panels = useMemo(() => (data.panels ? settled(data.panels) : null), [data.panels]);
   const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
   const { numbers, linked: isLinked } = workbench;
-  const zoom = useCallback((next: PanelContext["range"]) => change({ range: next }, { isStep: false }), [change]);
+  const zoom = useCallback((next: TimeSpan | null) => change({ range: next }, { isStep: false }), [change]);
   const present = useMemo(() => panels && { ...workbench, panels }, [workbench, panels]);
   const address = usePictureAddress(present);
+  // Charts follow in slices, between which the page answers.
+  const drawnRange = useDeferredValue(workbench.range);
   const context = usePanelContext(data, workbench, zoom, workbench.entries, address);
 
   const setPanels = (next: readonly Panel[]) => change({ panels: next });
@@ -291,21 +293,24 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 </EmptyState>
               </div>
             )}
-            {panels &&
-              (editedPanel ? (
-                <Suspense fallback={<PanelGrid panels={panels} context={context} actsOf={actsOf} />}>
-                  <EditGrid
-                    panels={panels}
-                    context={context}
-                    actsOf={actsOf}
-                    edited={editedPanel.id}
-                    select={edit}
-                    arrange={(places) => setPanels(rearranged(panels, places))}
-                  />
-                </Suspense>
-              ) : (
-                <PanelGrid panels={panels} context={context} actsOf={actsOf} />
-              ))}
+            {panels && (
+              <PanelRange value={drawnRange}>
+                {editedPanel ? (
+                  <Suspense fallback={<PanelGrid panels={panels} context={context} actsOf={actsOf} />}>
+                    <EditGrid
+                      panels={panels}
+                      context={context}
+                      actsOf={actsOf}
+                      edited={editedPanel.id}
+                      select={edit}
+                      arrange={(places) => setPanels(rearranged(panels, places))}
+                    />
+                  </Suspense>
+                ) : (
+                  <PanelGrid panels={panels} context={context} actsOf={actsOf} />
+                )}
+              </PanelRange>
+            )}
           </>
         )}
       </div>

@@ -1,0 +1,99 @@
+/** Reads curves of several runs: those that charts ask for in one task are one question to the lab. */
+import { type Api, body } from "./client";
+import type { SeriesMetric } from "./runs";
+import type { Stretch } from "./series-detail";
+import type { Series } from "./types";
+
+export interface WantedCurve {
+  run: string;
+  phase: string;
+  metric: SeriesMetric;
+  /** Of the time axis of the run; null for all of it. */
+  stretch: Stretch | null;
+  /** How many intervals it has at most. */
+  points: number;
+}
+
+interface Waiting {
+  curve: WantedCurve;
+  signal: AbortSignal;
+  resolve: (series: Series) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A question with more curves than these would be too long an address. */
+const MOST_TOGETHER = 48;
+
+/** By client, and then by what the curves of one question have in common. */
+const waiting = new WeakMap<Api, Map<string, Waiting[]>>();
+
+const sharedKey = ({ metric, points, stretch }: WantedCurve): string => `${metric} ${points} ${stretch !== null}`;
+
+/** A curve as finely as so many intervals can tell it, every stored sample of it where these are enough. */
+export function readCurve(api: Api, curve: WantedCurve, signal: AbortSignal): Promise<Series> {
+  const groups = waiting.get(api) ?? new Map<string, Waiting[]>();
+  waiting.set(api, groups);
+  const key = sharedKey(curve);
+  return new Promise((resolve, reject) => {
+    const own = { curve, signal, resolve, reject };
+    const others = groups.get(key);
+    if (others) {
+      others.push(own);
+      return;
+    }
+    groups.set(key, [own]);
+    // In a task of its own the browser first paints where the reader went.
+    setTimeout(() => {
+      const all = groups.get(key) ?? [];
+      groups.delete(key);
+      const wanted = all.filter((each) => !each.signal.aborted);
+      for (let first = 0; first < wanted.length; first += MOST_TOGETHER) {
+        void answer(api, wanted.slice(first, first + MOST_TOGETHER));
+      }
+    });
+  });
+}
+
+async function answer(api: Api, asked: readonly Waiting[]): Promise<void> {
+  const [first] = asked;
+  if (!first) return;
+  const curves = asked.map(({ curve }) => curve);
+  const { metric, points } = first.curve;
+  const stretches = curves.flatMap(({ stretch }) => stretch ?? []);
+  try {
+    const query = {
+      run_id: curves.map(({ run }) => run),
+      phase: curves.map(({ phase }) => phase),
+      from_ms: stretches.map(({ from }) => from),
+      to_ms: stretches.map(({ to }) => to),
+      metric,
+      direction: "total",
+      max_points: points,
+      resolution: "stored",
+    } as const;
+    const signal = abortedByAll(asked.map((each) => each.signal));
+    const found = await body(api.GET("/api/v1/curves", { params: { query }, signal }));
+    asked.forEach(({ resolve, reject }, place) => {
+      const series = found.curves[place];
+      if (series) resolve(series);
+      else reject(new Error("The lab left out a curve."));
+    });
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
+}
+
+/** A signal for what several wait for: it is aborted once nobody waits any more. */
+function abortedByAll(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  let left = signals.length;
+  const leave = () => {
+    left -= 1;
+    if (left === 0) controller.abort();
+  };
+  for (const signal of signals) {
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  }
+  return controller.signal;
+}

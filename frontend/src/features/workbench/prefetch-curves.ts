@@ -1,0 +1,29 @@
+/** Asks for the curves of panels over time while these are still on their way themselves. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Api } from "@/api/client";
+import type { Comparison } from "@/api/comparison";
+import { SERIES_METRICS } from "@/api/runs";
+import { curveQueries } from "@/charts/compared/use-curves";
+import type { Workbench } from "./address";
+import { panelCurves } from "./curves";
+import { isOverTime } from "./document";
+import { entriesOf } from "./entries";
+
+/** A failure is told by the panels, which ask again. */
+export function prefetchCurves(
+  queryClient: QueryClient,
+  api: Api,
+  comparison: Comparison,
+  { panels, hidden, align }: Pick<Workbench, "panels" | "hidden" | "align">,
+): void {
+  const entries = entriesOf(comparison, hidden);
+  for (const panel of (panels ?? []).filter(({ chart }) => isOverTime(chart))) {
+    const metric = SERIES_METRICS.find((name) => name === panel.metric);
+    const { drawn, points } = panelCurves(panel, { entries, align });
+    const runs = drawn.map(({ run }) => run);
+    if (!metric) continue;
+    for (const query of curveQueries(api, { runs, points, phase: panel.phase }, metric)) {
+      void queryClient.prefetchQuery(query);
+    }
+  }
+}
