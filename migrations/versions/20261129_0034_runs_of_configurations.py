@@ -1,7 +1,7 @@
 """Runs of configurations: their newest from one index, and how many configurations a fact finds.
 
-Revision ID: 0031
-Revises: 0030
+Revision ID: 0034
+Revises: 0033
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0031"
-down_revision = "0030"
+revision = "0034"
+down_revision = "0033"
 branch_labels = None
 depends_on = None
 
