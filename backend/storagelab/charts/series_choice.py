@@ -1,4 +1,4 @@
-"""Which phases of a run a series is of, as its clients name them."""
+"""The phases that a series is of, as clients name them."""
 
 from __future__ import annotations
 

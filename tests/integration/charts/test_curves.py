@@ -1,4 +1,4 @@
-"""Curves of several runs in one answer: each as the run's own series is, with its own phase and window."""
+"""Curves of several runs in one answer: each is the series of its run, with its own phase and window."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_an_unchanged_answer_is_not_sent_twice(viewer: TestClient, make: Factory
         ({"metric": "utilisation"}, "metric"),
     ],
 )
-def test_what_does_not_fit_the_runs_is_refused(
+def test_values_that_do_not_fit_the_runs_are_refused(
     viewer: TestClient, make: Factory, query: dict[str, Any], path: str
 ) -> None:
     runs = [make_run_with_series(make, points=(60,)).run for _ in range(2)]
