@@ -1,4 +1,4 @@
-"""The number of runs outside of the trash and an index of live attempts, so that no page reads all of them.
+"""A counter of runs outside of the trash and an index of live attempts, for counts on every page.
 
 Revision ID: 0033
 Revises: 0032
