@@ -9,7 +9,7 @@ export const workbench = {
   redo: "Redo",
   share: "Share",
   leftOut: (shown: number, left: number) =>
-    `Showing ${shown} of ${(shown + left).toLocaleString("en-US")} runs. A workbench takes no more.`,
+    `Showing ${shown} of ${(shown + left).toLocaleString("en-US")} runs. A workbench takes ${shown}, ${left.toLocaleString("en-US")} are left out.`,
   newestOf: (shown: number, total: number) =>
     `Showing the newest ${shown} of ${total.toLocaleString("en-US")} runs of the query.`,
   notShared: "Could not share the workbench",
@@ -85,8 +85,12 @@ export const workbench = {
     same: "Same",
     unknown: "Unknown",
     filter: (factor: string) => `Filter by ${factor}`,
-    showWith: (factor: string) => `Show entries by ${factor}`,
     more: (count: number) => `+ ${count}`,
+    moreFactors: (count: number) => `${count} more`,
+    entries: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
+    only: "Only",
+    onlyValue: (factor: string, value: string) => `Show only ${factor} ${value}`,
+    unknownValue: "Unknown",
     sameFactors: (count: number) => (count === 1 ? "1 factor" : `${count} factors`),
     unknownFactors: (count: number) => `${count} factors`,
     unknownOf: (names: string) => `Unknown for ${names}`,

@@ -112,12 +112,14 @@ test("an entry is hidden in every panel, and undo brings it back", async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-2" }));
 });
 
-test("a value of a factor hides the entries that have it", async () => {
+test("a chip narrows the entries to those with a value of its factor", async () => {
   const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
 
   fireEvent.click(await screen.findByRole("button", { name: /^RAID level/ }));
-  fireEvent.click(await screen.findByRole("menuitemcheckbox", { name: /RAID 10/ }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: "RAID 10" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-1" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show only RAID level RAID 10", hidden: true }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-2" }));
 });
 
 test("an entry keeps its colour when another is removed, until that is undone", async () => {
@@ -285,7 +287,7 @@ test("runs that a workbench does not take are counted in one line", async () => 
   const runs = Array.from({ length: 60 }, (_, index) => `r-${index + 1}`).join(",");
   const { router } = openPage(`/workbench?runs=${runs}&${DEPTH}`, labWith());
 
-  expect(await screen.findByText("Showing 48 of 60 runs. A workbench takes no more.")).toBeTruthy();
+  expect(await screen.findByText("Showing 48 of 60 runs. A workbench takes 48, 12 are left out.")).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: "Ratio" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ numbers: "ratio", left: 12 }));
 });

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
+import type { FactorRow } from "@/api/comparison";
 import { aCell, aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import {
   coloursWithout,
   curveRuns,
   differingParts,
   entriesOf,
+  factorValues,
   headlinePoint,
   hiddenAfter,
+  hiddenBesides,
   hiddenByValue,
   nextBaseline,
   shortNames,
@@ -39,6 +42,26 @@ test("an entry is hidden, shown alone, and all are shown again", () => {
   expect(hiddenAfter(entries("r-1", "r-3"), "r-2", true)).toEqual([]);
   expect(hiddenByValue(entries("r-3"), ["r-1", "r-3"], false)).toEqual(["r-1", "r-3"]);
   expect(hiddenByValue(entries("r-2", "r-3"), ["r-3"], true)).toEqual(["r-2"]);
+});
+
+test("values of a factor end with those that are not known", () => {
+  const row: FactorRow = {
+    key: "array.level",
+    label: "RAID level",
+    group: "array",
+    state: "differs",
+    cells: [
+      { value: "RAID 10", state: "same" },
+      { value: null, state: "not_applicable" },
+      { value: null, state: "unknown" },
+    ],
+  };
+  expect(factorValues(row, entries())).toEqual([
+    { value: "RAID 10", state: "known", keys: ["r-1"] },
+    { value: null, state: "not_applicable", keys: ["r-2"] },
+    { value: null, state: "unknown", keys: ["r-3"] },
+  ]);
+  expect(hiddenBesides(entries("r-1"), ["r-1", "r-3"])).toEqual(["r-2"]);
 });
 
 test("the next entry becomes the baseline, the first after the last", () => {

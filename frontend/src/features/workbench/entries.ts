@@ -109,6 +109,11 @@ export function hiddenByValue(entries: readonly Entry[], keys: readonly string[]
   return entries.filter(({ key, shown }) => (keys.includes(key) ? !isShown : !shown)).map(({ key }) => key);
 }
 
+/** Hidden entries when those with a value of a factor are shown alone. */
+export function hiddenBesides(entries: readonly Entry[], keys: readonly string[]): string[] {
+  return entries.filter(({ key }) => !keys.includes(key)).map(({ key }) => key);
+}
+
 /** The entry after the baseline, the first after the last. */
 export function nextBaseline(entries: readonly Entry[]): string | null {
   const place = entries.findIndex(({ isBaseline }) => isBaseline);
@@ -126,20 +131,35 @@ export function headlinePoint({ points }: Comparison): Comparison["points"][numb
 
 /** A value of a factor, and the entries that have it. */
 export interface FactorValue {
-  value: string;
+  /** Null for entries of which it is not known, or which it does not apply to. */
+  value: string | null;
+  state: "known" | "unknown" | "not_applicable";
   keys: readonly string[];
 }
 
-/** The values of a factor in the order of the entries; null is unknown. */
+type FactorCell = Comparison["factors"]["rows"][number]["cells"][number];
+
+const stateOf = ({ value, state }: FactorCell): FactorValue["state"] =>
+  value !== null ? "known" : state === "not_applicable" ? "not_applicable" : "unknown";
+
+/** The values of a factor in the order of the entries, at the end what has none. */
 export function factorValues(
   { cells }: Comparison["factors"]["rows"][number],
   entries: readonly Entry[],
 ): FactorValue[] {
+  const keysOf = (isIt: (cell: FactorCell) => boolean) =>
+    entries.flatMap(({ key }, place) => {
+      const cell = cells[place];
+      return cell && isIt(cell) ? [key] : [];
+    });
   const values = [...new Set(cells.flatMap(({ value }) => value ?? []))];
-  return values.map((value) => ({
-    value,
-    keys: entries.filter((_, place) => cells[place]?.value === value).map(({ key }) => key),
-  }));
+  const known = values.map((value): FactorValue => {
+    return { value, state: "known", keys: keysOf((cell) => cell.value === value) };
+  });
+  const others = (["not_applicable", "unknown"] as const).map((state): FactorValue => {
+    return { value: null, state, keys: keysOf((cell) => stateOf(cell) === state) };
+  });
+  return [...known, ...others.filter(({ keys }) => keys.length > 0)];
 }
 
 /** How many words all texts have in common, counted from the one end that `at` reads from. */

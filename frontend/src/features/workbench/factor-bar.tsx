@@ -1,22 +1,41 @@
 /** What differs between the entries, what they share and what is unknown; and the switches of the whole workbench. */
-import { Button, Menu, Popover, Switch } from "@mantine/core";
+import { Button, Checkbox, Menu, Popover, Switch } from "@mantine/core";
 import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Comparison, FactorRow } from "@/api/comparison";
 import { workbench } from "@/messages/workbench";
 import { ALIGNMENTS, type Alignment } from "./document";
-import { differingParts, type Entry, factorValues } from "./entries";
+import { differingParts, type Entry, type FactorValue, factorValues } from "./entries";
 import classes from "./workbench.module.css";
 
 const words = workbench.factors;
 /** More values than these are counted. */
 const VALUES_SHOWN = 3;
+/** More factors than these are in a list, so that the bar stays one line. */
+const FACTORS_SHOWN = 4;
+const FACTOR_WIDTH = 340;
+/** Factors that results are named by, in this order; others follow. */
+const NAMING: readonly string[] = [
+  "array.level",
+  "drives",
+  "controllers",
+  "drives.firmware",
+  "controllers.firmware",
+  "array.condition",
+];
+
+function rankOf({ key }: FactorRow): number {
+  const place = NAMING.indexOf(key);
+  return place < 0 ? NAMING.length : place;
+}
 
 export interface FactorBarProps {
   comparison: Comparison;
   entries: readonly Entry[];
   /** Shows or hides the entries with these keys. */
   show: (keys: readonly string[], isShown: boolean) => void;
+  /** Hides all others. */
+  showOnly: (keys: readonly string[]) => void;
   isLinked: boolean;
   setLinked: (isLinked: boolean) => void;
   align: Alignment;
@@ -29,17 +48,24 @@ export interface FactorBarProps {
 }
 
 export function FactorBar(props: FactorBarProps) {
-  const { comparison, entries, show, isLinked, setLinked, align, setAlign, addPanel, before } = props;
+  const { comparison, entries, show, showOnly, isLinked, setLinked, align, setAlign, addPanel, before } = props;
   const { rows } = comparison.factors;
+  const narrowing = { entries, show, showOnly };
   const of = (state: FactorRow["state"]) => rows.filter((row) => row.state === state);
-  const [differing, same, unknown] = [of("differs"), of("same"), of("unknown")];
+  const [same, unknown] = [of("same"), of("unknown")];
+  const differing = of("differs").toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <section className={classes.factorBar} aria-label={words.title}>
       {before}
-      {differing.length > 0 && <span className={classes.quiet}>{words.differs}</span>}
-      {differing.map((row) => (
-        <DifferingChip key={row.key} row={row} entries={entries} show={show} />
-      ))}
+      {differing.length > 0 && (
+        <div className={classes.factorChips}>
+          <span className={classes.quiet}>{words.differs}</span>
+          {differing.slice(0, FACTORS_SHOWN).map((row) => (
+            <DifferingChip key={row.key} row={row} {...narrowing} />
+          ))}
+          {differing.length > FACTORS_SHOWN && <FurtherFactors rows={differing.slice(FACTORS_SHOWN)} {...narrowing} />}
+        </div>
+      )}
       {same.length > 0 && (
         <>
           <span className={classes.quiet}>{words.same}</span>
@@ -107,38 +133,84 @@ function AlignMenu({ align, setAlign }: { align: Alignment; setAlign: (align: Al
   );
 }
 
-interface DifferingChipProps extends Pick<FactorBarProps, "entries" | "show"> {
+interface FactorProps extends Pick<FactorBarProps, "entries" | "show" | "showOnly"> {
   row: FactorRow;
 }
 
-/** The values of a factor; pressed, each shows and hides the entries that have it. */
-function DifferingChip({ row, entries, show }: DifferingChipProps) {
-  const values = factorValues(row, entries);
-  const named = differingParts(values.map(({ value }) => value)).slice(0, VALUES_SHOWN);
+/** A factor with its values, which narrow the entries to those that have them. */
+function DifferingChip(props: FactorProps) {
+  const { row, entries } = props;
+  const values = factorValues(row, entries).flatMap(({ value }) => value ?? []);
+  const named = differingParts(values).slice(0, VALUES_SHOWN);
   const more = values.length - named.length;
   return (
-    <Menu closeOnItemClick={false} position="bottom-start">
-      <Menu.Target>
+    <Popover position="bottom-start" width={FACTOR_WIDTH} trapFocus returnFocus>
+      <Popover.Target>
         <button type="button" className={classes.chip} data-differs="" title={words.filter(row.label)}>
           {row.label}
           <b dir="auto">{named.join(" / ")}</b>
           {more > 0 && <span>{words.more(more)}</span>}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{words.showWith(row.label)}</Menu.Label>
-        {values.map(({ value, keys }) => (
-          <Menu.CheckboxItem
-            key={value}
-            checked={entries.some((entry) => entry.shown && keys.includes(entry.key))}
-            onChange={(isShown) => show(keys, isShown)}
-            rightSection={<span className={classes.quiet}>{keys.length}</span>}
-          >
-            <bdi>{value}</bdi>
-          </Menu.CheckboxItem>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.factorValues}>
+        <FactorValues {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Factors that differ and have no room of their own. */
+function FurtherFactors({ rows, ...props }: Omit<FactorProps, "row"> & { rows: readonly FactorRow[] }) {
+  const label = words.moreFactors(rows.length);
+  return (
+    <Popover position="bottom-start" width={FACTOR_WIDTH} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.chip} data-differs="" data-fixed="">
+          {label}
+          <IconChevronDown size={13} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.factorValues}>
+        {rows.map((row) => (
+          <FactorValues key={row.key} row={row} {...props} />
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const valueText = ({ value, state }: FactorValue): string =>
+  value ?? (state === "unknown" ? words.unknownValue : words.notApplicable);
+
+/** The values of a factor: a box shows and hides the entries that have one, a button shows these alone. */
+function FactorValues({ row, entries, show, showOnly }: FactorProps) {
+  return (
+    <fieldset className={classes.factorGroup}>
+      <legend>{row.label}</legend>
+      {factorValues(row, entries).map((each) => {
+        const text = valueText(each);
+        const { keys } = each;
+        return (
+          <div key={each.value ?? each.state} className={classes.factorValue}>
+            <Checkbox
+              size="xs"
+              label={<bdi>{text}</bdi>}
+              checked={entries.some((entry) => entry.shown && keys.includes(entry.key))}
+              onChange={({ currentTarget }) => show(keys, currentTarget.checked)}
+            />
+            <span className={classes.quiet}>{words.entries(keys.length)}</span>
+            <button
+              type="button"
+              className={classes.only}
+              aria-label={words.onlyValue(row.label, text)}
+              onClick={() => showOnly(keys)}
+            >
+              {words.only}
+            </button>
+          </div>
+        );
+      })}
+    </fieldset>
   );
 }
 
@@ -151,11 +223,11 @@ interface FactorListProps {
 
 function FactorList({ label, rows, entries, isUnknown = false }: FactorListProps) {
   return (
-    <Popover position="bottom-start" width={340} trapFocus returnFocus>
+    <Popover position="bottom-start" width={FACTOR_WIDTH} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.chip} data-unknown={isUnknown || undefined}>
           {isUnknown && <IconHelpCircle size={13} stroke={1.75} aria-hidden="true" />}
-          {label}
+          {isUnknown && rows.length === 1 ? <b>{label}</b> : label}
           <IconChevronDown size={13} stroke={1.75} aria-hidden="true" />
         </button>
       </Popover.Target>

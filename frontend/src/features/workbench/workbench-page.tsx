@@ -20,7 +20,7 @@ import { toast } from "@/shell/toasts";
 import type { Workbench, WorkbenchSearch } from "./address";
 import { isOverTime, NUMBERS, type Panel, type TimeSpan } from "./document";
 import { EmptyWorkbench } from "./empty-workbench";
-import { coloursWithout, hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
+import { coloursWithout, hiddenAfter, hiddenBesides, hiddenByValue, nextBaseline } from "./entries";
 import { FactorBar } from "./factor-bar";
 import { moved, rearranged, resized, settled, without, withPanel } from "./grid";
 import { Inspector } from "./inspector";
@@ -250,6 +250,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 comparison={comparison}
                 entries={entries}
                 show={(keys, isShown) => change({ hidden: hiddenByValue(entries, keys, isShown) })}
+                showOnly={(keys) => change({ hidden: hiddenBesides(entries, keys) })}
                 isLinked={isLinked}
                 setLinked={(linked) => change({ linked })}
                 align={workbench.align}
