@@ -30,8 +30,10 @@ def test_the_regression_differs_in_the_firmware(page: Page, lab: Lab) -> None:
 
     factors = page.get_by_role("region", name="Factors")
     factors.get_by_role("button", name="Firmware of the drives").click()
-    values = page.get_by_role("menuitemcheckbox")
-    expect(values).to_have_text([re.compile(r"^1\.0"), re.compile(r"^1\.1")])
+    values = page.get_by_role("group", name="Firmware of the drives").get_by_role("checkbox")
+    expect(values).to_have_count(2)
+    for place, version in enumerate((r"^1\.0", r"^1\.1")):
+        expect(values.nth(place)).to_have_accessible_name(re.compile(version))
 
 
 def test_the_campaign_shows_arrays_in_three_states(page: Page, lab: Lab) -> None:
