@@ -25,6 +25,7 @@ import { Badge } from "@/parts/badge";
 import { writeWorkbench } from "./address";
 import { DashboardPanels } from "./dashboard-panels";
 import { DashboardQuery } from "./dashboard-query";
+import view from "./dashboard-view.module.css";
 import { drawnDocument } from "./document";
 import { narrowedEntries, narrowingOf } from "./narrowing";
 import { loadPanels } from "./panel-grid";
@@ -91,7 +92,7 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
   const shown = meant?.runs.map((run) => run.number) ?? [];
   const viewed = { ...document, entries: narrowedEntries(document.entries, narrowing, shown) };
   return (
-    <div className={classes.view}>
+    <div className={`${classes.view} ${view.page}`}>
       <PageHeader
         title={name}
         primary={
@@ -105,6 +106,7 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
         }
         actions={
           <>
+            <WallButton search={search} change={change} fill={fill} />
             {operate && !narrowing && (
               <ButtonLink
                 variant="default"
@@ -115,19 +117,20 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
                 {workbench.share}
               </ButtonLink>
             )}
-            <WallButton search={search} change={change} fill={fill} />
-            <PinButton dashboard={dashboard} changes={changes} />
             <DashboardMenu dashboard={dashboard} changes={changes} />
           </>
         }
       />
       <InTopBar place="badge">
-        {"query" in document.entries && (
-          <Badge tone="run" glyph="dot">
-            {words.live}
-          </Badge>
-        )}
-        {runs.data && <Updated at={runs.dataUpdatedAt} />}
+        <span className={view.status}>
+          <PinButton dashboard={dashboard} changes={changes} />
+          {"query" in document.entries && (
+            <Badge tone="run" glyph="dot">
+              {words.live}
+            </Badge>
+          )}
+          {runs.data && <Updated at={runs.dataUpdatedAt} />}
+        </span>
       </InTopBar>
       <DashboardQuery
         dashboard={dashboard}

@@ -11,6 +11,7 @@ import { dashboards as words } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
 import { markWorse, tilesOf } from "./dashboard-figures";
 import { DashboardTiles } from "./dashboard-tiles";
+import view from "./dashboard-view.module.css";
 import { drawnDocument, type Panel, type TimeSpan } from "./document";
 import { settled } from "./grid";
 import { narrowedEntries } from "./narrowing";
@@ -88,6 +89,7 @@ export function DashboardPanels({ dashboard, meant, narrowing, search, change, o
       </>
     );
   }
+  const isWaiting = !figures.error && (!figures.data || entries.length === 0);
   return (
     <>
       {figures.error && !figures.data ? (
@@ -98,7 +100,9 @@ export function DashboardPanels({ dashboard, meant, narrowing, search, change, o
         <DashboardTiles figures={figures.data} entries={entries} runs={meant.runs} />
       )}
       {/* How high the tiles are is known with their entries: what is below must not move then. */}
-      {(figures.error || (figures.data && entries.length > 0)) && grid}
+      <div className={view.panels} data-waiting={isWaiting || undefined}>
+        {grid}
+      </div>
     </>
   );
 }

@@ -60,6 +60,7 @@ export function DashboardQuery({ dashboard, document, meant, error, narrowing, s
       />
       <Switch
         size="xs"
+        className={classes.linked}
         checked={isLinked}
         onChange={({ currentTarget: { checked } }) =>
           change({ linked: checked === document.linked ? undefined : checked })

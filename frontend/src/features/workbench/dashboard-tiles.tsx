@@ -15,7 +15,7 @@ import classes from "./dashboard-view.module.css";
 import type { Entry } from "./entries";
 
 const words = dashboards.tiles;
-const HEIGHT = 142;
+const HEIGHT = 126;
 const CURVE = 26;
 const SERIES_COUNT = 8;
 const FINISHED = "finished";
@@ -71,9 +71,11 @@ function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "r
           <bdi>{entry.name}</bdi>
         </AnchorLink>
       </span>
-      <BigNumber value={shortFigure(figure)} size={26} />
-      <span className={classes.workload} dir="auto" title={figure.figure?.workload ?? undefined}>
-        {figure.figure ? (figure.figure.workload ?? figure.figure.label) : stateText(figure)}
+      <span className={classes.value}>
+        <BigNumber value={shortFigure(figure)} size={26} />
+        <span className={classes.workload} dir="auto" title={figure.figure?.workload ?? undefined}>
+          {figure.figure ? (figure.figure.workload ?? figure.figure.label) : stateText(figure)}
+        </span>
       </span>
       <span className={classes.change}>
         {percent !== null && <Delta percent={percent} metric={metricOf(figure)} other={words.versus} />}
@@ -95,14 +97,14 @@ function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "r
 }
 
 /** The first run that is as bad as the newest one. */
-export function Since({ figure: { since } }: { figure: EntryFigure }) {
+function Since({ figure: { since } }: { figure: EntryFigure }) {
   if (!since) return null;
   const day = shortMoment(new Date(since.started_at), new Date());
   return (
     <span className={classes.since}>
       <IconAlertTriangle size={12} stroke={2.25} aria-hidden="true" />
-      <span>
-        {words.since(day)}{" "}
+      <span className={classes.sinceText}>
+        <span>{words.since(day)}</span>
         <AnchorLink to="/runs/$ref" params={{ ref: since.run_number }}>
           {since.run_number}
         </AnchorLink>

@@ -108,7 +108,7 @@ function WallPage({ page, ...shown }: Omit<DashboardPanelsProps, "only"> & { pag
   const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
   const only = useMemo(() => (isBroad && rows > 0 ? fitted(page, rows) : page), [page, isBroad, rows]);
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-sizing={(isBroad && rows <= 0) || undefined}>
       <div ref={ref} className={classes.size} />
       <DashboardPanels {...shown} only={only} />
     </div>
