@@ -122,7 +122,8 @@ class _TreeBuilder(Transformer[Token, _Built]):
         return _Built(Word(str(token), *_place(token)), 1, 1)
 
     def phrase(self, token: Token) -> _Built:
-        return _Built(Word(unquote(str(token)), *_place(token)), 1, 1)
+        text = unquote(str(token))
+        return _Built(Word(text, *_place(token)), 1, max(len(text.split()), 1))
 
     def condition(self, compare: Token, token: Token) -> _Built:
         match = COMPARE.fullmatch(str(compare))
