@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 
 import httpx2
 from playwright.sync_api import Page
@@ -133,9 +134,9 @@ def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Fi
             head = page.get_by_role("columnheader", name="IOPS").get_by_role("button")
             changed["sort"].append(_change_s(page, head.click, "th[aria-sort=descending]"))
             search = page.get_by_role("searchbox", name="Search", exact=True)
-            changed["filter"].append(_change_s(page, lambda box=search: box.fill("raid:raid5"), "th[aria-sort]"))
+            changed["filter"].append(_change_s(page, partial(search.fill, "raid:raid5"), "th[aria-sort]"))
             group = page.get_by_role("combobox", name="Group by")
-            changed["group"].append(_change_s(page, lambda box=group: box.select_option("model"), "th[scope=colgroup]"))
+            changed["group"].append(_change_s(page, partial(group.select_option, "model"), "th[scope=colgroup]"))
         with open_page() as page:
             page.goto(f"{lab.url}/runs")
             frames["scroll"].append(scroll_frame_ms(page))

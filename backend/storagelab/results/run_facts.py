@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,14 +13,14 @@ from storagelab.db.models import FiledFact, Run
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.run_columns import VALUE_SEPARATOR
 
-Facts = Mapping[str, str | float]
+Facts = dict[str, str | float]
 
 #: By name of the field; those whose values are numbers have one, or are unknown.
 NAMING_FIELDS = ("model", "drives", "raid", "condition", "controller", "filesystem", "firmware", "strip")
 _BY_KEY = {field.key: field for field in RUN_FIELDS.fields if field.name in NAMING_FIELDS}
 
 
-def read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID, Facts]:
+def read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID | None, Facts]:
     """Return the known facts of each configuration of these runs by the name of their field."""
     configurations = {run.configuration_id for run in runs if run.configuration_id is not None}
     columns = (FiledFact.configuration_id, FiledFact.field, FiledFact.text_value, FiledFact.number_value)
@@ -32,7 +32,7 @@ def read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID, 
     values: dict[tuple[uuid.UUID, str], list[tuple[str, float | None]]] = defaultdict(list)
     for configuration_id, key, as_text, as_number in session.execute(query):
         values[configuration_id, key].append((as_text, as_number))
-    facts: dict[uuid.UUID, dict[str, str | float]] = defaultdict(dict)
+    facts: dict[uuid.UUID | None, Facts] = defaultdict(dict)
     for (configuration_id, key), known in values.items():
         field = _BY_KEY[key]
         if field.type != "number":

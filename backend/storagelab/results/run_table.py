@@ -89,7 +89,7 @@ def choose_runs(
     places: list[RunPlace] = []
     for key in walked:
         if len(places) < limit:
-            within = partial(_narrow_to_group, narrow, order.group, key)
+            within = partial(_narrow_to_group, session, narrow, order.group, key)
             found = _choose_sorted(session, within, order, limit - len(places), start)
             places += [replace(place, group=key) for place in found]
             start = None
@@ -147,10 +147,17 @@ def read_rows(
 
 
 def summarise_groups(
-    session: Session, narrow: Narrow, columns: Sequence[TableColumn], key: OrderKey, joined: JoinedColumns
+    session: Session,
+    narrow: Narrow,
+    columns: Sequence[TableColumn],
+    key: OrderKey,
+    joined: JoinedColumns,
+    *,
+    with_numbers: bool = True,
 ) -> tuple[list[TableGroup], bool]:
     """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
-    numbers = {index: joined.add(column) for index, column in enumerate(columns) if _is_summarised(column)}
+    summarised = [index for index, column in enumerate(columns) if with_numbers and _is_summarised(column)]
+    numbers = {index: joined.add(columns[index]) for index in summarised}
     values: TableQuery = select(
         key.value.label("group"),
         *(column.value.label(f"value_{index}") for index, column in numbers.items()),
@@ -188,10 +195,15 @@ def _select_together(
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
-def _narrow_to_group(narrow: Narrow, group: OrderKey, key: Any, query: TableQuery) -> TableQuery:
+def _narrow_to_group(session: Session, narrow: Narrow, group: OrderKey, key: Any, query: TableQuery) -> TableQuery:
+    column = group.column
     if key is None:
-        return narrow(query).where(group.column.is_unknown())
-    return narrow(join_tables(query, [group.column], is_outer=False)).where(group.value == key)
+        return narrow(query).where(column.is_unknown())
+    if column.table is not None and column.run_key is Run.configuration_id:
+        # The planner knows how many runs these configurations have, and nothing of the values of a joined table.
+        meant = session.scalars(select(column.table.c.key).where(group.value == key)).all()
+        return narrow(query).where(column.run_key.in_(meant))
+    return narrow(join_tables(query, [column], is_outer=False)).where(group.value == key)
 
 
 def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:

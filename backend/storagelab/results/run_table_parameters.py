@@ -25,6 +25,7 @@ class TableRequest:
     group: TableColumn | None
     with_total: bool
     with_facts: bool
+    with_summaries: bool
     limit: int
     cursor: str | None
 
@@ -56,6 +57,7 @@ def read_table_request(
     ] = None,
     total: Annotated[bool, Query(description="Count all matching runs")] = False,
     facts: Annotated[bool, Query(description="Add facts of the configuration by which rows can be named")] = False,
+    summaries: Annotated[bool, Query(description="Sum up the numbers of each group, which takes longest")] = True,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
     cursor: Annotated[
         str | None, Query(max_length=MAX_CURSOR_CHARACTERS, description="`next_cursor` of the previous page")
@@ -68,6 +70,7 @@ def read_table_request(
         group=parse_group(group, RUN_FIELDS) if group else None,
         with_total=total,
         with_facts=facts,
+        with_summaries=summaries,
         limit=limit,
         cursor=cursor,
     )

@@ -52,7 +52,10 @@ class NumberSummary(Strict):
 
 
 class RunGroup(Strict):
-    """The runs of one value, null for those without. Columns without numbers and differences have no summary."""
+    """The runs of one value, null for those without.
+
+    Columns without numbers and differences have no summary, and no column has one where none were requested.
+    """
 
     value: str | None
     run_count: int

@@ -43,7 +43,9 @@ def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, ti
     groups: list[TableGroup] | None = None
     groups_cut = False
     if order.group is not None and start is None:
-        groups, groups_cut = summarise_groups(session, narrow, columns, order.group, joined)
+        groups, groups_cut = summarise_groups(
+            session, narrow, columns, order.group, joined, with_numbers=request.with_summaries
+        )
     first_groups = [group.key for group in groups or ()]
     places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start, first_groups=first_groups)
     shown = places[: request.limit]

@@ -42,7 +42,9 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
     pageParam: string | undefined;
     signal: AbortSignal;
   }): Promise<RunTablePage> => {
-    const query = { ...parameters(request), facts: true, limit: PAGE, cursor: pageParam };
+    // Rows come first: what sums the groups up takes longest, and is a question of its own.
+    const summaries = request.group === undefined ? undefined : false;
+    const query = { ...parameters(request), facts: true, summaries, limit: PAGE, cursor: pageParam };
     return body(api.GET("/api/v1/runs", { params: { query }, signal }));
   },
   initialPageParam: undefined as string | undefined,
@@ -52,6 +54,17 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
     state.data?.pages.length === 1 ? REREAD_MS : (false as const),
 });
+
+/** The groups of a table with what sums them up. */
+export const runGroupsQuery = (api: Api, request: RunTableRequest) =>
+  queryOptions({
+    queryKey: ["runs", "groups", request],
+    queryFn: async ({ signal }): Promise<readonly RunGroup[]> => {
+      const query = { ...parameters(request), limit: 1 };
+      return (await body(api.GET("/api/v1/runs", { params: { query }, signal }))).groups ?? [];
+    },
+    staleTime: REREAD_MS,
+  });
 
 /** How many runs a query finds; all of them without one. */
 export const runCountQuery = (api: Api, q: string | undefined) =>

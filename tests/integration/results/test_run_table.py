@@ -202,6 +202,8 @@ def test_groups_have_their_runs_in_order_and_summaries(
         runs = [run for run in made if text_of(group_of(run)) == each["value"]]
         assert each["run_count"] == len(runs)
         assert each["summaries"] == [summarise(runs, "iops"), None, summarise(runs, "duration")]
+    counted = get(viewer, **given, summaries=False)["groups"]
+    assert counted == [{**each, "summaries": [None, None, None]} for each in groups]
 
 
 def summarise(runs: list[MadeRun], column: str) -> dict[str, Any]:

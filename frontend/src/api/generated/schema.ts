@@ -11648,7 +11648,9 @@ export interface components {
         };
         /**
          * RunGroup
-         * @description The runs of one value, null for those without. Columns without numbers and differences have no summary.
+         * @description The runs of one value, null for those without.
+         *
+         *     Columns without numbers and differences have no summary, and no column has one where none were requested.
          */
         RunGroup: {
             /** Value */
@@ -23729,6 +23731,8 @@ export interface operations {
                 total?: boolean;
                 /** @description Add facts of the configuration by which rows can be named */
                 facts?: boolean;
+                /** @description Sum up the numbers of each group, which takes longest */
+                summaries?: boolean;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;

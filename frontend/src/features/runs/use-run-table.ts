@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { ApiProblem } from "@/api/problem";
-import { type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
+import { type RunColumn, type RunRow, runCountQuery, runGroupsQuery, runTableQuery } from "@/api/run-table";
 import { splitColumns } from "@/lib/column-text";
 import { DIFFERENCE, differenceOf, placeDifference } from "./baseline-column";
 import type { GroupTotals } from "./group-cells";
@@ -40,6 +40,9 @@ export function useRunTable(search: ViewSearch) {
   if (refusal && !refusals.some((one) => isSame(one, refusal))) setRefusals([...refusals, refusal]);
   const data = query.data ?? (error ? last.current : undefined);
   const [first] = data?.pages ?? [];
+  const areGroupsDue = first?.groups != null && !isPlaceholderData && query.data !== undefined;
+  const summed = useQuery({ ...runGroupsQuery(api, request), enabled: areGroupsDue }).data;
+  const groups = (areGroupsDue ? summed : undefined) ?? first?.groups;
   const present = presentRefusals(search, columns, refusals);
   const refused = present.filter(({ parameter }) => parameter === "columns").map(({ part }) => part);
   return {
@@ -60,8 +63,8 @@ export function useRunTable(search: ViewSearch) {
     /** Rows that come later do not change the names of those that are there. */
     nameOf: useMemo(() => rowNames(first?.items ?? NO_ROWS, group), [first, group]),
     totals: useMemo(
-      (): GroupTotals | null => (first?.groups ? new Map(first.groups.map((each) => [each.value, each])) : null),
-      [first],
+      (): GroupTotals | null => (groups ? new Map(groups.map((each) => [each.value, each])) : null),
+      [groups],
     ),
     areGroupsCut: first?.groups_cut ?? false,
     error: isOfQuery(error) || refusal ? null : error,
