@@ -47,6 +47,9 @@ test("what is not in the name stands below it, each once", () => {
 test("the title that somebody gave stays the name, and so does that of a run without known drives", () => {
   const rows = [made(PM9A3, { title: "Before the update" }), made(PM9A3), made({})];
   const [own, , unknown] = rows.map(rowNames(rows));
+  const configuration = { id: "c", number: "c-2", name: "RAID 5 of four" };
+  const model = rowNames(rows)(made({ raid: "RAID 5", controller: "HBA" }, { configuration }));
+  expect(model.about).toEqual(["RAID 5 of four", "HBA"]);
   expect(own).toEqual({
     title: "Before the update",
     about: ["8 × PM9A3", "fw 1.3.2", "strip 64 KiB", "Quick 4K", "rack-4"],

@@ -37,7 +37,8 @@ export function rowNames(rows: readonly RunRow[], group?: string): NameRow {
     const server = run.server ? [run.server.name] : [];
     if (hasOwnTitle(run) || drives === null) {
       const subject = drives ?? run.configuration?.name;
-      const about = [...(subject ? [subject] : []), ...textsOf(different), ...below, ...server];
+      const others = [...textsOf(different), ...below, ...server].filter((text) => !subject?.includes(text));
+      const about = [...(subject ? [subject] : []), ...others];
       return { title: run.title, about: about.filter((text) => !run.title.includes(text)) };
     }
     return { title: [drives, ...textsOf(different)].join(words.nameJoin), about: [...below, ...server] };

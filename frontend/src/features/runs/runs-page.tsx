@@ -69,7 +69,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const toggleBaseline = (number: string) => set({ baseline: number === baseline ? undefined : number });
   const select = (numbers: string[]) => set({ selected: writeSelected(numbers) });
   useCompareKey(selected);
-  // Its tools choose the order on a phone as well.
+  // Its tools choose the order of cards as well.
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   const isEmpty = table.isKnown && rows.length === 0;
   return (
@@ -123,7 +123,9 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               rowKey={({ number }) => number}
               lines={2}
               sort={sort ?? (group === undefined ? DEFAULT_ORDER : undefined)}
-              changeSort={isPhone ? undefined : (next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })}
+              changeSort={
+                isPhone || search.cards ? undefined : (next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })
+              }
               isSortedByServer
               grouping={grouping}
               selection={{ selected, change: select, max: MAX_SELECTED, mark: (number) => placeIn(selected, number) }}
