@@ -59,7 +59,9 @@ def panels(draw: st.DrawFn, number: int) -> dict[str, Any]:
         "phase": draw(st.none() | lines) if over_time else None,
         "factors": draw(st.lists(lines, unique=True, max_size=2)) if chart == "heat_map" else [],
         "axis": draw(st.none() | st.sampled_from(get_args(SweepAxis))) if chart == "sweep" else None,
-        "options": {name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log", "ratio")},
+        "options": {
+            name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log", "ratio")
+        },
         "x": draw(st.integers(0, 12 - width)),
         "y": draw(st.integers(0, 100)),
         "w": width,
@@ -75,6 +77,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         "entries": draw(entries),
         "baseline": draw(st.none() | run_numbers),
         "hidden": draw(st.lists(run_numbers, unique=True, max_size=3)),
+        "colours": draw(st.dictionaries(run_numbers, st.integers(0, 47), max_size=3)),
         "pooled": draw(st.booleans()),
         "numbers": draw(st.sampled_from(["absolute", "relative", "ratio"])),
         "linked": draw(st.booleans()),
@@ -95,7 +98,8 @@ def test_absent_fields_have_defaults() -> None:
     read = WorkbenchDocument.model_validate({"version": 1, "entries": {"query": "fio"}})
     assert read.as_json() == {
         "version": 1, "entries": {"query": "fio", "newest": 20, "time_zone": "UTC"}, "baseline": None, "hidden": [],
-        "pooled": True, "numbers": "absolute", "linked": True, "align": "start", "range": None, "panels": [],
+        "colours": {}, "pooled": True, "numbers": "absolute", "linked": True, "align": "start", "range": None,
+        "panels": [],
     }  # fmt: skip
 
 
@@ -109,6 +113,7 @@ def test_metrics_are_those_of_results_and_telemetry() -> None:
     [
         ({"version": 2}, "version"),
         ({"colour": 1}, "colour"),
+        ({"colours": {"r-1": 48}}, "colours.r-1"),
         ({"entries": {}}, "entries"),
         ({"entries": None}, "entries"),
         ({"entries": {"runs": ["r-1"], "query": "x"}}, "entries.of_query.runs"),
