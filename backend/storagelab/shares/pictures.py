@@ -167,7 +167,7 @@ class Pictures:
 
 def _is_beside_others(chart: Chart, width: int) -> bool:
     """Return whether a picture is that of a panel in its place on a desk."""
-    return chart.place is not None and width == chart.width
+    return chart.is_panel and width == chart.width
 
 
 @lru_cache(maxsize=4)

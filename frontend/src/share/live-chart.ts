@@ -55,7 +55,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
     height,
     interactive: true,
     hidden,
-    ...(figure.matches(".panel") && desk.matches ? { wideFrom: PANEL_WIDE_FROM } : {}),
+    ...(figure.matches(".beside") && desk.matches ? { wideFrom: PANEL_WIDE_FROM } : {}),
   });
   const currentTheme = () => THEMES[dark.matches ? "dark" : "light"];
   const drawCurves = (instance: ChartInstance) => {

@@ -21,6 +21,8 @@ _LEAST, _MOST = 150, 8000
 #: Of a page on a desk in CSS px, and of a grid of panels on it.
 WIDTH, COLUMNS, GAP, ROW, ROW_GAP = 1040, 12, 16, 24, 10
 _LEAST_WIDTH = 240
+#: A page has no rail of entries: bars that are narrower than a desk have their names above them, as on a phone.
+_NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank"}), 700
 #: The kind of a chart that is a table and has no picture.
 VALUES = "values"
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
@@ -79,8 +81,10 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
     heights = chart.get("heights") or _HEIGHTS
     wide, narrow = (min(max(int(height), _LEAST), _MOST) for height in heights)
     place = _place(chart)
+    width = WIDTH if place is None else max(_LEAST_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
+    has_own_form = place is not None and (chart["kind"] not in _NAMED_BARS or width >= _WIDE_FROM)
     if place is not None:
-        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _LEAST), _MOST)
+        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _LEAST), _MOST) if has_own_form else narrow
     return Chart(
         key=key,
         kind=chart["kind"],
@@ -94,8 +98,9 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
         sentence=_with_present_colours(chart.get("sentence") or "")
         or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
         data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
-        width=WIDTH if place is None else max(_LEAST_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP),
+        width=width,
         place=place,
+        is_panel=has_own_form,
     )
 
 

@@ -147,6 +147,8 @@ class Chart:
     width: int = 1040
     #: Of a panel, which a desk shows beside others.
     place: Place | None = None
+    #: Whether it has the form of a panel there, and not that of a phone.
+    is_panel: bool = False
 
 
 @dataclass(frozen=True, slots=True)
