@@ -93,6 +93,9 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
   };
 }
 
+/** The share of its width that the names of rows have at most: the cells need the rest. */
+const MOST_NAMES = 0.35;
+
 /** Narrower columns are named as far as their names have room. */
 const NARROW_COLUMN = 40;
 
@@ -109,7 +112,8 @@ function tooltipText(map: HeatMap) {
 }
 
 export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView): ChartOption {
-  const left = Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
+  const most = view.width * MOST_NAMES;
+  const left = Math.min(Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20), most) + 12;
   const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
   const top = map.title === null ? 4 : TOP;
@@ -134,7 +138,11 @@ export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView):
           : panelTitle(theme, `${map.title} by ${map.rowTitle}`, { gap: 12, indent: left - 4 })),
         type: "category",
         data: [...map.rows],
-        axisLabel: { ...look.axisLabel, interval: 0 },
+        axisLabel: {
+          ...look.axisLabel,
+          interval: 0,
+          formatter: (name: string) => fitText(name, FONT_SIZE.label, most),
+        },
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(map)),

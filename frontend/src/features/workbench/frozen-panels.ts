@@ -8,7 +8,7 @@ import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
 import { plannedCurves } from "./curves";
 import type { Alignment, ChartKind, Panel, TimeSpan } from "./document";
-import { chosenRun, type Entry, entriesOf } from "./entries";
+import { chosenRun, curveRuns, type Entry, entriesOf } from "./entries";
 import { mapOf, mapWords } from "./factor-map";
 import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
@@ -152,11 +152,15 @@ function drawnCurves(panel: Panel, context: Context): Drawing {
   const { drawn, leftOut, isApart } = planned;
   const { range, numbers, align } = context;
   const { metric, phase, options } = panel;
+  const without = context.shown.filter((entry) => curveRuns(entry, true).length === 0).map(({ name }) => name);
   return {
     chart: isApart ? "multiples" : "overlay",
     title: panelTitle(panel),
-    subtitle: timeSubtitle(panel, { align, isApart }),
-    remark: leftOut.join(" "),
+    // A picture of one curve has no legend.
+    subtitle: [...(drawn.length === 1 ? drawn.map(({ name }) => name) : []), timeSubtitle(panel, { align, isApart })]
+      .filter(Boolean)
+      .join(", "),
+    remark: [...leftOut, ...(without.length > 0 ? [words.noCurvesOf(without.join(", "))] : [])].join(" "),
     data: { metric, log: options.log, isApart, numbers, range, runs: drawn.map(({ run: _, ...curve }) => curve) },
     curves: drawn.map(({ run }) => ({ run: run.number, phase })),
   };

@@ -161,6 +161,10 @@ export function fittingGroups(groups: readonly BarGroup[], height: number): read
   return groups.filter((group) => kept.has(group));
 }
 
+/** Whether a heading is that of a workload: what runs call differently has all of its names. */
+const isCalled = (heading: string, workload: string): boolean =>
+  heading === workload || heading.split(" / ").includes(workload);
+
 /** Bars by workload: of the chosen one, or of as many as have room in so many px. */
 export function barsOf(panel: Panel, context: Measured, height: number): Drawn<BarsData> {
   const { comparison, shown, measurements, numbers } = context;
@@ -178,7 +182,8 @@ export function barsOf(panel: Panel, context: Measured, height: number): Drawn<B
   if (groups.length === 0) return { reason: words.noMetric(METRICS[panel.metric].label) };
   const chosen = panel.workload;
   const best = bestLoads(groups, METRICS[panel.metric].better);
-  const drawn = chosen === null ? fittingGroups(best, height) : groups.filter(({ workload }) => workload === chosen);
+  const drawn =
+    chosen === null ? fittingGroups(best, height) : groups.filter(({ workload }) => isCalled(workload, chosen));
   if (drawn.length === 0) return { reason: words.noWorkload(chosen ?? "") };
   const hidden = best.length - drawn.length;
   const bars = drawn.flatMap((group) => group.bars);
@@ -223,7 +228,9 @@ export function valuesTable(panel: Panel, context: Measured): Drawn<DataTable> {
   const data: BarsData = { ...drawn.data, workloads: undefined };
   const metric = METRICS[panel.metric];
   const { numbers } = data;
-  const groups = barGroups(data).filter(({ workload }) => panel.workload === null || workload === panel.workload);
+  const groups = barGroups(data).filter(
+    ({ workload }) => panel.workload === null || isCalled(workload, panel.workload),
+  );
   if (groups.length === 0) return { reason: words.noWorkload(panel.workload ?? "") };
   return {
     workload: panel.workload ?? "",
