@@ -1,4 +1,4 @@
-"""Runs of many nights in a lab, of several tests on one server, as a campaign that repeats them would leave them."""
+"""Runs of many nights in a lab, of several tests on one server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of a dashboard: the newest result of each against what was usual before, and narrowed by a query."""
+"""Entries of a dashboard: the newest result of each against what was usual before."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_pooled_repeats_are_one_entry_of_their_newest_run(operator: TestClient, 
     assert len(operator.get(f"{DASHBOARDS}/{alone}/figures").json()["items"]) == 4
 
 
-def test_a_query_narrows_what_is_shown_and_saves_nothing(operator: TestClient, make: Factory) -> None:
+def test_a_query_narrows_the_shown_runs_and_saves_nothing(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100, 101, 102)
     numbers = [number_of(run) for run in runs]
     queried = save(operator, {"query": "state:finished"})

@@ -15,7 +15,7 @@ import classes from "./dashboard-view.module.css";
 import type { Entry } from "./entries";
 
 const words = dashboards.tiles;
-const HEIGHT = 126;
+const HEIGHT = 142;
 const CURVE = 26;
 const SERIES_COUNT = 8;
 const FINISHED = "finished";
@@ -71,11 +71,9 @@ function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "r
           <bdi>{entry.name}</bdi>
         </AnchorLink>
       </span>
-      <span className={classes.value}>
-        <BigNumber value={shortFigure(figure)} size={26} />
-        <span className={classes.workload} dir="auto" title={figure.figure?.workload ?? undefined}>
-          {figure.figure ? (figure.figure.workload ?? figure.figure.label) : stateText(figure)}
-        </span>
+      <BigNumber value={shortFigure(figure)} size={26} />
+      <span className={classes.workload} dir="auto" title={figure.figure?.workload ?? undefined}>
+        {figure.figure ? (figure.figure.workload ?? figure.figure.label) : stateText(figure)}
       </span>
       <span className={classes.change}>
         {percent !== null && <Delta percent={percent} metric={metricOf(figure)} other={words.versus} />}
@@ -104,9 +102,14 @@ function Since({ figure: { since } }: { figure: EntryFigure }) {
     <span className={classes.since}>
       <IconAlertTriangle size={12} stroke={2.25} aria-hidden="true" />
       <span className={classes.sinceText}>
-        <span>{words.since(day)}</span>
-        <AnchorLink to="/runs/$ref" params={{ ref: since.run_number }}>
-          {since.run_number}
+        {words.since}{" "}
+        <AnchorLink
+          to="/runs/$ref"
+          params={{ ref: since.run_number }}
+          title={since.run_number}
+          aria-label={words.sinceRun(since.run_number, day)}
+        >
+          {day}
         </AnchorLink>
       </span>
     </span>
