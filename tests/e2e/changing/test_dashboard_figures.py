@@ -1,4 +1,4 @@
-"""A dashboard of nightly runs: what is worse than usual and since when, a look at a part of it, and its wall."""
+"""A dashboard of nightly runs: results against usual, a look at some days, and its wall."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(
     expect(bar.get_by_role("status")).to_have_text("22 runs")
 
 
-def test_the_wall_names_what_is_worse_and_pauses_by_space(page: Page, nightly: dict[str, Any]) -> None:
+def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: dict[str, Any]) -> None:
     page.goto(f"{nightly['address']}?full=true&every=600&rotate=b-1")
     wall = page.get_by_role("dialog", name="Nights")
     figure_named(page, "IOPS by queue depth")
