@@ -1,4 +1,4 @@
-"""Lists from the command line: every one takes the same query, prints a table and, with --json, all fields."""
+"""Lists from the command line: each takes the same query, and prints a table or all fields as JSON."""
 
 from __future__ import annotations
 

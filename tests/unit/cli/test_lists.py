@@ -24,27 +24,27 @@ def test_each_list_takes_a_query(name: ListName) -> None:
     assert name in command.help
 
 
-def _client(pages: dict[str | None, dict[str, Any]], asked: list[dict[str, str]]) -> httpx2.Client:
+def _client(pages: dict[str | None, dict[str, Any]], requests: list[dict[str, str]]) -> httpx2.Client:
     def answer(request: httpx2.Request) -> httpx2.Response:
-        asked.append(dict(request.url.params))
+        requests.append(dict(request.url.params))
         return httpx2.Response(200, json=pages[request.url.params.get("cursor")])
 
     return httpx2.Client(base_url="http://lab", transport=httpx2.MockTransport(answer))
 
 
 def test_rows_of_all_pages_are_read() -> None:
-    asked: list[dict[str, str]] = []
+    requests: list[dict[str, str]] = []
     pages: dict[str | None, dict[str, Any]] = {
         None: {"items": [{"number": "d-1"}], "next_cursor": "two"},
         "two": {"items": [{"number": "d-2"}], "next_cursor": None},
     }
-    rows = read_rows(_client(pages, asked), "/drives", {"q": "wear>10"})
+    rows = read_rows(_client(pages, requests), "/drives", {"q": "wear>10"})
     assert [row["number"] for row in rows] == ["d-1", "d-2"]
-    assert [params["q"] for params in asked] == ["wear>10"] * 2
+    assert [params["q"] for params in requests] == ["wear>10"] * 2
 
 
 def test_a_list_of_the_newest_reads_one_page() -> None:
-    asked: list[dict[str, str]] = []
+    requests: list[dict[str, str]] = []
     pages: dict[str | None, dict[str, Any]] = {None: {"items": [{"number": "j-9"}], "next_cursor": "two"}}
-    assert len(list(read_rows(_client(pages, asked), "/jobs", newest=50))) == 1
-    assert asked == [{"limit": "50"}]
+    assert len(list(read_rows(_client(pages, requests), "/jobs", newest=50))) == 1
+    assert requests == [{"limit": "50"}]

@@ -122,7 +122,7 @@ def test_any_text_is_read_or_refused_at_its_place(text: str, name: str, now: dt.
         "\\" * 1999 + '"',
     ],
 )
-def test_what_is_too_much_is_refused(text: str) -> None:
+def test_too_much_is_refused(text: str) -> None:
     with pytest.raises(InvalidQuery) as fault:
         parse_query(text)
     assert 0 <= fault.value.start <= fault.value.end <= len(text)
