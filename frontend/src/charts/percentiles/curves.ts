@@ -42,7 +42,13 @@ export interface PercentilesData {
 /** The distribution that the others are compared with, and how. */
 export interface PercentilesBase {
   numbers: Exclude<Numbers, "absolute">;
-  distribution: DistributionData;
+  /** The place of its curve, or its values where it is not drawn. */
+  of: number | DistributionData;
+}
+
+/** The values of the baseline. */
+export function baseValues({ base, curves }: Pick<PercentilesData, "base" | "curves">): DistributionData | undefined {
+  return typeof base?.of === "number" ? curves[base.of]?.distribution : base?.of;
 }
 
 export const LATENCY: Metric = { ...METRICS.latency_mean_ns, label: "Latency" };
@@ -126,9 +132,10 @@ export function knownPercentiles({ percents, curves }: PercentilesData, curve: n
 /** The percentiles that are known of a curve and of the baseline, as points over nines of what they are of these. */
 export function changedPercentiles({ percents, curves, base }: PercentilesData, curve: number): Point[] {
   const own = curves[curve]?.distribution;
+  const held = baseValues({ base, curves });
   const shown = base && shownChange(base, LATENCY);
-  if (!own || !shown) return [];
-  const changes = percentileChanges(own, base.distribution);
+  if (!own || !held || !shown) return [];
+  const changes = percentileChanges(own, held);
   return percents.flatMap((percent, index): Point[] => {
     const value = shown.value(changes[index]);
     return value === null ? [] : [[nines(percent), value]];

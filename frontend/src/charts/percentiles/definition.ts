@@ -4,7 +4,14 @@ import { charts as words } from "@/messages/charts";
 import { shownChange } from "../changes";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { DRAWN, heightAt } from "../heights";
-import { distributionStyle, LATENCY, type NamedDistribution, type PercentilesData, percentileChanges } from "./curves";
+import {
+  baseValues,
+  distributionStyle,
+  LATENCY,
+  type NamedDistribution,
+  type PercentilesData,
+  percentileChanges,
+} from "./curves";
 import { percentilesOption } from "./option";
 
 const TOLD = [50, 99, 99.9] as const;
@@ -14,9 +21,10 @@ function percentileOf({ distribution }: NamedDistribution, { percents }: Percent
 }
 
 /** What each percentile of a curve is of the baseline's, in words; nothing where that is not drawn. */
-function changeTexts({ distribution }: NamedDistribution, { base }: PercentilesData): string[] {
+function changeTexts({ distribution }: NamedDistribution, { base, curves }: PercentilesData): string[] {
+  const held = baseValues({ base, curves });
   const shown = base && shownChange(base, LATENCY);
-  return shown ? percentileChanges(distribution, base.distribution).map(shown.text) : [];
+  return held && shown ? percentileChanges(distribution, held).map(shown.text) : [];
 }
 
 function describe(data: PercentilesData): string {
@@ -87,11 +95,12 @@ function table(data: PercentilesData): DataTable {
 }
 
 /** The percentiles of a curve, and what they are of the baseline's where that is drawn. */
-function curveColumns({ name, distribution }: NamedDistribution, { base }: PercentilesData) {
+function curveColumns({ name, distribution }: NamedDistribution, { base, curves }: PercentilesData) {
   const own = { column: latency(name), values: distribution.percentiles_ns };
+  const held = baseValues({ base, curves });
   const shown = base && shownChange(base, { ...LATENCY, label: name });
-  if (!shown || distribution === base.distribution) return [own];
-  const values = percentileChanges(distribution, base.distribution).map(shown.value);
+  if (!held || !shown || distribution === held) return [own];
+  const values = percentileChanges(distribution, held).map(shown.value);
   return [own, { column: { label: shown.label, unit: shown.unit, format: shown.cell }, values }];
 }
 

@@ -187,7 +187,7 @@ describe("percentiles against a baseline", () => {
   };
   const held = (numbers: "ratio" | "relative"): PercentilesData => ({
     ...data,
-    base: { numbers, distribution: binned },
+    base: { numbers, of: 0 },
     curves: [
       { name: "base", distribution: binned },
       { name: "faster", distribution: faster },

@@ -12,6 +12,7 @@ const panel = (changes: Partial<Panel>): Panel => ({
   workload: null,
   phase: null,
   factors: [],
+  axis: null,
   options: DEFAULT_OPTIONS,
   x: 0,
   y: 0,

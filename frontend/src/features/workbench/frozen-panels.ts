@@ -12,10 +12,10 @@ import { chosenRun, curveRuns, type Entry, entriesOf } from "./entries";
 import { mapOf, mapWords } from "./factor-map";
 import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
-import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, valuesFigure } from "./figures";
+import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
 import type { Measured } from "./measured";
 import { panelTitle, remarkWith, timeSubtitle } from "./panel-words";
-import { countedRun, ordinalOf, resultName, resultsRemark } from "./percentiles";
+import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "./percentiles";
 import { barsUnderNames, exclusions, referenceOf } from "./ratings";
 
 const words = workbench.panels;
@@ -138,6 +138,7 @@ const DRAWN: Readonly<Record<ChartKind, (panel: Panel, context: Context) => Draw
   scatter: measured("rate-latency", scatterFigure),
   bars: measured("bars", barsFigure),
   load_curve: measured("load-curve", loadFigure),
+  sweep: measured("axis-sweep", sweepFigure),
   table: measured("values", valuesFigure),
   over_time: drawnCurves,
   multiples: drawnCurves,
@@ -166,8 +167,9 @@ function drawnCurves(panel: Panel, context: Context): Drawing {
   };
 }
 
-function drawnPercentiles(panel: Panel, { shown, latencies }: Context): Drawing {
+function drawnPercentiles(panel: Panel, context: Context): Drawing {
   const { workload } = panel;
+  const { shown, latencies } = context;
   const runs = shown.map(countedRun);
   const items = runs.map((run) => latencies[run] ?? []);
   const name = resultName(items, workload);
@@ -178,13 +180,17 @@ function drawnPercentiles(panel: Panel, { shown, latencies }: Context): Drawing 
     const [ordinal, run] = [ordinals[place] ?? null, runs[place]];
     return ordinal === null || run === undefined ? [] : [{ entry, run, ordinal }];
   });
+  const numbers = numbersOf(panel, context);
+  const base = known.findIndex(({ entry }) => entry.isBaseline);
+  if (numbers !== "absolute" && base < 0) return { reason: words.noBaselineOf(name) };
   return {
     chart: "percentiles",
     title: panelTitle(panel),
-    subtitle: name,
+    subtitle: numbers === "absolute" ? name : `${name}, ${words.againstBaseline[numbers]}`,
     ...(remark ? { remark } : {}),
     data: {
       cdf: false,
+      ...(numbers === "absolute" ? {} : { base: { numbers, of: base } }),
       curves: known.map(({ entry }) => {
         const { name: label, order = 0, baseline = false, single } = chosenRun(entry);
         return { name: label, look: { order, baseline, single } };

@@ -61,7 +61,7 @@ export function PercentilesPanel(props: PanelProps) {
       min_beyond: first.min_beyond,
       cdf: false,
       curves,
-      ...(held && numbers !== "absolute" ? { base: { numbers, distribution: held } } : {}),
+      ...(held && numbers !== "absolute" ? { base: { numbers, of: held } } : {}),
     };
   }, [answers, shown, basePlace, numbers]);
   if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
