@@ -178,6 +178,8 @@ export const pieces = {
     condition: "Condition",
     wear: "Endurance used",
     temperature: "Temperature",
+    powerOn: "Power-on hours",
+    written: "Written",
     state: "State",
     lifecycle: "Lifecycle",
     labels: "Labels",

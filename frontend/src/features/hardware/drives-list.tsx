@@ -7,7 +7,7 @@ import { ConditionLabel } from "@/components/condition-label";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { PieceLink } from "@/components/piece-link";
 import { drivePlace } from "@/lib/drive-place";
-import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { formatBytes, formatCount, formatPercent, formatTemperature } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
 import { hardwareLists } from "@/messages/hardware-lists";
@@ -87,6 +87,22 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     value: ({ health }) => health.temperature_c,
     cell: ({ health }) => (health.temperature_c === null ? messages.unknown : formatTemperature(health.temperature_c)),
     onCard: "figure",
+  },
+  {
+    key: "power-on",
+    title: words.columns.powerOn,
+    width: 124,
+    numeric: true,
+    value: ({ health }) => health.power_on_hours,
+    cell: ({ health }) => (health.power_on_hours === null ? messages.unknown : formatCount(health.power_on_hours)),
+  },
+  {
+    key: "written",
+    title: words.columns.written,
+    width: 96,
+    numeric: true,
+    value: ({ health }) => health.written_bytes,
+    cell: ({ health }) => (health.written_bytes === null ? messages.unknown : formatBytes(health.written_bytes)),
   },
   {
     key: "state",
