@@ -10,9 +10,10 @@ from pydantic import AwareDatetime
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Job, Server
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
+from storagelab.jobs.job_fields import JobQuery
 from storagelab.overview.entry_counts import count_lab
 from storagelab.overview.queue_plan import QueuePlans
 from storagelab.overview.schedule import MAX_JOBS, ScheduleSlice, preview_move, read_schedule
@@ -46,10 +47,11 @@ JobReference = Annotated[str, Query(min_length=1, max_length=64)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-@router.get("/queue/schedule", responses=problems(404))
+@router.get("/queue/schedule", responses={**problems(404), **QUERY_PROBLEM})
 def get_queue_schedule(
     request: Request,
     session: SessionDep,
+    query: JobQuery,
     horizon: Annotated[Horizon, Query(description="How far the timeline reaches")] = Horizon.DAY,
     from_at: Annotated[
         AwareDatetime | None, Query(description="Start of the timeline, by default a little before now")
@@ -68,6 +70,7 @@ def get_queue_schedule(
     """Show the queue as a schedule: a timeline by server, and every job with its estimated start and its wait."""
     wanted = ScheduleSlice(
         find=find.strip(),
+        query=query,
         job_offset=job_offset,
         job_limit=job_limit,
         lane_offset=lane_offset,

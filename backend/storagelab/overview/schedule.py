@@ -20,6 +20,7 @@ from storagelab.errors import NotFound
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_order import find_place
 from storagelab.overview.queue_plan import OrderedJob, QueuePlans, make_plan
+from storagelab.overview.queue_search import find_queued
 from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, QueueWait, ScheduledJob
 from storagelab.overview.schemas import ServerGlance, UnderWay
 from storagelab.overview.server_lines import (
@@ -38,6 +39,7 @@ from storagelab.overview.servers import USES, add_facts, glance_without_hardware
 from storagelab.overview.timeline import draw_lanes, find_next_runs, find_range, name_server
 from storagelab.overview.timeline_schemas import Horizon, QueueTimeline
 from storagelab.overview.under_way import find_under_way
+from storagelab.query.conditions import TypedQuery
 
 MAX_JOBS = 5_000
 #: So many starts of a preview, the moved job among them.
@@ -47,9 +49,10 @@ _MAX_RUNS = 200
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSlice:
-    """The part of a schedule that is wanted: jobs with a text in them, and jobs and lanes from an index on."""
+    """The part of a schedule that is wanted: jobs that are looked for, and jobs and lanes from an index on."""
 
     find: str = ""
+    query: TypedQuery | None = None
     job_offset: int = 0
     job_limit: int = MAX_JOBS
     lane_offset: int = 0
@@ -78,6 +81,8 @@ def read_schedule(
         plan = make_plan(session, now=now, finish_at=finish_at, server_id=server_id)
     lines, jobs = plan.lines, plan.jobs
     found = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
+    if wanted.query is not None:
+        found = _meet_query(session, found, wanted.query)
     shown_jobs = found[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
     shown_lines = lines[wanted.lane_offset :][: wanted.lane_limit]
     shown = find_range(horizon, now=now, from_at=from_at)
@@ -144,6 +149,14 @@ def _has_text(ordered: OrderedJob, text: str) -> bool:
     if wait is not None:
         texts += [wait.kind.replace("_", " "), wait.reason or "", *wait.ahead]
     return any(text in each.lower() for each in texts)
+
+
+def _meet_query(session: Session, jobs: Sequence[OrderedJob], query: TypedQuery) -> list[OrderedJob]:
+    def with_word(word: str) -> list[uuid.UUID]:
+        return [each.job.row.id for each in jobs if _has_text(each, word)]
+
+    found = find_queued(session, [each.job.row.id for each in jobs], query, with_word=with_word)
+    return [each for each in jobs if each.job.row.id in found]
 
 
 def _describe_servers(session: Session, lines: Sequence[ServerLine]) -> list[ServerGlance]:

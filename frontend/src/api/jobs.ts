@@ -1,5 +1,6 @@
 /** Submits, reads and cancels jobs. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type { Finish, Job, JobRequest, ListedJob, Page, Plan, Repeats } from "./types";
 
@@ -23,6 +24,7 @@ export interface JobFilters {
   server_id?: string;
   /** Labels that a job must all have. */
   label?: string[];
+  q?: string | undefined;
   cursor?: string;
 }
 
@@ -42,7 +44,12 @@ export const jobsQuery = (api: Api, filters: JobFilters) =>
   queryOptions({
     queryKey: ["jobs", "list", filters],
     queryFn: ({ signal }): Promise<Page<ListedJob>> =>
-      body(api.GET("/api/v1/jobs", { params: { query: { ...filters, limit: 50 } }, signal })),
+      body(
+        api.GET("/api/v1/jobs", {
+          params: { query: { ...filters, time_zone: filters.q && readerZone(), limit: 50 } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

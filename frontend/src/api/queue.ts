@@ -1,5 +1,6 @@
 /** Reads the queue of all servers and changes its order. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
 import { HORIZONS, type Horizon, overviewKey } from "./overview";
@@ -44,8 +45,8 @@ export function lanesPart(horizon: Horizon, from: string | undefined, offset: nu
   return { ...shown, lane_offset: offset, lane_limit: LANES_AT_ONCE, job_limit: jobs };
 }
 
-export const jobsPart = (find: string, offset: number): SchedulePart => ({
-  ...(find === "" ? {} : { find }),
+export const jobsPart = (q: string, offset: number): SchedulePart => ({
+  ...(q === "" ? {} : { q, time_zone: readerZone() }),
   job_offset: offset,
   job_limit: JOBS_AT_ONCE,
   lane_limit: 0,

@@ -64,7 +64,6 @@ export const queue = {
 
   list: "Measuring and waiting",
   counts: (measuring: number, waiting: number) => `${measuring} and ${waiting}, by start`,
-  search: "Run, server or reason",
   columns: {
     place: "Place",
     run: "Run",
@@ -136,7 +135,7 @@ export const queue = {
 
   emptyTitle: "The queue is empty",
   empty: "Runs appear here with their server, what they wait for and when they start.",
-  noMatch: (text: string) => `No run, server or reason has \u201c${text}\u201d.`,
+  noMatch: (text: string) => `No run matches ${text}.`,
   clearSearch: "Clear search",
 
   pause: "Pause lab\u2026",

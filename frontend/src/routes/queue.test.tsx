@@ -36,7 +36,7 @@ function labWithQueue(jobs: ScheduledJob[], answers: Record<string, Answer> = {}
   const lab = stubLab({
     "GET /api/v1/queue/schedule": ({ url }) => {
       const params = new URL(url).searchParams;
-      const text = (params.get("find") ?? "").toLowerCase();
+      const text = (params.get("q") ?? "").toLowerCase();
       const [offset, limit] = [Number(params.get("job_offset") ?? 0), Number(params.get("job_limit") ?? 5_000)];
       const found = standing.filter(({ title, wait }) => `${title} ${wait?.reason}`.toLowerCase().includes(text));
       return aSchedule({
@@ -144,13 +144,13 @@ test("a priority is a whole number up to 100", async () => {
   await waitFor(() => expect(sent).toEqual([["j-3", { priority: 80 }]]));
 });
 
-test("the list is searched by run, server or reason, in the address", async () => {
+test("the list is searched by a query in the address", async () => {
   const { lab } = labWithQueue([RUNNING, ...WAITING]);
   const { router } = openPage("/queue?view=list", lab);
 
-  fireEvent.change(await screen.findByLabelText("Run, server or reason"), { target: { value: "enrolled" } });
+  fireEvent.change(await screen.findByRole("searchbox", { name: "Search" }), { target: { value: "enrolled" } });
   await waitFor(() => expect(rows()).toHaveLength(1));
-  expect(router.state.location.search).toMatchObject({ view: "list", find: "enrolled" });
+  expect(router.state.location.search).toMatchObject({ view: "list", q: "enrolled" });
   expect(screen.queryByRole("region", { name: /^Timeline/ })).toBeNull();
 });
 

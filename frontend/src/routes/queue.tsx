@@ -6,16 +6,16 @@ import { QueuePage } from "@/features/queue/queue-page";
 const route = getRouteApi("/shell/queue");
 
 export function QueueRoute() {
-  const { view, range, from, find, ...filters } = route.useSearch();
+  const { view, range, from, q, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <QueuePage
       view={view ?? "timeline"}
-      {...{ range, from, find }}
+      {...{ range, from, q }}
       change={(search) => void navigate({ search: { view, ...search }, replace: true, resetScroll: false })}
       done={
         <DoneList
-          filters={filters}
+          filters={{ ...filters, q }}
           change={(changed) => void navigate({ search: { ...changed, view: "done" }, resetScroll: false })}
         />
       }

@@ -28,7 +28,7 @@ import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench
 import { readMetric } from "@/lib/earlier-names";
 
 import { readLabels } from "@/lib/labels";
-import { withConditions } from "@/lib/query-parts";
+import { quoted, withConditions } from "@/lib/query-parts";
 
 const DRIVE_TABS = ["runs", "smart", "changes", "notes"] as const;
 const LIFE_SPANS = ["30d", "all"] as const;
@@ -278,8 +278,8 @@ export type QueueSearch = JobsSearch & {
   range?: Horizon | undefined;
   /** Start of the timeline; a little before now without one. */
   from?: string | undefined;
-  /** What the list is searched for. */
-  find?: string | undefined;
+  /** What the lists of jobs are searched for. */
+  q?: string | undefined;
 };
 
 export function parseQueueSearch(raw: Raw): QueueSearch {
@@ -289,7 +289,8 @@ export function parseQueueSearch(raw: Raw): QueueSearch {
     view: oneOf(QUEUE_VIEWS, raw.view),
     range: oneOf(HORIZONS, raw.range),
     from: Number.isNaN(from) ? undefined : new Date(from).toISOString(),
-    find: text(raw.find),
+    // Earlier addresses had plain text.
+    q: text(raw.q) ?? (typeof raw.find === "string" && raw.find !== "" ? quoted(raw.find) : undefined),
   };
 }
 

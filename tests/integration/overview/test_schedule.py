@@ -193,7 +193,13 @@ def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory,
         (number_of(far), ["far"]),
         ("nothing has this", []),
     ):
-        assert titles(find=text) == found
+        assert titles(find=text) == titles(q=f'"{text}"') == found
+    assert titles(q="name:here -state:failed server:lab1") == ["here 0", "here 1"]
+    assert titles(q="enrolled OR server:lab2") == ["far", "held"] or titles(q="enrolled OR server:lab2") == [
+        "held",
+        "far",
+    ]
+    assert titles(q="NOT enrolled") == titles(q="-name:held")
     answer = schedule(viewer, find="here", job_limit=1)
     assert (answer["found_count"], answer["job_count"], len(answer["jobs"])) == (2, 4, 1)
 
@@ -208,6 +214,7 @@ def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory,
         ({"job_offset": -1}, 422),
         ({"lane_limit": -1}, 422),
         ({"find": "x" * 201}, 422),
+        ({"q": "iops>5"}, 422),
         ({"server_id": "s-999999"}, 404),
     ],
 )

@@ -24,6 +24,7 @@ PANELS = {
     "overlay": {"chart": "over_time", "metric": "latency_mean_ns"},
     "multiples": {"chart": "multiples", "phase": "measure"},
     "percentiles": {"chart": "percentiles", "workload": "4K mixed, depth 16"},
+    "axis-sweep": {"chart": "sweep", "metric": "latency_mean_ns"},
     "bars": {"chart": "bars", "metric": "throughput_bytes_per_s"},
     "factor-map": {"chart": "heat_map", "factors": ["drives.firmware", "workload.name"]},
     "rank": {"chart": "rank"},

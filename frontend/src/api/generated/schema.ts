@@ -23210,6 +23210,10 @@ export interface operations {
                 lane_offset?: number;
                 /** @description Lanes shown, by default all */
                 lane_limit?: number | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -23259,7 +23263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */

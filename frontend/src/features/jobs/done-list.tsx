@@ -4,13 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useApi } from "@/api/context";
 import { ENDED_STATES, type JobFilters, jobsQuery, onlyRun } from "@/api/jobs";
-import type { ListedJob } from "@/api/types";
+import type { ListedJob, Page } from "@/api/types";
 import { LabelFilter } from "@/components/label-filter";
 import { LabelList } from "@/components/labels";
 import { AnchorLink } from "@/components/link";
 import list from "@/components/list-table.module.css";
 import { ErrorNotice } from "@/components/notice";
 import { Paging } from "@/components/paging";
+import { QueryField } from "@/components/query-field";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { readLabels } from "@/lib/labels";
 import { shortMoment, shortSpan } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
@@ -28,6 +30,7 @@ import { shownJobState } from "./shown-state";
 export interface DoneFilters extends Pick<JobFilters, "state" | "cursor"> {
   /** Labels, parted by semicolons. */
   label?: string | undefined;
+  q?: string | undefined;
 }
 
 export interface DoneListProps {
@@ -39,33 +42,45 @@ export interface DoneListProps {
 const PAGE_HEIGHT = 600;
 
 export function DoneList({ filters, change }: DoneListProps) {
-  const { state, label, cursor } = filters;
+  const { state, label, q, cursor } = filters;
+  const { asked, settle } = useReadableQuery<Page<ListedJob>>(q);
   const ended = ENDED_STATES.find((each) => each === state);
-  const { data, error, refetch } = useQuery(
+  const listed = useQuery(
     jobsQuery(useApi(), {
       is_over: true,
       ...(ended ? { state: ended } : {}),
       ...(cursor ? { cursor } : {}),
       label: readLabels(label),
+      q: asked,
     }),
   );
-  const hasFilter = ended !== undefined || label !== undefined;
+  const { data, error, queryError } = settle(listed.data, listed.error);
+  const hasFilter = ended !== undefined || label !== undefined || q !== undefined;
   return (
     <>
       <div className={classes.filters}>
+        <QueryField
+          list="jobs"
+          isSmall
+          value={q ?? ""}
+          change={(query) => change({ label, state: ended, q: query || undefined })}
+          error={queryError}
+        />
         <Select
           label={words.filterState}
           data={ENDED_STATES.map((each) => ({ value: each, label: messages.states[each] ?? each }))}
           placeholder={runsWords.any}
           value={ended ?? null}
-          onChange={(chosen) => change({ label, state: ENDED_STATES.find((each) => each === chosen) })}
+          onChange={(chosen) => change({ label, q, state: ENDED_STATES.find((each) => each === chosen) })}
           clearable
           w={160}
         />
-        <LabelFilter labels={label} change={(chosen) => change({ state: ended, label: chosen })} />
+        <LabelFilter labels={label} change={(chosen) => change({ state: ended, q, label: chosen })} />
       </div>
-      {error && !data && <ErrorNotice title={words.notLoaded} error={error} retry={() => void refetch()} />}
-      {!data && !error && (
+      {error !== null && !data && (
+        <ErrorNotice title={words.notLoaded} error={error} retry={() => void listed.refetch()} />
+      )}
+      {!data && error === null && (
         <Waiting>
           <SkeletonBox height={PAGE_HEIGHT} radius={11} />
         </Waiting>
@@ -84,7 +99,7 @@ export function DoneList({ filters, change }: DoneListProps) {
           <Paging
             cursor={cursor}
             nextCursor={data.next_cursor}
-            go={(next) => change({ state: ended, label, cursor: next })}
+            go={(next) => change({ state: ended, label, q, cursor: next })}
           />
         </div>
       )}

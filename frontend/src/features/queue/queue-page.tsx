@@ -1,7 +1,6 @@
 /** The queue: the timeline of all servers, every run that measures or waits, and what is done. */
-import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconChevronLeft, IconChevronRight, IconSearch } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -12,6 +11,7 @@ import { JOBS_AT_ONCE, jobsPart, schedulePartQuery, scheduleQuery } from "@/api/
 import type { QueueSchedule } from "@/api/types";
 import { NewRunButton } from "@/components/new-run-button";
 import { ErrorNotice } from "@/components/notice";
+import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
 import { useNow } from "@/lib/use-now";
@@ -35,18 +35,14 @@ export type QueueView = "timeline" | "list" | "done";
 export interface QueuePageProps extends QueueRange {
   view: QueueView;
   /** What the list is searched for. */
-  find?: string | undefined;
-  change: (search: QueueRange & { find?: string | undefined }) => void;
+  q?: string | undefined;
+  change: (search: QueueRange & { q?: string | undefined }) => void;
   /** Runs that are over. */
   done: ReactNode;
 }
 
 const CLOCK_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** A search follows the typing after so long. */
-const SETTLE_MS = 150;
-/** As the lab takes it. */
-const MAX_TEXT = 200;
 /** No message tells of a window that begins. */
 const UNANNOUNCED_MS = 60_000;
 
@@ -115,7 +111,7 @@ function Tabs({ count }: { count: number | undefined }) {
 
 type ScheduleProps = Omit<QueuePageProps, "done"> & { schedule: QueueSchedule };
 
-function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps) {
+function Schedule({ schedule, view, q = "", change, ...range }: ScheduleProps) {
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
   const minute = useMemo(() => new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS), [now]).getTime();
@@ -134,18 +130,18 @@ function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps
               variant="default"
               size={26}
               aria-label={words.earlier}
-              onClick={() => change({ find, ...shiftedRange(range, schedule.queue.from_at, "earlier") })}
+              onClick={() => change({ q, ...shiftedRange(range, schedule.queue.from_at, "earlier") })}
             >
               <IconChevronLeft size={15} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
-            <Button variant="default" size="xs" onClick={() => change({ find, range: range.range })}>
+            <Button variant="default" size="xs" onClick={() => change({ q, range: range.range })}>
               {words.now}
             </Button>
             <ActionIcon
               variant="default"
               size={26}
               aria-label={words.later}
-              onClick={() => change({ find, ...shiftedRange(range, schedule.queue.from_at, "later") })}
+              onClick={() => change({ q, ...shiftedRange(range, schedule.queue.from_at, "later") })}
             >
               <IconChevronRight size={15} stroke={1.75} aria-hidden="true" />
             </ActionIcon>
@@ -153,7 +149,7 @@ function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps
               label={words.range}
               options={HORIZONS.map((value) => ({ value, label: words.ranges[value] }))}
               value={horizon}
-              change={(next) => change({ find, ...rangeAs(range, next) })}
+              change={(next) => change({ q, ...rangeAs(range, next) })}
             />
           </div>
         )}
@@ -163,8 +159,8 @@ function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps
         schedule={schedule}
         minute={minute}
         moves={operate ? moves : null}
-        find={find}
-        change={(text) => change({ ...range, find: text })}
+        q={q}
+        change={(query) => change({ ...range, q: query })}
       />
     </>
   );
@@ -174,22 +170,21 @@ interface ListCardProps {
   schedule: QueueSchedule;
   minute: number;
   moves: ReturnType<typeof useMoves> | null;
-  find: string;
-  change: (find: string | undefined) => void;
+  q: string;
+  change: (q: string | undefined) => void;
 }
 
-function ListCard({ schedule, minute, moves, find, change }: ListCardProps) {
+function ListCard({ schedule, minute, moves, q, change }: ListCardProps) {
   const { job_count, under_way } = schedule;
-  const [typed] = useDebouncedValue(find.trim(), SETTLE_MS);
   const now = useMemo(() => new Date(minute), [minute]);
   const search = useQuery({
-    ...schedulePartQuery(useApi(), jobsPart(typed, 0)),
-    enabled: typed !== "",
+    ...schedulePartQuery(useApi(), jobsPart(q, 0)),
+    enabled: q !== "",
     placeholderData: keepPreviousData,
   });
   // What was found last stays until the answer is there.
-  const found = (typed === "" ? undefined : search.data) ?? schedule;
-  const text = found === schedule ? "" : typed;
+  const found = (q === "" ? undefined : search.data) ?? schedule;
+  const text = found === schedule ? "" : q;
   const { parts, see } = useParts(found, JOBS_AT_ONCE, (offset) => jobsPart(text, offset));
   const { found_count } = found;
   const jobs = useMemo(
@@ -209,16 +204,15 @@ function ListCard({ schedule, minute, moves, find, change }: ListCardProps) {
       note={job_count > 0 ? words.counts(under_way.count, under_way.waiting_count) : undefined}
       aside={
         job_count > 0 && (
-          <TextInput
-            className={classes.search}
-            size="xs"
-            aria-label={words.search}
-            placeholder={words.search}
-            leftSection={<IconSearch size={13} stroke={1.75} aria-hidden="true" />}
-            value={find}
-            maxLength={MAX_TEXT}
-            onChange={(event) => change(event.currentTarget.value || undefined)}
-          />
+          <div className={classes.search}>
+            <QueryField
+              list="jobs"
+              isSmall
+              value={q}
+              change={(query) => change(query || undefined)}
+              error={search.error}
+            />
+          </div>
         )
       }
     >
