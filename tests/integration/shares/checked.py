@@ -6,6 +6,7 @@ import io
 import json
 from dataclasses import asdict, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,27 @@ FIO = CHECKOUT / "tests" / "data" / "fio"
 STATUS = FIO / "status-mixed-3.33.json"
 
 
-def make_measured_run(make: Factory, *, status: Path = STATUS, depths: tuple[int, ...] = (1, 16), **values: Any) -> Run:
-    """A run of ours: one phase for each depth whose status documents, series and measurement are of one real file."""
+def make_measured_run(
+    make: Factory,
+    *,
+    status: Path = STATUS,
+    depths: tuple[int, ...] = (1, 16),
+    blocks: tuple[int, ...] = (4096,),
+    **values: Any,
+) -> Run:
+    """A run of ours, whose phases have status documents, series and measurement of one real file.
+
+    It has a phase for each depth of each block size.
+    """
     output = status.read_bytes()
     run = make.run(make.job(), state="finished", completeness="complete", started_at=LONG_AGO, engine="fio", **values)
     attempt = make.attempt(run, state="succeeded", started_at=LONG_AGO)
-    for ordinal, depth in enumerate(depths, 1):
-        workload = Workload((BlockSize(4096),), read_percent=70, random_percent=100, queue_depth=depth)
+    for ordinal, (block, depth) in enumerate(product(blocks, depths), 1):
+        workload = Workload((BlockSize(block),), read_percent=70, random_percent=100, queue_depth=depth)
         phase = make.phase(
-            run, ordinal=ordinal, name=f"4K mixed, depth {depth}", state="finished", t0_ms=10_000 * ordinal,
+            run, ordinal=ordinal, name=f"{block >> 10}K mixed, depth {depth}", state="finished", t0_ms=10_000 * ordinal,
             t1_ms=10_000 * ordinal + 4000, workload=workload.as_json(), read_percent=70, random_percent=100,
-            threads=1, queue_depth=depth, outstanding_ios=depth, block_bytes=4096,
+            threads=1, queue_depth=depth, outstanding_ios=depth, block_bytes=block,
             stop={"kind": "steady", "round_seconds": 1, "window": 3, "range_limit": 0.2, "slope_limit": 0.1,
                   "max_rounds": 25} if ordinal == 1 else {},
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Permalinks of workbenches: each panel is a chart that verify computes, and what is left out is named before."""
+"""Permalinks of workbenches: each panel is a chart that verify computes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.integration.shares.subjects import Place, other_configuration
 
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
+from storagelab.shares.archive.reading import ShareZip
 
 OPTIONS = "/api/v1/shares/options"
 #: Every kind of panel, each with a choice of its own, and the chart that it becomes.
@@ -24,7 +25,6 @@ PANELS = {
     "overlay": {"chart": "over_time", "metric": "latency_mean_ns"},
     "multiples": {"chart": "multiples", "phase": "measure"},
     "percentiles": {"chart": "percentiles", "workload": "4K mixed, depth 16"},
-    "axis-sweep": {"chart": "sweep", "metric": "latency_mean_ns"},
     "bars": {"chart": "bars", "metric": "throughput_bytes_per_s"},
     "factor-map": {"chart": "heat_map", "factors": ["drives.firmware", "workload.name"]},
     "rank": {"chart": "rank"},
@@ -70,6 +70,22 @@ def test_every_panel_is_a_chart_that_verify_computes(
     assert {line["place"].split("/")[1] for line in checked if line["equal"]} == set(document["charts"])
     assert not any(line["without_source"] for line in checked)
 
+    assert_changes_are_found(opened, document)
+
+
+def test_a_sweep_is_a_chart_that_verify_computes(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+    runs = [make_measured_run(make, depths=(4,), blocks=(4096, 16_384, 65_536)) for _ in range(2)]
+    subject = subject_of(runs, {"chart": "sweep", "metric": "latency_mean_ns"})
+    share = freeze(operator, **subject)
+    document = read_document(anonymous, share)
+    assert [chart["kind"] for chart in document["charts"].values()] == ["axis-sweep"]
+    opened = read_zip(anonymous, share)
+    assert check(opened)["differences"] == []
+    assert_changes_are_found(opened, document)
+
+
+def assert_changes_are_found(opened: ShareZip, document: dict[str, Any]) -> None:
+    """Check that a changed number of each chart is named."""
     changed = dict(document["parts"])
     parts = {}
     for key, chart in document["charts"].items():
@@ -92,6 +108,8 @@ def _change_number(data: dict[str, Any], kind: str) -> None:
             data["curves"][0]["distribution"]["percentiles_ns"][1] += 1000
         case "bars":
             data["measurements"]["source"]["bandwidth_bytes_per_s"][0] += 1000
+        case "axis-sweep":
+            data["curves"][0]["points"][0]["values"]["lat_mean"] += 1000
         case "factor-map":
             data["cells"][0]["value"] *= 1.01
         case "rank":
@@ -118,7 +136,7 @@ def test_a_page_keeps_the_layout_of_panels(operator: TestClient, anonymous: Test
     assert 'style="grid-column:span 6"' in other
 
 
-def test_what_a_permalink_cannot_carry_is_named_before(
+def test_panels_that_a_permalink_lacks_are_named_before(
     operator: TestClient, session: Session, runs: list[Run], make: Factory
 ) -> None:
     trashed = make_measured_run(make)
@@ -186,7 +204,7 @@ def test_a_next_version_has_the_same_panels(operator: TestClient, anonymous: Tes
     assert unknown.status_code == 404
 
 
-def test_panels_hide_what_their_author_hides(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
+def test_panels_hide_facts_that_their_author_hides(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
     share = freeze(operator, **subject_of(runs, *PANELS.values()))
     document = read_document(anonymous, share)
     content = b"".join(read_parts(anonymous, share, document).values()) + json.dumps(document).encode()

@@ -1,4 +1,4 @@
-"""Panels of a workbench as charts of a share, drawn by the code of the pages from what the lab says of the runs."""
+"""Panels of a workbench as charts of a share, drawn by the code of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbenches as subjects of shares, saved as dashboards or not: what they show now, with all of their panels."""
+"""Workbenches as subjects of shares, saved as dashboards or not, with all of their panels."""
 
 from __future__ import annotations
 

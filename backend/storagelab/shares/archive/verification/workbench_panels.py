@@ -1,4 +1,4 @@
-"""What the code of the pages makes of the panels of a workbench, from the measurements of a share."""
+"""Panels of a workbench drawn again by the code of the pages, from the measurements of a share."""
 
 from __future__ import annotations
 
