@@ -31,7 +31,7 @@ Moments = Annotated[
 
 
 @router.get("/curves", response_model=schemas.Curves, responses=problems(404, 422))
-def list_curves(
+def get_curves(
     request: Request,
     session: SessionDep,
     run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
@@ -49,7 +49,7 @@ def list_curves(
     max_points: Annotated[int, Query(ge=10, le=5000, description="Of each curve")] = OVERVIEW_POINTS,
     resolution: Annotated[Resolution, Query(description="As of `GET /series`")] = "buckets",
 ) -> Any:
-    """List one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
+    """Show one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
 
     A run may be listed several times, with other phases or another window.
     """
@@ -97,5 +97,5 @@ def _each(values: Sequence[Value], count: int, *, path: str, default: Any) -> Se
     if len(values) == 1:
         return list(values) * count
     if len(values) != count:
-        raise InvalidInput(f"give one for all runs, or one for each of {count}, not {len(values)}", path=path)
+        raise InvalidInput(f"must be one for all runs, or one for each of {count}, not {len(values)}", path=path)
     return values

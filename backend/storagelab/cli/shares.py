@@ -17,7 +17,6 @@ from storagelab.cli.jobs import run_title
 from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, option_error
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.errors import InvalidInput
-from storagelab.workbench.stored import DIGEST_CHARACTERS
 
 
 def share(
@@ -176,11 +175,12 @@ def subject_of(
 
 def _read_workbench(named: str) -> str | dict[str, Any]:
     """Return a digest as it is, and of a file the document. Raises InvalidInput."""
-    if re.fullmatch(f"[0-9a-f]{{{DIGEST_CHARACTERS}}}", named):
-        return named
     file = Path(named)
     if not file.is_file():
-        raise InvalidInput(f"{named} is no file, and no digest of a stored workbench.", path="--workbench")
+        # The lab knows how long a digest is.
+        if re.fullmatch("[0-9a-f]+", named):
+            return named
+        raise InvalidInput(f"{named} is neither a file nor the digest of a stored workbench.", path="--workbench")
     document: dict[str, Any] = read_file(file)["dashboard"]["document"]
     return document
 

@@ -181,7 +181,7 @@ class EntryCounts(Strict):
 
 
 class LabCounts(Strict):
-    """How many of everything there are: servers that are not retired, runs at work and waiting, entries of the lists.
+    """Counts of servers that are not retired, of runs at work and waiting, and of the entries of lists.
 
     `has_measured` is true once a run of this lab began.
     """

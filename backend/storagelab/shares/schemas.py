@@ -92,7 +92,7 @@ class ShareSubject(Strict):
     )
     workbench: Workbench | None = Field(
         default=None,
-        description="A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave",
+        description="A workbench that is not saved: its document, or the digest that `POST /workbenches` gave",
     )
     layout: Layout = Field(
         default_factory=_plain,

@@ -233,6 +233,7 @@ POLICY = {
     "GET /api/v1/configurations/{ref}": "viewer",
     "PATCH /api/v1/configurations/{ref}": "operator",
     "GET /api/v1/series": "viewer",
+    "GET /api/v1/curves": "viewer",
     "GET /api/v1/thumbnails": "viewer",
     "GET /api/v1/rankings": "viewer",
     "GET /api/v1/awards": "viewer",

@@ -204,7 +204,9 @@ def test_a_next_version_has_the_same_panels(operator: TestClient, anonymous: Tes
     assert unknown.status_code == 404
 
 
-def test_panels_hide_facts_that_their_author_hides(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
+def test_panels_hide_facts_that_their_author_hides(
+    operator: TestClient, anonymous: TestClient, runs: list[Run]
+) -> None:
     share = freeze(operator, **subject_of(runs, *PANELS.values()))
     document = read_document(anonymous, share)
     content = b"".join(read_parts(anonymous, share, document).values()) + json.dumps(document).encode()

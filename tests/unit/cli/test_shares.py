@@ -41,7 +41,7 @@ def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
     for content in (document, {"name": "Nightly", "document": document}):
         file.write_text(json.dumps(content))
         assert subject_of([], None, workbench=str(file))["workbench"] == document
-    with pytest.raises(InvalidInput, match="no digest"):
+    with pytest.raises(InvalidInput, match="neither a file nor the digest"):
         subject_of([], None, workbench=str(tmp_path / "missing.json"))
 
 

@@ -2377,12 +2377,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one metric of several runs over time, in the order of run_id
-         * @description List one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
+         * Show one metric of several runs over time, in the order of run_id
+         * @description Show one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
          *
          *     A run may be listed several times, with other phases or another window.
          */
-        get: operations["list_curves"];
+        get: operations["get_curves"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7913,7 +7913,7 @@ export interface components {
         };
         /**
          * LabCounts
-         * @description How many of everything there are: servers that are not retired, runs at work and waiting, entries of the lists.
+         * @description Counts of servers that are not retired, of runs at work and waiting, and of the entries of lists.
          *
          *     `has_measured` is true once a run of this lab began.
          */
@@ -12827,7 +12827,7 @@ export interface components {
             dashboard?: string | null;
             /**
              * Workbench
-             * @description A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave
+             * @description A workbench that is not saved: its document, or the digest that `POST /workbenches` gave
              */
             workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
@@ -13166,7 +13166,7 @@ export interface components {
             dashboard?: string | null;
             /**
              * Workbench
-             * @description A workbench that is no dashboard: its document, or the digest that `POST /workbenches` gave
+             * @description A workbench that is not saved: its document, or the digest that `POST /workbenches` gave
              */
             workbench?: (components["schemas"]["WorkbenchDocument"] | string) | null;
             /**
@@ -25665,7 +25665,7 @@ export interface operations {
             };
         };
     };
-    list_curves: {
+    get_curves: {
         parameters: {
             query: {
                 /** @description Ids or numbers of runs */
