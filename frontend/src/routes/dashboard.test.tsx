@@ -51,7 +51,7 @@ test("a query with more runs shows how many it leaves out", async () => {
   openPage("/dashboards/b-1", labWith({ document: QUERY }, { total: 12_000, newest: 2 }));
 
   expect(await screen.findByText("Showing the newest 2 of 12,000")).toBeTruthy();
-  expect(screen.getByText("raid:10")).toBeTruthy();
+  expect(screen.getByTitle("raid:10")).toBeTruthy();
 });
 
 test("missing runs and undrawn panels are named", async () => {
