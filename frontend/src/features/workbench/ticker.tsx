@@ -55,10 +55,13 @@ export function Ticker({ results, moves }: TickerProps) {
 }
 
 function Result({ result: { number, title, configuration, figure, change } }: { result: RecentResult }) {
+  const name = configuration?.name ?? title;
   return (
     <li>
       <b>{number}</b>
-      <span dir="auto">{configuration?.name ?? title}</span>
+      <span dir="auto" title={name}>
+        {name}
+      </span>
       {figure && <b>{joinShort(figureValue(figure))}</b>}
       {change && figure && <Delta percent={change.percent} metric={findMetric(figure.metric)?.name ?? null} />}
     </li>
