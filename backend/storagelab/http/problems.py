@@ -190,8 +190,8 @@ def _path(location: Sequence[int | str], body: Any) -> str:
         # A tag is no key of its object; a key that is missing ends the location.
         if isinstance(value, dict) and part not in value and (part == value.get("kind") or place < len(location)):
             continue
-        # A text or a number has no parts: this is a tag as well.
-        if isinstance(value, str | int | float):
+        # A text or a number has no parts: this is a tag as well, unless it names the key before it.
+        if isinstance(value, str | int | float) and part != "[key]":
             continue
         parts.append(str(part))
         if isinstance(value, dict):

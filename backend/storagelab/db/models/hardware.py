@@ -23,9 +23,11 @@ HEALTH_FIELDS = ("used_percent", "temperature_c", "power_on_hours", "written_byt
 
 def _health_value(name: str) -> Mapped[float | None]:
     """Return the column of a value of `health`, null where it is unknown or no number that fits."""
-    number = f"(health -> '{name}')"
-    known = f"jsonb_typeof{number} = 'number' and abs({number}::numeric) < 1e300"
-    return mapped_column(Computed(f"case when {known} then {number}::double precision end", persisted=True))
+    # As PostgreSQL writes it, with which it is compared.
+    number = f"(health -> '{name}'::text)"
+    known = f"jsonb_typeof{number} = 'number'::text and abs({number}::numeric) < {10**300}::numeric"
+    value = f"case when {known} then {number}::double precision else null::double precision end"
+    return mapped_column(Computed(value, persisted=True))
 
 
 class Seen:
