@@ -114,15 +114,7 @@ def read_entries(
 ) -> DashboardEntries:
     """Return the runs that a dashboard means now, as the API shows them (`find_entries`)."""
     document = WorkbenchDocument.model_validate(row.document)
-    return _describe_runs(session, find_entries(session, document.entries, query=query, time_zone=time_zone))
-
-
-def read_document_entries(session: Session, entries: FixedEntries | QueryEntries, *, path: str) -> DashboardEntries:
-    """Return the runs that a document means now, as the API shows them (`find_entries`)."""
-    return _describe_runs(session, find_entries(session, entries, path=path))
-
-
-def _describe_runs(session: Session, meant: MeantRuns) -> DashboardEntries:
+    meant = find_entries(session, document.entries, query=query, time_zone=time_zone)
     return DashboardEntries(
         runs=summarise_runs(session, meant.runs), missing=meant.missing, total=meant.total, newest=meant.newest
     )

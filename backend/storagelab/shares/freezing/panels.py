@@ -74,7 +74,7 @@ def _draw(
     """Draw until no panel has a question: the answer to one may be the reason for another."""
     drawn_runs = [each.model_dump(mode="json") for each in describe_drawn(session, runs)]
     with_percentiles = any(panel.chart == "percentiles" for panel in panels)
-    asked = panels_input(
+    source_data = panels_input(
         document,
         panels=[panel.model_dump(mode="json") for panel in panels],
         comparison={**answer, "runs": without_ids(drawn_runs)},
@@ -85,7 +85,7 @@ def _draw(
     )
     answers: dict[str, dict[str, Any]] = {}
     while True:
-        drawn = draw_panels({**asked, "answers": list(answers.values())})
+        drawn = draw_panels({**source_data, "answers": list(answers.values())})
         questions = {each["key"]: each["question"] for each in drawn["panels"] if "question" in each}
         if not questions:
             break
@@ -144,8 +144,8 @@ def _answer_pivot(
 ) -> dict[str, Any]:
     chosen = select_fitting(session, find_runs(session, runs))
     pairs = (pair.partition("=") for pair in fixed)
-    asked = Asked(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
-    pivot = build_pivot(read_results(session, chosen), asked, runs=chosen)
+    choice = Asked(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
+    pivot = build_pivot(read_results(session, chosen), choice, runs=chosen)
     answered: dict[str, Any] = without_ids(pivot.model_dump(mode="json", by_alias=True))
     return answered
 

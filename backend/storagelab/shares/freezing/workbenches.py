@@ -14,13 +14,11 @@ from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.rest_names import metric_name
-from storagelab.results.queries import find_runs
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.panels import panel_charts
 from storagelab.shares.freezing.subject import LeftOut, Subject, numbers_of
 from storagelab.workbench.document import FixedEntries, WorkbenchDocument, WorkbenchPanel
-from storagelab.workbench.queries import find_dashboard, read_document_entries
-from storagelab.workbench.schemas import DashboardEntries
+from storagelab.workbench.queries import MeantRuns, find_dashboard, find_entries
 from storagelab.workbench.stored import find_workbench
 
 
@@ -43,9 +41,8 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
 
     `path` is the field that names the document. Raises InvalidInput for one that shows fewer than two runs.
     """
-    entries = read_document_entries(session, document.entries, path=f"{path}.entries")
-    runs = find_runs(session, [run.number for run in entries.runs]) if entries.runs else []
-    shareable = [run for run in runs if run.state in RUN_TERMINAL and run.trashed_at is None]
+    meant = find_entries(session, document.entries, path=f"{path}.entries")
+    shareable = [run for run in meant.runs if run.state in RUN_TERMINAL and run.trashed_at is None]
     if len(shareable) < 2:
         raise InvalidInput(f"must show at least two runs that have ended. It shows {len(shareable)} now", path=path)
     chosen = metric or _main_metric(document.panels)
@@ -58,21 +55,21 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
         subject,
         charts=(*drawn.charts, *(replace(chart, default=not drawn.charts) for chart in subject.charts)),
         view={**view, "settings": {**view["settings"], "workbench": frozen.as_json(), "names": drawn.names}},
-        left_out=(*_left_out_runs(runs, entries), *drawn.left_out),
+        left_out=(*_left_out_runs(meant), *drawn.left_out),
     )
 
 
-def _left_out_runs(runs: Sequence[Run], entries: DashboardEntries) -> list[LeftOut]:
-    left_out = [LeftOut(number, "is not in the lab any more") for number in entries.missing]
-    for run in runs:
+def _left_out_runs(meant: MeantRuns) -> list[LeftOut]:
+    left_out = [LeftOut(number, "is not in the lab any more") for number in meant.missing]
+    for run in meant.runs:
         if run.trashed_at is not None:
             left_out.append(LeftOut(number_of(run), "is in the trash"))
         elif run.state not in RUN_TERMINAL:
             left_out.append(LeftOut(number_of(run), f"is still {run.state}"))
-    if entries.newest is not None and entries.total > len(entries.runs):
-        older = entries.total - len(entries.runs)
+    if meant.newest is not None and meant.total > len(meant.runs):
+        older = meant.total - len(meant.runs)
         words = f"{older:,} older runs" if older > 1 else "1 older run"
-        left_out.append(LeftOut(words, f"of the query: the workbench shows the newest {entries.newest}"))
+        left_out.append(LeftOut(words, f"of the query: the workbench shows the newest {meant.newest}"))
     return left_out
 
 

@@ -68,8 +68,8 @@ def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
         rest["runs"] = [_without(curve, "series") for curve in rest["runs"]]
     if "results" in drawn:
         rule = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
-        told = {name: rest.pop(name) for name in rule}
-        drawing.verification.compare(drawing.place, told, rule, formula=formulas.DISTRIBUTION, source="the rule")
+        frozen_rule = {name: rest.pop(name) for name in rule}
+        drawing.verification.compare(drawing.place, frozen_rule, rule, formula=formulas.DISTRIBUTION, source="the rule")
         for number, (of, curve) in enumerate(zip(drawn["results"], rest["curves"], strict=True)):
             results = drawing.panels.results_of(of["run"])
             result = next(each for each in results if each["phase_ordinal"] == of["ordinal"])

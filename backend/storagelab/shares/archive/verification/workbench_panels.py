@@ -65,7 +65,7 @@ class WorkbenchPanels:
         shown = [chart["settings"]["panel"] for chart in self._share.document["charts"].values() if self.has(chart)]
         panels = [panel for panel in shown if panel["chart"] not in OF_ANSWERS]
         with_percentiles = any(panel["chart"] == "percentiles" for panel in panels)
-        asked = panels_input(
+        source_data = panels_input(
             WorkbenchDocument.model_validate(settings["workbench"]),
             panels=panels,
             comparison={
@@ -77,7 +77,7 @@ class WorkbenchPanels:
             if with_percentiles
             else {},
         )
-        drawn = self._code.draw_panels({**asked, "names": settings["names"]})
+        drawn = self._code.draw_panels({**source_data, "names": settings["names"]})
         return {each["id"]: each for each in drawn["panels"]}
 
 
