@@ -4,13 +4,6 @@ import { findMetric } from "@/lib/metrics";
 import { joinShort, NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
 import { formatNumber } from "@/lib/units";
 
-/** Exact enough to compare two runs by. */
-export function formatHeadline({ metric, value, unit }: Headline): string {
-  const known = findMetric(metric);
-  if (known && known.unit === unit) return known.format(value, { digits: 4 });
-  return `${formatNumber(value, { digits: 4 })} ${unit}`.trim();
-}
-
 /** With three digits, and without a unit that its label names. */
 export function shortHeadline({ metric, value, unit }: Headline): string {
   const known = findMetric(metric);

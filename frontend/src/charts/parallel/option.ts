@@ -5,9 +5,6 @@ import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { baseOption, plainText, textTooltip, textWidth, xLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, type Look, styleOf } from "../theme";
 
-/** More axes have no room for their names. */
-export const MOST_AXES = 6;
-
 /** Both ends in base units; null is open. */
 export interface Range {
   from: number | null;

@@ -49,11 +49,6 @@ export function panelsTable(panels: Panel[], caption: string): DataTable {
   };
 }
 
-/** The readings of a curve without its gaps. */
-export function knownValues({ value }: TimeCurve): Float64Array {
-  return value.filter((reading) => !Number.isNaN(reading));
-}
-
 interface Stretch {
   work: string;
   from: number;
