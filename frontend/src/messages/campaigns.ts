@@ -113,6 +113,7 @@ export const timeline = {
   cells: "Cells",
   layouts: "Layout",
   until: (server: string | null, moment: string) => [server, `until ${moment}`].filter(Boolean).join(", "),
+  between: (server: string | null, from: string, to: string) => [server, `${from} to ${to}`].filter(Boolean).join(", "),
   openQueue: "Open queue",
   empty: "Cells appear here when their start can be estimated.",
 } as const;

@@ -102,6 +102,11 @@ describe("ticks", () => {
     expect(texts(week, at(0), 700)).toEqual(["Wed 25", "Thu 26", "Fri 27", "Sat 28", "Sun 29", "Mon 30", "Tue 1"]);
   });
 
+  it("are minutes within an hour", () => {
+    const span = { from: at(9) + 50_000, to: at(9.25) };
+    expect(texts(span, at(0), 700)).toEqual(["09:02", "09:04", "09:06", "09:08", "09:10", "09:12", "09:14"]);
+  });
+
   it("stay within the track", () => {
     const aligned = ticksOf(DAY, at(24), 700);
     expect([aligned[0]?.align, aligned[1]?.align, aligned.at(-1)?.align]).toEqual(["start", "middle", "end"]);

@@ -102,11 +102,11 @@ export interface Tick {
   align: "start" | "middle" | "end";
 }
 
-const HOUR_MS = 3_600_000;
-const STEPS_HOURS = [1, 2, 3, 6, 12, 24, 48, 168] as const;
-/** All in px: between two ticks, and the width of the texts of an hour, a day and now. */
+const MINUTE_MS = 60_000;
+const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, ...[1, 2, 3, 6, 12, 24, 48, 168].map((hours) => hours * 60)];
+/** All in px: between two ticks, and the width of the texts of a time, a day and now. */
 const TICK_ROOM = 62;
-const HOUR_WIDTH = 32;
+const CLOCK_WIDTH = 32;
 const DAY_WIDTH = 44;
 const NOW_WIDTH = 40;
 const TEXT_GAP = 3;
@@ -124,19 +124,19 @@ function isApart([from, to]: [number, number], [otherFrom, otherTo]: [number, nu
 /** Left of the track there is room for half a label, right of it there is none. */
 const nowAlign = (x: number, trackWidth: number) => (x > trackWidth - NOW_WIDTH / 2 ? "end" : "middle");
 
-/** Return the ticks at whole local hours; one that the now label would cover is left out. */
+/** Return the ticks at round local times; one that the now label would cover is left out. */
 export function ticksOf({ from, to }: Range, now: number, trackWidth: number): Tick[] {
   const px = (at: number) => ((at - from) / (to - from)) * trackWidth;
-  const hourPx = (HOUR_MS / (to - from)) * trackWidth;
-  const step = STEPS_HOURS.find((hours) => hours * hourPx >= TICK_ROOM) ?? STEPS_HOURS.at(-1) ?? 168;
+  const minutePx = (MINUTE_MS / (to - from)) * trackWidth;
+  const step = STEPS_MINUTES.find((minutes) => minutes * minutePx >= TICK_ROOM) ?? Math.max(...STEPS_MINUTES);
   const isNowShown = now >= from && now <= to;
   const label = textSpan(px(now), NOW_WIDTH, nowAlign(px(now), trackWidth));
   const ticks: Tick[] = [];
-  for (const at of hoursBetween(from, to, step)) {
+  for (const at of timesBetween(from, to, step)) {
     const x = px(at);
     const date = new Date(at);
-    const isDay = date.getHours() === 0;
-    const width = isDay ? DAY_WIDTH : HOUR_WIDTH;
+    const isDay = date.getHours() === 0 && date.getMinutes() === 0;
+    const width = isDay ? DAY_WIDTH : CLOCK_WIDTH;
     const align = x < width / 2 ? "start" : x > trackWidth - width / 2 ? "end" : "middle";
     if (isNowShown && !isApart(textSpan(x, width, align), label)) continue;
     ticks.push({ at, left: (x / trackWidth) * 100, text: isDay ? weekdayOf(date) : clockOf(date), isDay, align });
@@ -144,14 +144,14 @@ export function ticksOf({ from, to }: Range, now: number, trackWidth: number): T
   return ticks;
 }
 
-/** Local hours, so that a day with another length keeps its midnight. */
-function hoursBetween(from: number, to: number, step: number): number[] {
+/** In local time, so that a day with another length keeps its midnight; the step is in minutes. */
+function timesBetween(from: number, to: number, step: number): number[] {
   const start = new Date(from);
-  const hours: number[] = [];
+  const times: number[] = [];
   for (let index = 0; ; index += 1) {
-    const date = new Date(start.getFullYear(), start.getMonth(), start.getDate(), index * step);
-    if (date.getTime() > to) return hours;
-    if (date.getTime() >= from && date.getTime() !== hours.at(-1)) hours.push(date.getTime());
+    const date = new Date(start.getFullYear(), start.getMonth(), start.getDate(), 0, index * step);
+    if (date.getTime() > to) return times;
+    if (date.getTime() >= from && date.getTime() !== times.at(-1)) times.push(date.getTime());
   }
 }
 

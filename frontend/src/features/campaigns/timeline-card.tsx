@@ -8,7 +8,7 @@ import { Card } from "@/parts/card";
 import { Timeline } from "@/parts/timeline";
 import classes from "./campaigns.module.css";
 import { dayAndClock } from "./moments";
-import { timelineOf } from "./timeline-rows";
+import { type CampaignTimeline, timelineOf } from "./timeline-rows";
 
 const CLOCK_MS = 30_000;
 
@@ -21,7 +21,7 @@ export interface TimelineCardProps {
 export function TimelineCard({ campaign: { server }, slots, matrix }: TimelineCardProps) {
   const now = useNow(CLOCK_MS);
   const found = timelineOf(slots, matrix, now.getTime());
-  const note = found ? words.until(server?.name ?? null, dayAndClock(new Date(found.range.to), now)) : undefined;
+  const note = found ? noteOf(found, server?.name ?? null, now) : undefined;
   return (
     <Card
       title={words.title}
@@ -44,4 +44,9 @@ export function TimelineCard({ campaign: { server }, slots, matrix }: TimelineCa
       )}
     </Card>
   );
+}
+
+function noteOf({ range, isOver }: CampaignTimeline, server: string | null, now: Date): string {
+  const [from, to] = [dayAndClock(new Date(range.from), now), dayAndClock(new Date(range.to), now)];
+  return isOver ? words.between(server, from, to) : words.until(server, to);
 }

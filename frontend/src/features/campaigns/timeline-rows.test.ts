@@ -44,3 +44,12 @@ test("of a campaign that goes on for days the past is cut, and of one that is ov
   expect(timelineOf(days.slice(0, 1), MATRIX, NOW)?.range.from).toBe(Date.parse("2026-11-18T00:00:00Z"));
   expect(timelineOf([], MATRIX, NOW)).toBeNull();
 });
+
+test("a campaign of minutes that is over fills its timeline", () => {
+  const slot = aSlot({ starts_at: at(1), ends_at: "2026-11-21T01:05:00Z", certainty: "known" });
+
+  expect(timelineOf([slot], MATRIX, NOW)).toMatchObject({
+    range: { from: Date.parse(at(1)), to: Date.parse("2026-11-21T01:05:00Z") },
+    isOver: true,
+  });
+});

@@ -8,11 +8,14 @@ import { lanesOf } from "./calendar-days";
 const HOUR_MS = 3_600_000;
 /** How much of what is over is shown of a campaign that goes on. */
 const PAST_MS = 8 * HOUR_MS;
-const SHORTEST_MS = 2 * HOUR_MS;
+/** What is ahead needs room for later estimates, what is over none. */
+const SHORTEST_MS = { ahead: 2 * HOUR_MS, over: 60_000 };
 
 export interface CampaignTimeline {
   rows: TimelineRow[];
   range: Range;
+  /** Whether all of it is over. */
+  isOver: boolean;
 }
 
 /** Return a row of cells and one of layouts for each server; null where nothing has a time yet. */
@@ -27,8 +30,10 @@ export function timelineOf(
   ];
   const [start, end] = [Math.min(...starts), Math.max(...ends)];
   if (slots.length === 0) return null;
+  const isOver = end <= now && slots.every(({ certainty }) => certainty === "known");
   const from = end > now ? Math.max(start, Math.min(now - PAST_MS, end)) : start;
-  const range = { from: Math.min(from, now > end ? start : now), to: Math.max(end, from + SHORTEST_MS) };
+  const shortest = isOver ? SHORTEST_MS.over : SHORTEST_MS.ahead;
+  const range = { from: Math.min(from, now > end ? start : now), to: Math.max(end, from + shortest) };
   const lanes = lanesOf(slots);
   const rows = lanes.flatMap(({ name, slots: own }, index) => [
     {
@@ -38,7 +43,7 @@ export function timelineOf(
     },
     { id: `layouts ${index}`, name: words.layouts, bars: layoutBars(own, matrix, now) },
   ]);
-  return { rows, range };
+  return { rows, range, isOver };
 }
 
 function kindOf(slot: Pick<CalendarSlot, "starts_at" | "ends_at" | "certainty">, now: number): BarKind {
