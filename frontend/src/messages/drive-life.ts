@@ -25,6 +25,11 @@ export const driveLife = {
   lastSeen: (at: string) => `Last seen ${at}.`,
   retry: "Retry",
   couldNotLoad: "Could not load the life of this drive",
+  empty: {
+    title: "Wear, temperature and bytes written",
+    heading: "No readings in this period",
+    text: "The charts appear with the next health reading of this drive.",
+  },
 
   tiles: {
     used: "Endurance used",
