@@ -201,9 +201,10 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const rows = all.filter(({ workload }) => workload.isDrawn);
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const titleOf = titlesOf(rows);
+  const isAlone = new Set(all.map(({ run }) => run)).size === 1;
   const curves = new Map<string, { run: string; invalid: boolean; points: DepthPoint[] }>();
   for (const row of rows) {
-    const title = chosen.get(row.run)?.name ?? titleOf(row);
+    const title = isAlone && workloads > 1 ? "" : (chosen.get(row.run)?.name ?? titleOf(row));
     const name = (workloads > 1 ? [title, row.workload.name].filter(Boolean).join(": ") : title) || "Measured";
     const { points } = curves.get(name) ?? { points: [] };
     curves.set(name, { run: row.run, invalid: row.invalid, points: [...points, row.point] });

@@ -355,14 +355,14 @@ describe("measurements as a run has them", () => {
       ...depths({ streams: 2, threads: 2, outstanding_ios: 16 }, { 8: 12_000 }),
     ]);
     expect(named(streams)).toEqual([
-      ["RAID 10: 4 KiB random read", [10_000, 14_100, 20_000]],
-      ["RAID 10: 4 KiB random read, 2 streams", [10_000, 12_000]],
+      ["4 KiB random read", [10_000, 14_100, 20_000]],
+      ["4 KiB random read, 2 streams", [10_000, 12_000]],
     ]);
     const part = { range_size_percent: 10, range_size_bytes: 1e11 };
     const ranges = sweepSource([...depths({}, { 1: 10_000, 4: 12_000 }), ...depths(part, { 1: 30_000, 4: 40_000 })]);
     const text = queueDepth.describe(ranges);
-    expect(text).toContain("RAID 10: 4 KiB random read peaks at 12.0k IOPS");
-    expect(text).toContain("RAID 10: 4 KiB random read, the first 10 % peaks at 40.0k IOPS");
+    expect(text).toContain("4 KiB random read peaks at 12.0k IOPS");
+    expect(text).toContain("4 KiB random read, the first 10 % peaks at 40.0k IOPS");
   });
 
   it("are named as the sweeps name them, and without what is no sweep over depths", () => {
@@ -379,7 +379,7 @@ describe("measurements as a run has them", () => {
       ...depths({}, { 1: 10_000, 4: 20_000 }),
       ...depths({ block_bytes: 131_072, random_percent: 0 }, { 32: 4000 }),
     ]);
-    expect(named(one)).toEqual([["RAID 10: 4 KiB random read", [10_000, 20_000]]]);
+    expect(named(one)).toEqual([["4 KiB random read", [10_000, 20_000]]]);
     const single = sweepSource([
       ...depths({}, { 4: 10_000 }),
       ...depths({ block_bytes: 131_072, random_percent: 0 }, { 32: 4000 }),
@@ -433,9 +433,9 @@ describe("figures that are bounds, ranges or cut short", () => {
       { queue_depth: 8, iops: 100_000, value_kind: "range_high" },
     );
     expect(depthCurves(range).map(({ name }) => name)).toEqual([
-      "RAID 10: 4 KiB random read",
-      "RAID 10: 4 KiB random read, from",
-      "RAID 10: 4 KiB random read, up to",
+      "4 KiB random read",
+      "4 KiB random read, from",
+      "4 KiB random read, up to",
     ]);
     expect(kinds(range)).toEqual(["exact", "exact", "from", "up to"]);
     const text = queueDepth.describe(range);
