@@ -17,7 +17,7 @@ import { Copyable } from "@/parts/copyable";
 import { NewTokenForm } from "./new-token-form";
 import { tokenState } from "./token-state";
 
-const TABLE_WIDTH = 980;
+const TABLE_WIDTH = 900;
 
 export interface TokensPageProps {
   cursor: string | undefined;
@@ -82,11 +82,12 @@ function columnsWith(revoke: (id: string) => Promise<void>): readonly Column<Tok
     { key: "name", title: titles.name, wrap: true, cell: ({ name }) => name },
     { key: "role", title: titles.role, cell: ({ role }) => word(words.roles, role) },
     { key: "owner", title: titles.owner, cell: ({ owner }) => owner },
-    { key: "created", title: titles.created, cell: ({ created_at }) => <Moment at={created_at} /> },
-    { key: "expires", title: titles.expires, cell: ({ expires_at }) => <Moment at={expires_at} /> },
+    { key: "created", title: titles.created, wrap: true, cell: ({ created_at }) => <Moment at={created_at} /> },
+    { key: "expires", title: titles.expires, wrap: true, cell: ({ expires_at }) => <Moment at={expires_at} /> },
     {
       key: "used",
       title: titles.used,
+      wrap: true,
       cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : words.never),
     },
     { key: "state", title: titles.state, cell: (token) => words.tokenStates[tokenState(token, Date.now())] },
