@@ -100,7 +100,7 @@ def list_runs(
 
 def _refuse_page(request: Request) -> None:
     """Raise InvalidInput for parameters of a page, which a file is not."""
-    for name in ("cursor", "limit", "total", "facts", "summaries"):
+    for name in ("cursor", "offset", "limit", "total", "facts", "summaries"):
         if name in request.query_params:
             raise InvalidInput("is for pages in JSON. A file has all runs: leave it out", path=name)
 

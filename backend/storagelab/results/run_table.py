@@ -74,14 +74,16 @@ def choose_runs(
     *,
     limit: int,
     start: RunPlace | None = None,
+    offset: int = 0,
     first_groups: Sequence[Any] = (),
 ) -> list[RunPlace]:
     """Return the places of at most so many runs in order, those behind `start`. No values of columns are read.
 
-    `first_groups` are keys of the first groups, where they are known.
+    `offset` skips so many runs of an order without groups. `first_groups` are keys of the first groups, where they are
+    known.
     """
     if order.group is None:
-        return _choose_sorted(session, narrow, order, limit, start)
+        return _choose_sorted(session, narrow, order, limit, start, offset)
     walked = [start.group] if start is not None else first_groups[:MAX_WALKED_GROUPS]
     if order.sort is not None and order.sort.column.table is order.group.column.table is not None:
         # One table cannot be joined for the group and looked through for unknown values.
@@ -100,18 +102,21 @@ def choose_runs(
 
 
 def _choose_sorted(
-    session: Session, narrow: Narrow, order: TableOrder, limit: int, start: RunPlace | None
+    session: Session, narrow: Narrow, order: TableOrder, limit: int, start: RunPlace | None, offset: int = 0
 ) -> list[RunPlace]:
     """Return places in order of the column alone: first those with a value, of which an index may have the order."""
     if order.sort is None:
-        return _read_places(session, _select_newest(narrow, order, start), limit)
+        return _read_places(session, _select_newest(narrow, order, start), limit, offset)
     places: list[RunPlace] = []
     if start is None or start.value is not None:
-        places = _read_places(session, _select_known(narrow, order, order.sort, start), limit)
+        known = _select_known(narrow, order, order.sort, start)
+        places = _read_places(session, known, limit, offset)
+        if len(places) < limit:
+            offset = 0 if places else offset - min(offset, _count_rows(session, known))
         start = None
     if len(places) < limit:
         unknown = _select_newest(narrow, order, start).where(order.sort.column.is_unknown())
-        places += _read_places(session, unknown, limit - len(places))
+        places += _read_places(session, unknown, limit - len(places), offset)
     return places
 
 
@@ -226,8 +231,12 @@ def _ordered(key: OrderKey | None) -> Any:
     return null() if key is None else key.ordered
 
 
-def _read_places(session: Session, query: TableQuery, limit: int) -> list[RunPlace]:
-    rows = session.execute(query.limit(limit))
+def _count_rows(session: Session, query: TableQuery) -> int:
+    return session.scalar(select(func.count()).select_from(query.order_by(None).subquery())) or 0
+
+
+def _read_places(session: Session, query: TableQuery, limit: int, offset: int = 0) -> list[RunPlace]:
+    rows = session.execute(query.limit(limit).offset(offset))
     return [RunPlace(row[2], row[3], created_at=row[1], run_id=row[0]) for row in rows]
 
 

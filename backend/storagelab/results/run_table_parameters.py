@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from storagelab.errors import InvalidInput
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.schemas import Line
 from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Sort, TableColumn, parse_columns, parse_group, parse_sort
@@ -14,6 +15,8 @@ from storagelab.query.run_fields import RUN_FIELDS
 
 #: A cursor holds the group and the value of the last run, which may be long texts.
 MAX_CURSOR_CHARACTERS = 20_000
+#: Runs before an offset are gone through one by one.
+MAX_OFFSET = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class TableRequest:
     with_summaries: bool
     limit: int
     cursor: str | None
+    offset: int
 
 
 def read_table_request(
@@ -62,8 +66,15 @@ def read_table_request(
     cursor: Annotated[
         str | None, Query(max_length=MAX_CURSOR_CHARACTERS, description="`next_cursor` of the previous page")
     ] = None,
+    offset: Annotated[
+        int,
+        Query(ge=0, le=MAX_OFFSET, description="Skip so many runs of the order. Not with `cursor`, not with `group`"),
+    ] = 0,
 ) -> TableRequest:
-    """Read columns, order, groups and page from the query parameters. Raises InvalidQuery."""
+    """Read columns, order, groups and page from the query parameters. Raises InvalidInput and InvalidQuery."""
+    if offset > 0 and (cursor is not None or group):
+        name = "group" if group else "cursor"
+        raise InvalidInput(f"cannot be combined with `{name}`: leave one of them out", path="offset")
     return TableRequest(
         columns=parse_columns(columns, RUN_FIELDS) if columns else None,
         sort=parse_sort(sort, RUN_FIELDS) if sort else None,
@@ -73,6 +84,7 @@ def read_table_request(
         with_summaries=summaries,
         limit=limit,
         cursor=cursor,
+        offset=offset,
     )
 
 

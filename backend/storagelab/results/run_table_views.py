@@ -47,7 +47,15 @@ def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, ti
             session, narrow, columns, order.group, joined, with_numbers=request.with_summaries
         )
     first_groups = [group.key for group in groups or ()]
-    places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start, first_groups=first_groups)
+    places = choose_runs(
+        session,
+        narrow,
+        order,
+        limit=request.limit + 1,
+        start=start,
+        offset=request.offset,
+        first_groups=first_groups,
+    )
     shown = places[: request.limit]
     return RunPage(
         items=_describe_rows(session, order, request, [place.run_id for place in shown]),

@@ -154,6 +154,26 @@ def test_pages_are_complete_and_in_order(viewer: TestClient, made: list[MadeRun]
         assert titles == [run.title for run in ordered(made, lambda run: run.values[column], is_descending=bool(sign))]
 
 
+@pytest.mark.parametrize("sort", [None, "created", "-iops", "strip", "model", "-label.release"])
+def test_an_offset_begins_at_any_run_of_the_order(viewer: TestClient, made: list[MadeRun], sort: str | None) -> None:
+    given = {"columns": "iops,model"} | ({"sort": sort} if sort else {})
+    whole = get(viewer, **given, limit=RUN_COUNT)["items"]
+    for offset in range(0, RUN_COUNT + 6, 6):
+        page = get(viewer, **given, limit=7, offset=offset)
+        assert page["items"] == whole[offset : offset + 7]
+        assert (page["next_cursor"] is None) == (offset + 7 >= RUN_COUNT)
+    page = get(viewer, **given, limit=7, offset=3)
+    assert get(viewer, **given, limit=7, cursor=page["next_cursor"])["items"] == whole[10:17]
+
+
+def test_an_offset_counts_matching_runs_alone(viewer: TestClient, made: list[MadeRun]) -> None:
+    given = {"q": "iops>1", "sort": "strip"}
+    whole = get(viewer, **given, limit=RUN_COUNT)["items"]
+    assert 3 < len(whole) < RUN_COUNT
+    assert get(viewer, **given, offset=3)["items"] == whole[3:]
+    assert get(viewer, **given, offset=1_000_000)["items"] == []
+
+
 def test_rows_have_the_facts_that_name_them(viewer: TestClient, made: list[MadeRun]) -> None:
     items = get(viewer, limit=RUN_COUNT, facts=True)["items"]
     for run, item in zip(made, items, strict=True):
@@ -263,6 +283,13 @@ def test_a_file_of_no_runs_has_its_headings(viewer: TestClient, made: list[MadeR
         ({"sort": "iops", "cursor": "-"}, "", "cursor", "begin without one"),
         ({"cursor": "W10"}, "", "cursor", "begin without one"),
         ({"limit": "5"}, "text/csv", "limit", "A file has all runs"),
+        ({"offset": "5"}, "text/csv", "offset", "A file has all runs"),
+        ({"offset": "5", "cursor": "W10"}, "", "offset", "cannot be combined with `cursor`"),
+        ({"offset": "5", "group": "model"}, "", "offset", "cannot be combined with `group`"),
+        ({"offset": "-1"}, "", "offset", "at least 0"),
+        ({"offset": "1000001"}, "", "offset", "at most 1000000"),
+        ({"offset": "99999999999999999999"}, "", "offset", "at most 1000000"),
+        ({"offset": "1.5"}, "", "offset", "whole number"),
         ({"group": "started", "time_zone": "Nowhere/City"}, "", "time_zone", "unknown time zone"),
     ],
 )

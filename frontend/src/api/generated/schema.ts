@@ -23740,6 +23740,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
+                /** @description Skip so many runs of the order. Not with `cursor`, not with `group` */
+                offset?: number;
             };
             header?: never;
             path?: never;
