@@ -34,6 +34,8 @@ export interface BarsData extends WithNumbers {
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
+  /** Whether the baseline has no bars of its own: the others are measured by it all the same. */
+  isBaselineHidden?: boolean;
   /** The only groups that are drawn, by their headings; all unless given. */
   workloads?: readonly string[] | undefined;
   /** Whether bars keep the order of the runs; the best is first unless so. */
@@ -191,15 +193,18 @@ export function barGroups(data: BarsData): BarGroup[] {
   const groups = groupsOf(data, metric);
   const headings = groups.map(headingOf);
   const byValue = (a: Bar, b: Bar) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value);
+  const hidden = data.isBaselineHidden ? data.baseline : undefined;
   const orderOf = ({ run }: Bar) => data.runs?.findIndex(({ number }) => number === run) ?? -1;
   const byOrder = (a: Bar, b: Bar) => orderOf(a) - orderOf(b);
   return groups
     .map(({ rows, pattern }, index) => ({
       workload: headings[index] ?? "",
       pattern,
-      bars: changesOf(rows.map(barOf).map(shortName), data).toSorted(data.inOrder ? byOrder : byValue),
+      bars: changesOf(rows.map(barOf).map(shortName), data)
+        .filter(({ run }) => run !== hidden)
+        .toSorted(data.inOrder ? byOrder : byValue),
     }))
-    .filter(({ workload }) => data.workloads?.includes(workload) ?? true);
+    .filter(({ workload, bars }) => bars.length > 0 && (data.workloads?.includes(workload) ?? true));
 }
 
 /** What is drawn of the bars: their values, or what these are of the baseline's. */

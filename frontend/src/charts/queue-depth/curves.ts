@@ -39,6 +39,8 @@ export interface QueueDepthData extends MeasurementsData, WithNumbers {
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
+  /** Whether the baseline has no curve of its own: the others are measured by it all the same. */
+  isBaselineHidden?: boolean;
   /** The one of its panels that is drawn; both unless given. */
   only?: "rate" | "latency";
   /** Whether vertical axes are logarithmic. */
@@ -198,7 +200,8 @@ export function depthWorkload(data: QueueDepthData): string {
 export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const all = rowsOf(data);
   const workloads = new Set(all.map(({ workload }) => workload.name)).size;
-  const rows = all.filter(({ workload }) => workload.isDrawn);
+  const hidden = data.isBaselineHidden ? data.baseline : undefined;
+  const rows = all.filter(({ workload, run }) => workload.isDrawn && run !== hidden);
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const titleOf = titlesOf(rows);
   const isAlone = new Set(all.map(({ run }) => run)).size === 1;

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import type { Measurements } from "@/api/types";
 import { barGroups } from "@/charts/bars/option";
-import { blockRows, sweepSource } from "@/charts/samples-sweeps";
+import { depthCurves } from "@/charts/queue-depth/curves";
+import { blockRows, type SampleRow, sweepSource } from "@/charts/samples-sweeps";
 import { aComparison } from "@/testing/comparison-objects";
 import { aDistribution, aPhaseLatency } from "@/testing/latency-objects";
 import { someMeasurements } from "@/testing/result-objects";
 import { DEFAULT_OPTIONS, type Panel } from "./document";
 import { entriesOf } from "./entries";
 import { factsOf } from "./facts";
-import { bestLoads, fittingGroups, sweepOf } from "./measured";
+import { barsOf, bestLoads, depthsOf, fittingGroups, sweepOf, valuesTable } from "./measured";
 import { namesOf, ordinalOf, resultName } from "./percentiles";
 
 const groupsOf = (rows: Parameters<typeof someMeasurements>[0]) =>
@@ -79,11 +80,18 @@ const SWEEP: Panel = {
 /** What panels of two runs are drawn from, the second of which has half of the sizes and of the IOPS. */
 function sweptContext(numbers: "absolute" | "ratio" = "absolute") {
   const half = blockRows("r-2").slice(6);
-  const rows = [...blockRows("r-1"), ...half.map((row) => ({ ...row, iops: Number(row.iops) / 2 }))];
+  return contextOf([...blockRows("r-1"), ...half.map((row) => ({ ...row, iops: Number(row.iops) / 2 }))], { numbers });
+}
+
+function contextOf(
+  rows: readonly SampleRow[],
+  { numbers = "absolute", hidden = [] }: { numbers?: "absolute" | "ratio"; hidden?: string[] } = {},
+) {
   const measurements = sweepSource(rows) as Measurements;
   const comparison = aComparison();
-  const shown = entriesOf(comparison, []);
-  return { comparison, shown, measurements, numbers, facts: factsOf(comparison, shown, measurements) };
+  const entries = entriesOf(comparison, hidden);
+  const shown = entries.filter((entry) => entry.shown);
+  return { comparison, entries, shown, measurements, numbers, facts: factsOf(comparison, entries, measurements) };
 }
 
 test("a sweep is along the axis of the data, a line for each entry with what is held fixed", () => {
@@ -114,4 +122,30 @@ test("a sweep that no entry has says which", () => {
   const [first] = context.shown;
   const alone = sweepOf(SWEEP, { ...context, shown: first ? [first] : [] });
   expect("reason" in alone || alone.data.curves.map(({ name }) => name)).toEqual(["System r-1"]);
+});
+
+test("a hidden baseline is not drawn, and the others are measured by it", () => {
+  const rows = ["r-1", "r-2"].flatMap((run) =>
+    blockRows(run).map((row) => ({ ...row, iops: Number(row.iops) / (run === "r-2" ? 2 : 1) })),
+  );
+  const depths = [2, 4].flatMap((queue_depth) => [
+    { run_number: "r-1", queue_depth, iops: 100 },
+    { run_number: "r-2", queue_depth, iops: 50 },
+  ]);
+  const context = contextOf([...rows, ...depths], { numbers: "ratio", hidden: ["r-1"] });
+  const [swept, deep, bars, table] = [
+    sweepOf(SWEEP, context),
+    depthsOf({ ...SWEEP, chart: "queue_depth" }, context),
+    barsOf({ ...SWEEP, chart: "bars" }, context, 1000),
+    valuesTable({ ...SWEEP, chart: "table" }, context),
+  ];
+  if ("reason" in swept || "reason" in deep || "reason" in bars || "reason" in table) throw new Error("nothing drawn");
+  expect(swept.data.curves.map(({ name }) => name)).toEqual(["System r-2"]);
+  expect(swept.data.curves[0]?.points.map(({ changes }) => changes?.iops?.ratio)).toEqual(Array(12).fill(0.5));
+  const curves = depthCurves(deep.data);
+  expect(curves.map(({ run }) => run)).toEqual(["r-2"]);
+  expect(curves[0]?.points.map(({ rateChange }) => rateChange?.ratio)).toEqual([0.5, 0.5, 0.5]);
+  const drawn = barGroups(bars.data).flatMap((group) => group.bars);
+  expect(new Set(drawn.map(({ run, change }) => `${run} ${change?.ratio}`))).toEqual(new Set(["r-2 0.5"]));
+  expect(table.data.rows.map(([, ...values]) => values)).toEqual(table.data.rows.map(() => [0.5]));
 });

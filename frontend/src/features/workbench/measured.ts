@@ -21,7 +21,7 @@ import type { PanelContext } from "./panel-context";
 
 const words = workbench.panels;
 
-export type Measured = Pick<PanelContext, "comparison" | "shown" | "measurements" | "facts" | "numbers">;
+export type Measured = Pick<PanelContext, "comparison" | "entries" | "shown" | "measurements" | "facts" | "numbers">;
 
 /** The data of a chart with what it leaves out, or why it has none. */
 export type Drawn<Data> = { data: Data; workload: string; remark?: string } | { reason: string };
@@ -33,6 +33,11 @@ export function rowsOf({ source }: Measurements, entries: readonly Entry[]): Mea
   return Object.fromEntries(
     Object.entries(source).map(([column, values]) => [column, places.map((place) => values[place] ?? null)]),
   ) as Measurements["source"];
+}
+
+/** The baseline where it is hidden: others are compared with it all the same. */
+function hiddenBaseline({ entries, numbers }: Measured): Entry[] {
+  return isMeasured({ numbers }) ? entries.filter(({ isBaseline, shown }) => isBaseline && !shown) : [];
 }
 
 /** The names of entries that have none of what is drawn. */
@@ -56,8 +61,10 @@ export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData>
   if (!rows.some(isKnown)) return { reason: words.noMetric(metric.label) };
   const runs = shown.map(chosenRun);
   const { baseline } = comparison;
+  const hidden = hiddenBaseline(context);
+  const compared = found.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
   const section = sectionOf(
-    { kind: "queue-depth", workloads: [{ name: found.name, rows }] },
+    { kind: "queue-depth", workloads: [{ name: found.name, rows: compared }] },
     { measurements, runs, metric: panel.metric, baseline, numbers, choices: {} },
   );
   const figure = section.figures.find((each) => each.chart === "queue-depth");
@@ -74,6 +81,7 @@ export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData>
       withEndValues: end_value,
       withLinkLimit: panel.options.link_limit,
       log,
+      ...(hidden.length > 0 ? { isBaselineHidden: true } : {}),
     },
     ...remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))),
   };
@@ -98,10 +106,11 @@ export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
   if (!rows.some(isKnown)) return { axis, reason: words.noMetric(METRICS[panel.metric].label) };
   const { baseline } = comparison;
   const place = axisPlace(axis);
-  const runs = shown.map(chosenRun);
+  const hidden = hiddenBaseline(context);
+  const compared = found.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
   const curves = curvesOf({
-    workloads: [{ name: found.name, rows }],
-    runs,
+    workloads: [{ name: found.name, rows: compared }],
+    runs: shown.map(chosenRun),
     baseline,
     place: (row) => String(place(row)),
     byRuns: true,
@@ -118,7 +127,9 @@ export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
       metric: panel.metric,
       axis,
       workload: found.name,
-      curves: measuredAt(curves, place, { numbers, baseline }),
+      curves: measuredAt(curves, place, { numbers, baseline }).filter(
+        ({ run }) => !hidden.some((entry) => isOf(entry, run)),
+      ),
       numbers,
       log: panel.options.log,
       withoutIntervals: !panel.options.interval,
@@ -169,13 +180,15 @@ const isCalled = (heading: string, workload: string): boolean =>
 export function barsOf(panel: Panel, context: Measured, height: number): Drawn<BarsData> {
   const { comparison, shown, measurements, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
+  const hidden = hiddenBaseline(context);
   const data: BarsData = {
     metric: panel.metric,
-    measurements: { ...measurements, source: rowsOf(measurements, shown) },
+    measurements: { ...measurements, source: rowsOf(measurements, [...shown, ...hidden]) },
     runs: shown.map(chosenRun),
     baseline: comparison.baseline,
     numbers,
     inOrder: true,
+    ...(hidden.length > 0 ? { isBaselineHidden: true } : {}),
     ...(panel.options.interval ? {} : { withoutIntervals: true }),
   };
   const groups = barGroups(data);
@@ -185,12 +198,12 @@ export function barsOf(panel: Panel, context: Measured, height: number): Drawn<B
   const drawn =
     chosen === null ? fittingGroups(best, height) : groups.filter(({ workload }) => isCalled(workload, chosen));
   if (drawn.length === 0) return { reason: words.noWorkload(chosen ?? "") };
-  const hidden = best.length - drawn.length;
+  const more = best.length - drawn.length;
   const bars = drawn.flatMap((group) => group.bars);
   const remark = [
     remarkOf(shown, (entry) => bars.some(({ run }) => isOf(entry, run))).remark,
     chosen === null && best.length < groups.length ? words.bestLoads : "",
-    chosen === null && hidden > 0 ? words.moreWorkloads(hidden) : "",
+    chosen === null && more > 0 ? words.moreWorkloads(more) : "",
   ]
     .filter(Boolean)
     .join(" ");
