@@ -53,7 +53,16 @@ ChartKind = Literal[
     "table",
 ]
 #: What runs are swept along beside queue depth and load.
-SweepAxis = Literal["block_size", "write_share", "streams", "position", "threads", "load"]
+SweepAxis = Literal[
+    "block_size",
+    "write_share",
+    "random_share",
+    "working_set",
+    "streams",
+    "position",
+    "threads",
+    "load",
+]
 PanelMetric = Literal[
     "iops",
     "throughput_bytes_per_s",

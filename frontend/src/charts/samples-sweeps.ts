@@ -110,6 +110,27 @@ export function stepRows(run = "r-1"): SampleRow[] {
   );
 }
 
+/** Shares of random I/O at one load: a tenth of the IOPS less for every 10 % of it. */
+export function randomRows(run = "r-1"): SampleRow[] {
+  return [0, 30, 60, 100].map((random_percent) => ({
+    run_number: run,
+    configuration: run,
+    random_percent,
+    iops: 1000 * (1 - random_percent / 200),
+  }));
+}
+
+/** Working sets at the start of the target, as sizes or as shares of it, the last of which is all of it. */
+export function workingSetRows(run = "r-1", unit: "bytes" | "percent" = "bytes"): SampleRow[] {
+  return [1, 4, 16, 100].map((percent) => ({
+    run_number: run,
+    configuration: run,
+    range_size_bytes: percent * 1e10,
+    range_size_percent: unit === "percent" || percent === 100 ? percent : null,
+    iops: 1000 - 5 * percent,
+  }));
+}
+
 /** Powers of two from 512 bytes to 1 MiB; throughput grows with the size. */
 export function blockRows(run = "r-1"): SampleRow[] {
   return Array.from({ length: 12 }, (_, power) => ({

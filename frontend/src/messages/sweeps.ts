@@ -14,6 +14,9 @@ export const sweeps = {
   axes: {
     load: "Outstanding I/O (threads × queue depth)",
     writes: "Write share (%)",
+    random: "Random I/O (%)",
+    workingSet: "Working set",
+    workingSetPercent: "Working set (% of the target)",
     threads: "threads",
     threadCount: "Threads",
     queueDepth: "Queue depth per thread",
@@ -28,6 +31,8 @@ export const sweeps = {
   axisNames: {
     block_size: "block size",
     write_share: "write share",
+    random_share: "share of random I/O",
+    working_set: "working set",
     streams: "streams",
     position: "position",
     threads: "threads",
@@ -37,6 +42,8 @@ export const sweeps = {
   axisColumns: {
     block_size: "Block size",
     write_share: "Write share",
+    random_share: "Share of random I/O",
+    working_set: "Working set",
     streams: "Streams",
     position: "Position",
     threads: "Threads",
@@ -156,6 +163,8 @@ export const sweeps = {
   slice: {
     atDepth: (depth: string) => `${depth} outstanding I/O`,
     atShare: (share: string) => `${share} writes`,
+    atRandom: (share: string) => `${share} random`,
+    atWorkingSet: (size: string) => `working set of ${size}`,
     byThreads: "Each number of threads has its own line because several loads have equal outstanding I/O.",
   },
 

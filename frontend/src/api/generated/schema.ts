@@ -14321,7 +14321,7 @@ export interface components {
             /** Factors */
             factors?: string[];
             /** Axis */
-            axis?: ("block_size" | "write_share" | "streams" | "position" | "threads" | "load") | null;
+            axis?: ("block_size" | "write_share" | "random_share" | "working_set" | "streams" | "position" | "threads" | "load") | null;
             options?: components["schemas"]["PanelOptions"];
             /** X */
             x: number;

@@ -8,7 +8,7 @@ import type { SweepAxis } from "../sweeps/axis-names";
 import { bestOf } from "../sweeps/best";
 import { panelPoints } from "../sweeps/line-panels";
 import { pointChangeColumns } from "../sweeps/measured-by";
-import { inBytes } from "../sweeps/points";
+import { inBytes, inShares, type SweepPoint } from "../sweeps/points";
 import {
   bytesColumn,
   countColumn,
@@ -31,20 +31,28 @@ const remarksOf = (data: AxisSweepData): string => lineRemarks(data, [METRICS[da
 const PLACES: Record<SweepAxis, (label: string) => TableColumn> = {
   block_size: bytesColumn,
   write_share: percentColumn,
+  random_share: percentColumn,
+  working_set: bytesColumn,
   streams: countColumn,
   position: bytesColumn,
   threads: countColumn,
   load: textColumn,
 };
 
-function placeColumn({ axis, curves }: AxisSweepData): TableColumn {
-  const make = axis === "position" && !inBytes(curves) ? percentColumn : PLACES[axis];
-  return make(words.axisColumns[axis]);
+/** The column of the places, with the place of a point in its unit. */
+function placesOf({ axis, curves }: AxisSweepData): { column: TableColumn; cell: (point: SweepPoint) => Cell } {
+  const isOfSizes = axis === "working_set" && !inShares(curves);
+  const isOfShares = (axis === "working_set" && !isOfSizes) || (axis === "position" && !inBytes(curves));
+  return {
+    column: (isOfShares ? percentColumn : PLACES[axis])(words.axisColumns[axis]),
+    cell: (point) => (isOfSizes ? point.sizeBytes : placeOn(axis, point)),
+  };
 }
 
 function table(data: AxisSweepData): DataTable {
   const { metric, axis, curves, numbers } = data;
   const panel = axisPanel(data);
+  const places = placesOf(data);
   const shown = [METRICS[metric]];
   const behind = behindColumns(
     curves.flatMap(({ points }) => points),
@@ -55,7 +63,7 @@ function table(data: AxisSweepData): DataTable {
     caption: `${sweepTitle(metric, axis)}, ${data.workload}`,
     columns: [
       textColumn(words.columns.curve),
-      placeColumn(data),
+      places.column,
       countColumn(words.columns.threads),
       countColumn(words.columns.queueDepth),
       metricColumn(METRICS[metric]),
@@ -66,7 +74,7 @@ function table(data: AxisSweepData): DataTable {
     rows: curves.flatMap((curve) =>
       panelPoints(panel, curve).map(({ value, point }): Cell[] => [
         curve.name,
-        placeOn(axis, point),
+        places.cell(point),
         point.threads,
         point.queueDepth,
         value,

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { curvesFor, SWEEP_SAMPLES, stepRows, surfaceRows, sweepSource } from "../samples-sweeps";
+import {
+  curvesFor,
+  randomRows,
+  type SampleRow,
+  SWEEP_SAMPLES,
+  stepRows,
+  surfaceRows,
+  sweepSource,
+  workingSetRows,
+} from "../samples-sweeps";
+import { axisPlace, axisSweeps } from "../sweeps/axes";
+import { curvesOf } from "../sweeps/curves";
 import { THEMES } from "../theme";
 import { axisSweep } from "./definition";
 import { type AxisSweepData, axisSweepOption } from "./option";
@@ -18,6 +29,27 @@ test("each run is a line along the axis, with its exact places in the table", ()
   ]);
   expect(rows).toHaveLength(24);
   expect(rows[0]?.slice(0, 5)).toEqual(["r-1 named", 512, 1, 1, 512 * 100_000]);
+});
+
+/** The sweep of some rows along the axis that they have. */
+function dataOf(rows: readonly SampleRow[]): AxisSweepData {
+  const [sweep] = axisSweeps(sweepSource(rows));
+  if (!sweep) throw new Error("no sweep");
+  const { axis, workloads } = sweep;
+  const place = (row: Parameters<ReturnType<typeof axisPlace>>[0]) => String(axisPlace(axis)(row));
+  const curves = curvesOf({ workloads, runs: [], place, withRandom: axis === "random_share" });
+  return { metric: "iops", workload: "", axis, curves };
+}
+
+test.each([
+  ["sizes", workingSetRows(), ["category", 1e10, "bytes"]],
+  ["shares", workingSetRows("r-1", "percent"), ["value", 1, "percent"]],
+  ["shares of random I/O", randomRows(), ["value", 0, "percent"]],
+])("%s are drawn and listed in their unit", (_, rows, [type, first, unit]) => {
+  const data = dataOf(rows);
+  const { columns, rows: cells } = axisSweep.table(data);
+  expect([axisOf(data).type, cells[0]?.[1], columns[1]?.unit]).toEqual([type, first, unit]);
+  expect(cells).toHaveLength(4);
 });
 
 test("each axis has the scale of what it counts", () => {

@@ -1,5 +1,6 @@
 /** One metric of several runs along any axis that they are swept along, with a line for each run. */
 import { METRICS, type MetricName } from "@/lib/metrics";
+import { formatBinaryBytes, formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import { addressPanel } from "../address-space/option";
 import { blockPanel } from "../block-size/panels";
@@ -8,7 +9,7 @@ import type { ChartOption, ChartView } from "../definition";
 import { panelsOfSteps } from "../load-steps/option";
 import type { SweepAxis } from "../sweeps/axis-names";
 import { type LinePanel, type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
-import { distinct, type SweepCurve } from "../sweeps/points";
+import { distinct, inShares, type SweepCurve, type SweepPoint, workingSet } from "../sweeps/points";
 import type { ChartTheme } from "../theme";
 import { slicePanel } from "../write-share-slice/option";
 
@@ -20,6 +21,40 @@ export interface AxisSweepData extends WithNumbers {
   curves: readonly SweepCurve[];
   log?: boolean;
   withoutIntervals?: boolean;
+}
+
+/** Shares of a whole, from none to all of it. */
+function sharePanel(
+  { metric }: AxisSweepData,
+  { title, x, place }: Pick<LinePanel, "x"> & { title: string; place: (share: string) => string },
+): LinePanel {
+  const format = (share: number) => formatNumber(share, { digits: 4, trim: true });
+  return {
+    metric: METRICS[metric],
+    axis: { type: "value", title, min: 0, max: 100, format },
+    x,
+    place: (share) => place(formatPercent(share, { digits: 4 })),
+  };
+}
+
+const workingSetBytes = (point: SweepPoint): number | null => (workingSet(point) === null ? null : point.sizeBytes);
+
+/** Working sets as shares of their targets where all are known so, or else sizes of the same width each. */
+function workingSetPanel(data: AxisSweepData): LinePanel {
+  const { metric, curves } = data;
+  const { axes, slice } = words;
+  if (inShares(curves)) {
+    return sharePanel(data, { title: axes.workingSetPercent, x: workingSet, place: slice.atWorkingSet });
+  }
+  const points = curves.flatMap((curve) => curve.points);
+  const sizes = distinct(points, workingSetBytes);
+  const places = new Map(sizes.map((bytes, index) => [bytes, index]));
+  return {
+    metric: METRICS[metric],
+    axis: { type: "category", title: axes.workingSet, labels: sizes.map((bytes) => formatBinaryBytes(bytes)) },
+    x: (point) => places.get(workingSetBytes(point) ?? Number.NaN) ?? null,
+    place: (index) => slice.atWorkingSet(formatBinaryBytes(sizes[index])),
+  };
 }
 
 /** Threads at one queue depth. */
@@ -48,6 +83,14 @@ export function axisPanel(data: AxisSweepData): LinePanel {
     }
     case "write_share":
       return slicePanel({ metric, over: "share", at: "", curves });
+    case "random_share":
+      return sharePanel(data, {
+        title: words.axes.random,
+        x: ({ randomPercent }) => randomPercent ?? null,
+        place: words.slice.atRandom,
+      });
+    case "working_set":
+      return workingSetPanel(data);
     case "position":
       return { ...addressPanel({ curves }), metric: METRICS[metric] };
     case "threads":

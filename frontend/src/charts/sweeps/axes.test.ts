@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { blockRows, type SampleRow, stepRows, streamRows, surfaceRows, sweepSource } from "../samples-sweeps";
+import {
+  blockRows,
+  randomRows,
+  type SampleRow,
+  stepRows,
+  streamRows,
+  surfaceRows,
+  sweepSource,
+  workingSetRows,
+} from "../samples-sweeps";
 import { axisSweeps, heldFixed, usualWorkload } from "./axes";
 
 const found = (rows: readonly SampleRow[]) =>
@@ -14,6 +23,18 @@ test("runs are swept along what they vary at three places or more", () => {
   expect(found(streamRows())).toEqual([
     ["streams", ["64 KiB sequential read, 1Q each", "64 KiB sequential read, 8Q each"]],
   ]);
+});
+
+test.each(["bytes", "percent"] as const)("working sets in %s and shares of random I/O are swept", (unit) => {
+  expect(found(workingSetRows("r-1", unit))).toEqual([["working_set", ["4 KiB random read, 1T/1Q"]]]);
+  expect(found(randomRows())).toEqual([["random_share", ["4 KiB read, 1T/1Q"]]]);
+  // Parts of the target that begin elsewhere are positions.
+  const parts = workingSetRows().map((row, place) => ({
+    ...row,
+    range_offset_percent: null,
+    range_offset_bytes: place * 1e11,
+  }));
+  expect(found(parts).map(([axis]) => axis)).toEqual(["position"]);
 });
 
 test("threads are swept at each queue depth, and steps of load in one line", () => {
@@ -39,5 +60,16 @@ test("the usual workload has the middle of the loads, and what it holds fixed is
     "random",
     "1 thread",
     "queue depth 4 each",
+  ]);
+});
+
+test("what varies along an axis is not named as fixed", () => {
+  const [sweep] = axisSweeps(sweepSource(randomRows()));
+  const workload = sweep && usualWorkload(sweep);
+  expect(workload && heldFixed("random_share", workload)).toEqual([
+    "4 KiB blocks",
+    "reads",
+    "1 thread",
+    "queue depth 1 each",
   ]);
 });

@@ -5,7 +5,7 @@ import { sweeps as words } from "@/messages/sweeps";
 import type { MeasurementsData } from "../queue-depth/curves";
 import { SWEEP_AXES, type SweepAxis } from "./axis-names";
 import { type SweepRule, sweptWorkloads } from "./charts-for";
-import { loadText, type SweepPoint, type SweepRow, sweepRows, writeShare } from "./points";
+import { loadText, type SweepPoint, type SweepRow, sweepRows, workingSet, writeShare } from "./points";
 import { byRun, type Dimension, type Workload } from "./workloads";
 
 /** Fewer places are workloads beside each other, which bars show better. */
@@ -28,6 +28,8 @@ const RULES: Record<SweepAxis, AxisRule> = {
     telling: ["iops", "throughput_bytes_per_s", "latency_p99_ns", "latency_mean_ns"],
   },
   write_share: { varied: ["read"], at: writeShare, telling: LOADED },
+  random_share: { varied: ["random"], at: ({ randomPercent }) => randomPercent ?? null, telling: LOADED },
+  working_set: { varied: ["range"], at: workingSet, telling: LOADED },
   // Every further stream comes with a thread and a part of the addresses of its own.
   streams: {
     varied: ["streams", "range", "load"],
@@ -110,6 +112,9 @@ export function axisSweeps(measurements: MeasurementsData): AxisSweep[] {
   });
 }
 
+/** Axes that are often swept at several loads each. */
+const OF_SURFACES: ReadonlySet<SweepAxis> = new Set(["write_share", "random_share", "working_set"]);
+
 /** The workload that is drawn unless one is chosen: of several alike, which differ in their load, the middle one. */
 export function usualWorkload({ workloads, axis }: AxisSweep): Workload | null {
   const [first] = workloads;
@@ -117,14 +122,16 @@ export function usualWorkload({ workloads, axis }: AxisSweep): Workload | null {
   const alike = workloads.filter(
     (each) => runsIn(each, axis) === runsIn(first, axis) && placesIn(each.rows, axis) === placesIn(first.rows, axis),
   );
-  return axis === "write_share" ? (alike[Math.floor((alike.length - 1) / 2)] ?? first) : first;
+  return OF_SURFACES.has(axis) ? (alike[Math.floor((alike.length - 1) / 2)] ?? first) : first;
 }
 
 /** `random reads`, or `random` and `70 % reads` apart; without what varies and what is unknown. */
-function patternTexts({ randomPercent, readPercent }: SweepRow, isRead: boolean): string[] {
+function patternTexts({ randomPercent, readPercent }: SweepRow, isFixed: (dimension: Dimension) => boolean): string[] {
   const { fixed } = words;
-  const order = randomPercent === null ? [] : [fixed.random(formatPercent(randomPercent), randomPercent)];
-  const direction = readPercent === null || !isRead ? [] : [fixed.reads(formatPercent(readPercent), readPercent)];
+  const order =
+    randomPercent === null || !isFixed("random") ? [] : [fixed.random(formatPercent(randomPercent), randomPercent)];
+  const direction =
+    readPercent === null || !isFixed("read") ? [] : [fixed.reads(formatPercent(readPercent), readPercent)];
   return readPercent === 0 || readPercent === 100 ? [[...order, ...direction].join(" ")] : [...order, ...direction];
 }
 
@@ -147,7 +154,7 @@ export function heldFixed(axis: SweepAxis, { rows }: Workload): string[] {
   const { blockBytes, streams } = row;
   return [
     ...(isFixed("block") && blockBytes !== null ? [fixed.block(formatBinaryBytes(blockBytes))] : []),
-    ...patternTexts(row, isFixed("read")),
+    ...patternTexts(row, isFixed),
     ...loadTexts(row, axis),
     ...(isFixed("streams") && streams !== null && streams > 1 ? [fixed.streams(streams)] : []),
   ].filter(Boolean);

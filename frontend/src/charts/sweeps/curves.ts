@@ -17,6 +17,8 @@ export interface CurvesIn {
   place: (row: SweepRow) => string;
   /** Names curves by their run even where there is only one. */
   byRuns?: true;
+  /** Gives points their share of random I/O, for charts along it. */
+  withRandom?: boolean;
 }
 
 /** What a run is called. */
@@ -35,7 +37,7 @@ function lookOf(run: string, runs: readonly ChosenRun[], baseline: string | unde
 const END_WORDS = { low: ", from", high: ", up to" } as const;
 
 /** The curves, run by run in the order of the runs; the two ends of printed ranges are curves of their own. */
-export function curvesOf({ workloads, runs, baseline, place, byRuns }: CurvesIn): RunCurve[] {
+export function curvesOf({ workloads, runs, baseline, place, byRuns, withRandom }: CurvesIn): RunCurve[] {
   const numbers = new Set(workloads.flatMap(({ rows }) => rows.map(({ run }) => run)));
   const areOfRuns = byRuns ?? numbers.size > 1;
   const orderOf = (run: string) => {
@@ -71,7 +73,11 @@ export function curvesOf({ workloads, runs, baseline, place, byRuns }: CurvesIn)
         ...(first.invalid ? { invalid: true as const } : {}),
         run: first.run,
         workload: workload.name,
-        points: byPlace(rows, place).flatMap(([one, ...others]) => (one ? [mergeRows([one, ...others])] : [])),
+        points: byPlace(rows, place).flatMap(([one, ...others]) => {
+          if (!one) return [];
+          const point = mergeRows([one, ...others]);
+          return [withRandom ? { ...point, randomPercent: one.randomPercent } : point];
+        }),
       };
     });
 }

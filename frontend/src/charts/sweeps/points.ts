@@ -11,6 +11,8 @@ export type Values = Readonly<Partial<Record<MetricName, number | null>>>;
 export interface SweepPoint extends Behind {
   blockBytes: number | null;
   readPercent: number | null;
+  /** The share of random I/O; only of points that are drawn along it. */
+  randomPercent?: number | null;
   threads: number | null;
   queueDepth: number | null;
   outstanding: number | null;
@@ -231,6 +233,15 @@ export const isAt = (point: SweepPoint, depth: Depth): boolean => depthKey(point
 /** The share of writes in percent. */
 export const writeShare = ({ readPercent }: SweepPoint): number | null =>
   readPercent === null ? null : 100 - readPercent;
+
+/** How far the addresses reach that begin at the start of the target: a share of it comes before bytes. */
+export function workingSet({ offsetBytes, offsetPercent, sizeBytes, sizePercent }: SweepPoint): number | null {
+  return (offsetPercent ?? offsetBytes ?? 0) === 0 ? (sizePercent ?? sizeBytes) : null;
+}
+
+/** Whether all working sets are known as shares of their targets; else those in bytes are comparable. */
+export const inShares = (curves: readonly SweepCurve[]): boolean =>
+  curves.every(({ points }) => points.every((point) => workingSet(point) === null || point.sizePercent !== null));
 
 /** Whether all positions are known in bytes; else they are shares of targets whose size nobody kept. */
 export const inBytes = (curves: readonly SweepCurve[]): boolean =>

@@ -114,6 +114,7 @@ export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
     baseline,
     place: (row) => String(place(row)),
     byRuns: true,
+    withRandom: axis === "random_share",
   });
   const remark = [
     words.fixed(heldFixed(axis, found).join(", ")),
