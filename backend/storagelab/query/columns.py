@@ -1,4 +1,4 @@
-"""Columns of a table of runs: expressions to typed columns and back, with the place of what is wrong."""
+"""Columns of a table: expressions to typed columns and back, with the place of what is wrong."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from storagelab.query.resolving import resolve_query
 from storagelab.query.tree import And, Not, Or, Query, Word
 
 MAX_COLUMNS = 64
+#: Columns that order one list.
+MAX_SORTS = 8
 #: Characters of one parameter.
 MAX_COLUMN_CHARACTERS = 8000
 
@@ -186,10 +188,21 @@ def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
 def parse_sort(text: str, fields: FieldSet) -> Sort:
     """Return the order that a column gives, with `-` before it the reverse one. Raises InvalidQuery."""
     (part,) = _one(_whole("sort", text))
-    is_descending = part.text.startswith("-")
-    column = _read_column(part.cut(1) if is_descending else part, fields)
-    _require_key(column, part)
-    return Sort(column, is_descending)
+    return _read_sort(part, fields)
+
+
+def parse_sorts(text: str, fields: FieldSet) -> tuple[Sort, ...]:
+    """Return the orders that columns with commas between them give, the first one first. Raises InvalidQuery."""
+    whole = _whole("sort", text)
+    sorts: dict[TableColumn, Sort] = {}
+    for part in _split(whole):
+        sort = _read_sort(part, fields)
+        if sort.column in sorts:
+            raise part.fault(f"The column {sort.column.expression} is listed twice.")
+        sorts[sort.column] = sort
+    if len(sorts) > MAX_SORTS:
+        raise whole.fault(f"There are {len(sorts)} columns. At most {MAX_SORTS} are possible.")
+    return tuple(sorts.values())
 
 
 def parse_group(text: str, fields: FieldSet) -> TableColumn:
@@ -218,6 +231,13 @@ def _one(whole: _Part) -> list[_Part]:
     if len(parts) > 1:
         raise parts[1].fault("Only one column is possible here.")
     return parts
+
+
+def _read_sort(part: _Part, fields: FieldSet) -> Sort:
+    is_descending = part.text.startswith("-")
+    column = _read_column(part.cut(1) if is_descending else part, fields)
+    _require_key(column, part)
+    return Sort(column, is_descending)
 
 
 def _require_key(column: TableColumn, part: _Part) -> None:
@@ -262,12 +282,12 @@ def _stripped(part: _Part) -> _Part:
 
 
 def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
-    if _DIFFERENCE.fullmatch(part.text):
+    if fields.figures and _DIFFERENCE.fullmatch(part.text):
         return _read_difference(part.cut(part.text.index("(") + 1, -1), fields)
     match = _BARE.match(part.text)
     name = part.cut(0, match.end() if match else 0)
     rest = part.cut(len(name.text))
-    if rest.text.startswith(_WORKLOAD_SIGN):
+    if fields.figures and rest.text.startswith(_WORKLOAD_SIGN):
         return _read_figure(name, rest.cut(len(_WORKLOAD_SIGN)), fields)
     field = fields.find(name.text)
     if field is not None and not rest.text:
@@ -277,7 +297,8 @@ def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
     if field is not None and field.type == "label":
         return TableColumn(field, _read_key(name.cut(len(label) + len(sign)), rest))
     if not name.text or (rest.text and fields.find(name.text) is not None):
-        raise rest.fault("A comma or the sign @ is missing before this." if name.text else "A field is missing here.")
+        missing = "A comma or the sign @ is missing" if fields.figures else "A comma is missing"
+        raise rest.fault(f"{missing} before this." if name.text else "A field is missing here.")
     raise _unknown_field(name, fields)
 
 
@@ -290,7 +311,7 @@ def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
         raise place.fault("Name a figure and the number of a run, as in vs(iops, r-474).")
     column = _read_column(figure, fields)
     if column.field.group != "figure" or column.baseline is not None:
-        known = [each.name for each in fields.fields if each.group == "figure"]
+        known = fields.figures
         raise figure.fault(f"Differences are possible for figures: {', '.join(known)}.", known=known)
     start = others[0].start
     return replace(column, baseline=Baseline(int(number[1]), start, start + len(others[0].text)))
@@ -312,10 +333,10 @@ def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> TableColumn:
     field = fields.find(name.text)
     if field is None:
         raise _unknown_field(name, fields)
-    figures = [each.name for each in fields.fields if each.group == "figure"]
     if field.group != "figure":
+        known = fields.figures
         raise name.fault(
-            f"The field {field.name} is not a figure. A workload is possible for: {', '.join(figures)}.", known=figures
+            f"The field {field.name} is not a figure. A workload is possible for: {', '.join(known)}.", known=known
         )
     if _QUOTED.fullmatch(rest.text):
         workload = unquote(rest.text).strip()
@@ -363,7 +384,7 @@ def _require_workload(query: Query, fields: FieldSet) -> None:
 
 
 def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
-    if name.text == _PICTURE:
+    if fields.figures and name.text == _PICTURE:
         return name.fault("The column curve is a picture. `GET /thumbnails` has its points.")
     suggestion = fields.suggest(name.text)
     remedy = f" Did you mean {suggestion}?" if suggestion else ""

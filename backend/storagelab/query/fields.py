@@ -66,6 +66,11 @@ class FieldSet:
         """Return the names without aliases, in order."""
         return [field.name for field in self.fields]
 
+    @cached_property
+    def figures(self) -> list[str]:
+        """Return the names of fields that are figures, which only runs have."""
+        return [field.name for field in self.fields if field.group == "figure"]
+
     def find(self, name: str) -> QueryField | None:
         """Return the field of this name or alias, case aside, None where there is none."""
         return self.by_name.get(name.lower())

@@ -14,10 +14,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
+from storagelab.inventory.order_keys import behind
 from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import CellSQL, JoinedColumns, TableQuery, compile_cell, join_tables
 from storagelab.results.run_differences import FigureDifference, read_differences
-from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
+from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind_known
 
 MAX_GROUPS = 200
 #: Groups whose runs are chosen one by one, which is fast where a group has many.

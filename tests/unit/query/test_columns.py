@@ -20,6 +20,7 @@ from storagelab.query.columns import (
     parse_columns,
     parse_group,
     parse_sort,
+    parse_sorts,
 )
 from storagelab.query.grammar import parse_query
 from storagelab.query.resolving import resolve_query
@@ -62,6 +63,12 @@ def test_printed_columns_parse_to_themselves(given_columns: list[TableColumn]) -
 def test_a_printed_order_parses_to_itself(column: TableColumn, is_descending: bool) -> None:
     sort = Sort(column, is_descending)
     assert parse_sort(sort.expression, RUN_FIELDS) == sort
+
+
+@given(st.dictionaries(keys, st.booleans(), min_size=1, max_size=5))
+def test_printed_orders_parse_to_themselves(given_orders: dict[TableColumn, bool]) -> None:
+    sorts = tuple(Sort(column, is_descending) for column, is_descending in given_orders.items())
+    assert parse_sorts(" , ".join(sort.expression for sort in sorts), RUN_FIELDS) == sorts
 
 
 @given(st.text(max_size=40) | st.text('iopslabel.@,"() \\-:4kbs', max_size=40))
