@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from storagelab.campaigns.reading import is_listed, is_parent_in
 from storagelab.db.models import Campaign, Server, User
 from storagelab.domain.campaigns import CampaignState
+from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
 from storagelab.inventory.query_lists import FieldMaker, QueryList
@@ -53,4 +54,5 @@ CAMPAIGNS = QueryList(
     _shows_word,
     shown=is_listed(),
 )
+CampaignPageDep = Annotated[SortedPage, page_of(CAMPAIGNS.fields)]
 CampaignQuery = Annotated[TypedQuery | None, query_of(CAMPAIGNS.fields)]

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.campaigns import results, service, steering, views
 from storagelab.campaigns.calendar_views import describe_calendar
-from storagelab.campaigns.campaign_fields import CAMPAIGNS, CampaignQuery
+from storagelab.campaigns.campaign_fields import CAMPAIGNS, CampaignPageDep, CampaignQuery
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, CampaignResults
 from storagelab.campaigns.matrix_views import describe_matrix
 from storagelab.campaigns.plan_schemas import CampaignCalendar, CampaignDryRun, CampaignMatrix
@@ -18,14 +18,14 @@ from storagelab.campaigns.reading import find_campaign, select_campaigns
 from storagelab.campaigns.schemas import CampaignCreate, CampaignDecision, CampaignState
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Campaign, Server
+from storagelab.db.models import Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
+from storagelab.inventory.list_order import paginate_list
 
 router = APIRouter()
 
@@ -67,16 +67,16 @@ def submit_campaign(
 @router.get("/campaigns", responses={**problems(404), **QUERY_PROBLEM})
 def list_campaigns(
     session: SessionDep,
-    page: PageDep,
+    page: CampaignPageDep,
     query: CampaignQuery,
     state: CampaignState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     labels: LabelFilter = None,
 ) -> CampaignPage:
-    """List campaigns, newest first."""
+    """List campaigns, newest first unless `sort` gives another order."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     statement = select_campaigns(state=state, server_id=server.id if server is not None else None, labels=labels)
-    rows, next_cursor = paginate(session, CAMPAIGNS.narrow(statement, query), Campaign, page)
+    rows, next_cursor = paginate_list(session, CAMPAIGNS.narrow(statement, query), CAMPAIGNS, page)
     return CampaignPage(items=views.list_campaigns(session, rows), next_cursor=next_cursor)
 
 

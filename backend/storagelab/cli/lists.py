@@ -9,7 +9,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import QueryOption, TimeZoneOption
+from storagelab.cli.options import QueryOption, SortOption, TimeZoneOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -34,11 +34,14 @@ def add_list(app: typer.Typer, things: str, columns: Columns, *, newest: int | N
 
     def list_rows(
         query: QueryOption = None,
+        sort: SortOption = None,
         time_zone: TimeZoneOption = "UTC",
         data: DataOption = None,
         as_json: JsonOption = False,
     ) -> None:
         wanted = {"q": query, "time_zone": time_zone} if query else {}
+        if sort:
+            wanted["sort"] = sort
         with connect(settings_for(data)) as client:
             rows = list(read_rows(client, f"/{things}", wanted, newest=newest))
         if as_json:

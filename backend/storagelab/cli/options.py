@@ -56,6 +56,15 @@ QueryOption = Annotated[
         show_default="all",
     ),
 ]
+SortOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sort",
+        metavar="FIELDS",
+        help="Fields that order the list, such as 'server,-created', with - before one from high to low.",
+        show_default="the usual order",
+    ),
+]
 TimeZoneOption = Annotated[
     str,
     typer.Option("--time-zone", metavar="ZONE", help="Time zone of the dates in the query, such as Europe/Berlin."),

@@ -2,22 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import Depends, Query
 
-from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT, Listing, Page, Sort, paginate
+from storagelab.http import listing
+from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT, Listing, Page, paginate
+from storagelab.http.schemas import Line
+from storagelab.query.columns import MAX_COLUMN_CHARACTERS, MAX_SORTS, Sort, parse_sorts
+from storagelab.query.fields import FieldSet
 
-__all__ = ["DEFAULT_LIMIT", "MAX_LIMIT", "Listing", "Page", "PageDep", "paginate", "read_page"]
+__all__ = [
+    "DEFAULT_LIMIT",
+    "MAX_CURSOR_CHARACTERS",
+    "MAX_LIMIT",
+    "Listing",
+    "Page",
+    "PageDep",
+    "SortedPage",
+    "page_of",
+    "paginate",
+    "read_page",
+]
+
+#: A cursor holds what the last row is ordered by, which may be long texts.
+MAX_CURSOR_CHARACTERS = 20_000
+
+
+Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT)]
+Cursor = Annotated[
+    str | None, Query(max_length=MAX_CURSOR_CHARACTERS, description="`next_cursor` of the previous page")
+]
+SortText = Annotated[
+    Line | None,
+    Query(
+        max_length=MAX_COLUMN_CHARACTERS,
+        description="Fields that order the list, with commas between them and `-` before one from high to low, as in "
+        f"`label.rack,-number`. Unknown values are last. At most {MAX_SORTS}",
+    ),
+]
 
 
 def read_page(
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    limit: Limit = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
-    sort: Annotated[Sort, Query(description="Newest first, or oldest first")] = "-created_at",
+    sort: Annotated[listing.Sort, Query(description="Newest first, or oldest first")] = "-created_at",
 ) -> Page:
     """Read the page from the query parameters of a list."""
     return Page(limit=limit, cursor=cursor, sort=sort)
 
 
 PageDep = Annotated[Page, Depends(read_page)]
+
+
+@dataclass(frozen=True, slots=True)
+class SortedPage:
+    """The page of a list that a client requests, and the fields that order it; none is the usual order."""
+
+    limit: int = DEFAULT_LIMIT
+    cursor: str | None = None
+    sorts: tuple[Sort, ...] = ()
+
+
+def page_of(fields: FieldSet, *, default_limit: int = DEFAULT_LIMIT) -> Any:
+    """Return the dependency that reads the page of a list with these fields."""
+
+    def read_sorted_page(limit: Limit = default_limit, cursor: Cursor = None, sort: SortText = None) -> SortedPage:
+        sorts = parse_sorts(sort, fields) if sort is not None and sort.strip() else ()
+        return SortedPage(limit, cursor, sorts)
+
+    return Depends(read_sorted_page)

@@ -12,13 +12,15 @@ from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.pagination import PageDep
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory import queries, server_windows, service
-from storagelab.inventory.parameters import ServerQuery
+from storagelab.inventory.hardware_fields import SERVERS
+from storagelab.inventory.list_order import paginate_list
+from storagelab.inventory.parameters import ServerPageDep, ServerQuery
 from storagelab.inventory.schemas import (
     HostKeyConfirmation,
     ServerCreate,
@@ -43,14 +45,17 @@ admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 @router.get("/servers", responses=QUERY_PROBLEM)
 def list_servers(
     session: SessionDep,
-    page: PageDep,
+    page: ServerPageDep,
     query: ServerQuery,
     state: ServerState | None = None,
     labels: LabelFilter = None,
 ) -> ServerPage:
-    """List servers, newest first. Retired ones are included only where `state` or the query names the state."""
+    """List servers, newest first unless `sort` gives another order.
+
+    Retired ones are included only where `state` or the query names the state.
+    """
     statement = queries.select_servers(state=state, wanted=query, labels=labels)
-    rows, next_cursor = paginate(session, statement, Server, page)
+    rows, next_cursor = paginate_list(session, statement, SERVERS, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 
 

@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.http.edits import refuse_overtaken
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
@@ -22,7 +21,19 @@ from storagelab.inventory.hardware_schemas import (
     DriveUpdate,
     ServerUpdate,
 )
-from storagelab.inventory.parameters import ArrayQuery, ControllerQuery, DriveQuery, FilterDep, Firmware, Model, Word
+from storagelab.inventory.list_order import paginate_list
+from storagelab.inventory.parameters import (
+    ArrayPageDep,
+    ArrayQuery,
+    ControllerPageDep,
+    ControllerQuery,
+    DrivePageDep,
+    DriveQuery,
+    FilterDep,
+    Firmware,
+    Model,
+    Word,
+)
 from storagelab.inventory.pieces import change_piece
 from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 
@@ -32,15 +43,15 @@ router = APIRouter()
 @router.get("/controllers", responses={**problems(404), **QUERY_PROBLEM})
 def list_controllers(
     session: SessionDep,
-    page: PageDep,
+    page: ControllerPageDep,
     wanted: FilterDep,
     query: ControllerQuery,
     model: Model = None,
     firmware: Firmware = None,
 ) -> ControllerPage:
-    """List controllers, those found last first."""
+    """List controllers, those found last first unless `sort` gives another order."""
     statement = controllers.select_controllers(wanted, model=model, firmware=firmware)
-    rows, next_cursor = paginate(session, CONTROLLERS.narrow(statement, query), Controller, page)
+    rows, next_cursor = paginate_list(session, CONTROLLERS.narrow(statement, query), CONTROLLERS, page)
     return ControllerPage(items=controllers.describe_controllers(session, rows), next_cursor=next_cursor)
 
 
@@ -63,15 +74,15 @@ def change_controller(ref: Reference, body: ComponentUpdate, session: SessionDep
 @router.get("/drives", responses={**problems(404), **QUERY_PROBLEM})
 def list_drives(
     session: SessionDep,
-    page: PageDep,
+    page: DrivePageDep,
     wanted: FilterDep,
     query: DriveQuery,
     model: Model = None,
     firmware: Firmware = None,
 ) -> DrivePage:
-    """List drives, those found last first."""
+    """List drives, those found last first unless `sort` gives another order."""
     statement = drives.select_drives(wanted, model=model, firmware=firmware)
-    rows, next_cursor = paginate(session, DRIVES.narrow(statement, query), Drive, page)
+    rows, next_cursor = paginate_list(session, DRIVES.narrow(statement, query), DRIVES, page)
     return DrivePage(items=drives.describe_drives(session, rows), next_cursor=next_cursor)
 
 
@@ -93,11 +104,16 @@ def change_drive(ref: Reference, body: DriveUpdate, session: SessionDep, user: C
 
 @router.get("/arrays", responses={**problems(404), **QUERY_PROBLEM})
 def list_arrays(
-    session: SessionDep, page: PageDep, wanted: FilterDep, query: ArrayQuery, level: Word = None, condition: Word = None
+    session: SessionDep,
+    page: ArrayPageDep,
+    wanted: FilterDep,
+    query: ArrayQuery,
+    level: Word = None,
+    condition: Word = None,
 ) -> ArrayPage:
-    """List arrays, those found last first."""
+    """List arrays, those found last first unless `sort` gives another order."""
     statement = arrays.select_arrays(wanted, level=level, condition=condition)
-    rows, next_cursor = paginate(session, ARRAYS.narrow(statement, query), Array, page)
+    rows, next_cursor = paginate_list(session, ARRAYS.narrow(statement, query), ARRAYS, page)
     return ArrayPage(items=arrays.describe_arrays(session, rows), next_cursor=next_cursor)
 
 

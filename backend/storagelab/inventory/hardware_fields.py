@@ -39,7 +39,12 @@ def _piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[Field
         make.label(model, f"Label of the {thing}, with or without a value"),
         make.text("note", model.note, "Notes of people", "note:loan"),
         make.date(
-            "first_seen", model.first_seen_at, "Time at which it was seen first", "first_seen>-30d", "first_seen_at"
+            "first_seen",
+            model.first_seen_at,
+            "Time at which it was seen first",
+            "first_seen>-30d",
+            "first_seen_at",
+            "created_at",
         ),
         make.date("last_seen", model.last_seen_at, "Time at which it was seen last", "last_seen<-7d", "last_seen_at"),
     )

@@ -8,6 +8,7 @@ from fastapi import Depends, Query
 
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -26,6 +27,10 @@ ServerQuery = Annotated[TypedQuery | None, query_of(SERVERS.fields)]
 ControllerQuery = Annotated[TypedQuery | None, query_of(CONTROLLERS.fields)]
 DriveQuery = Annotated[TypedQuery | None, query_of(DRIVES.fields)]
 ArrayQuery = Annotated[TypedQuery | None, query_of(ARRAYS.fields)]
+ServerPageDep = Annotated[SortedPage, page_of(SERVERS.fields)]
+ControllerPageDep = Annotated[SortedPage, page_of(CONTROLLERS.fields)]
+DrivePageDep = Annotated[SortedPage, page_of(DRIVES.fields)]
+ArrayPageDep = Annotated[SortedPage, page_of(ARRAYS.fields)]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 

@@ -9,12 +9,29 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, case, func, or_, select, true
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Subquery,
+    Text,
+    and_,
+    case,
+    cast,
+    distinct,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from storagelab.db.references import KINDS
 from storagelab.domain.labels import has_reserved_key
 from storagelab.http.schemas import BIGINT_MAX
-from storagelab.inventory.filters import has_label, is_labelled, label_text, number_in
+from storagelab.inventory.filters import Narrowed, has_label, is_labelled, label_text, number_in
+from storagelab.query.columns import TableColumn
 from storagelab.query.conditions import (
     ContainsText,
     DateWithin,
@@ -28,8 +45,26 @@ from storagelab.query.conditions import (
 MAX_SECONDS = 1e10
 
 
+@dataclass(frozen=True, slots=True)
+class RowValue:
+    """The one value of each row of a list: in `table`, whose key is `owner` of the row, or in the row itself."""
+
+    value: Any
+    table: Subquery | None = None
+    owner: Any = None
+
+    def join_to(self, statement: Narrowed) -> Narrowed:
+        """Return a statement over the rows in which the value can be read, null where it is unknown."""
+        if self.table is None:
+            return statement
+        return statement.outerjoin(self.table, self.table.c.key == self.owner)
+
+
 class FieldColumn(Protocol):
     """The place of a field in the rows of a list."""
+
+    def value_of(self, column: TableColumn) -> RowValue:
+        """Return the value of each row: of several texts all, of several numbers none."""
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL."""
@@ -43,6 +78,10 @@ class OwnColumn:
     """A column of the row itself, or an expression of such columns."""
 
     expression: Any
+
+    def value_of(self, _column: TableColumn) -> RowValue:
+        """Return the value of each row."""
+        return RowValue(self.expression)
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL."""
@@ -64,6 +103,13 @@ class RelatedColumn:
     key: Any
     expression: Any
     where: Any = None
+
+    def value_of(self, column: TableColumn) -> RowValue:
+        """Return the value of each row: of several texts all, of several numbers none."""
+        value = _join_texts(self.expression) if column.field.type in ("text", "choice") else _only(self.expression)
+        query = select(self.key.label("key"), value.label("value"))
+        table = query.where(self.key.is_not(None), self._limit()).group_by(self.key).subquery()
+        return RowValue(table.c.value, table, self.owner)
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL: one of the other rows meets it."""
@@ -89,6 +135,11 @@ class ListColumn:
 
     expression: Any
 
+    def value_of(self, _column: TableColumn) -> RowValue:
+        """Return all texts of each row."""
+        each = func.jsonb_array_elements_text(self.expression).column_valued("each")
+        return RowValue(select(_join_texts(each)).scalar_subquery())
+
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL: the text is in the list, or there is any."""
         if isinstance(condition, EqualsChoice):
@@ -101,6 +152,18 @@ class ListColumn:
         return select(model.id.label("id"), each.c.value.label("value")).select_from(model)
 
 
+def _join_texts(expression: Any) -> ColumnElement[Any]:
+    """Return the texts that differ in a group."""
+    text = cast(expression, Text).collate("C")
+    return func.string_agg(distinct(text), aggregate_order_by(literal(", "), text))
+
+
+def _only(expression: Any) -> ColumnElement[Any]:
+    """Return the value of a group in which none differs."""
+    low = func.min(expression)
+    return case((low == func.max(expression), low))
+
+
 def yes_or_no(condition: Any) -> Any:
     """Return the choice of `yes` or `no` that a condition is; unknown is `no`."""
     return case((condition, "yes"), else_="no")
@@ -111,6 +174,13 @@ class LabelColumn:
     """The labels of the row."""
 
     model: type[Any]
+
+    def value_of(self, column: TableColumn) -> RowValue:
+        """Return the value of the label of each row, and `true` for one without."""
+        each = func.jsonb_each_text(self.model.labels).table_valued("key", "value").render_derived()
+        # Keys that differ by case alone are one label here.
+        value = select(func.min(func.coalesce(each.c.value, "true"))).where(func.lower(each.c.key) == column.label_key)
+        return RowValue(value.scalar_subquery())
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL."""

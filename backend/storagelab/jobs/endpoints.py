@@ -14,15 +14,15 @@ from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
+from storagelab.inventory.list_order import paginate_list
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.follow import follow_started, set_follow
-from storagelab.jobs.job_fields import JOBS, JobQuery
+from storagelab.jobs.job_fields import JOBS, JobPageDep, JobQuery
 from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
 from storagelab.jobs.repeat_schemas import JobRepeats
 from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
@@ -97,18 +97,18 @@ def submit_recipe(
 @router.get("/jobs", responses={**problems(404), **QUERY_PROBLEM})
 def list_jobs(
     session: SessionDep,
-    page: PageDep,
+    page: JobPageDep,
     query: JobQuery,
     state: JobState | None = None,
     is_over: Annotated[bool | None, Query(description="Only jobs that ended, or only those that have not")] = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     labels: LabelFilter = None,
 ) -> JobPage:
-    """List jobs, newest first."""
+    """List jobs, newest first unless `sort` gives another order."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     of_server = server.id if server is not None else None
     statement = views.select_jobs(state=state, is_over=is_over, server_id=of_server, labels=labels)
-    rows, next_cursor = paginate(session, JOBS.narrow(statement, query), Job, page)
+    rows, next_cursor = paginate_list(session, JOBS.narrow(statement, query), JOBS, page)
     return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
 
 

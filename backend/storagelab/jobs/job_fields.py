@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Campaign, Job, Profile, Server, User
 from storagelab.domain.lifecycle import JobState
+from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import refer_to, shows_word
 from storagelab.inventory.query_lists import FieldMaker, QueryList
@@ -57,4 +58,5 @@ JOBS = QueryList(
     ),
     _shows_word,
 )
+JobPageDep = Annotated[SortedPage, page_of(JOBS.fields)]
 JobQuery = Annotated[TypedQuery | None, query_of(JOBS.fields)]

@@ -10,7 +10,6 @@ from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import uuid7
 from storagelab.db.models import CustomProfile
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import MAX_LIMIT
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -25,7 +24,7 @@ from storagelab.profiles.custom_schemas import (
     ProfileValidationCreate,
     ProfileVersionCreate,
 )
-from storagelab.profiles.profile_fields import ProfileQuery
+from storagelab.profiles.profile_fields import ProfilePageDep, ProfileQuery
 from storagelab.profiles.schemas import Origin, ProfileOut, ProfilePage
 
 router = APIRouter()
@@ -39,14 +38,13 @@ Compared = Annotated[int, Query(ge=1, lt=2**31, description="A version")]
 @router.get("/profiles", responses=QUERY_PROBLEM)
 def list_profiles(
     session: SessionDep,
+    page: ProfilePageDep,
     query: ProfileQuery,
     origin: Origin | None = None,
     archived: Annotated[bool, Query(description="Also those that are archived")] = False,
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
 ) -> ProfilePage:
-    """List profiles by name, each in its newest version."""
-    return views.list_profiles(session, query, origin=origin, archived=archived, limit=limit, cursor=cursor)
+    """List profiles, each in its newest version, by name unless `sort` gives another order."""
+    return views.list_profiles(session, query, page, origin=origin, archived=archived)
 
 
 @router.post("/profiles", status_code=201, responses=problems(409))

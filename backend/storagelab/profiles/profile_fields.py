@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, get_args
 
 from storagelab.engines.registry import ENGINES
+from storagelab.http.pagination import MAX_LIMIT, SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.profiles.schemas import Origin, ProfileSummary, Report
 from storagelab.query.conditions import TypedQuery, names_field
@@ -127,6 +128,7 @@ _ENTRIES = (
 )
 PROFILE_FIELDS = FieldSet(tuple(field for field, _ in _ENTRIES))
 _READERS: Mapping[str, _Read] = {field.name: read for field, read in _ENTRIES}
+ProfilePageDep = Annotated[SortedPage, page_of(PROFILE_FIELDS, default_limit=MAX_LIMIT)]
 ProfileQuery = Annotated[TypedQuery | None, query_of(PROFILE_FIELDS)]
 
 

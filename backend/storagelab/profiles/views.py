@@ -9,7 +9,7 @@ import heapq
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from sqlalchemy import collate, select
@@ -19,6 +19,16 @@ from storagelab.db.models import CustomProfile, ProfileVersion, User
 from storagelab.domain.profile import ProfileInvalid, parse_profile
 from storagelab.domain.profile_diff import diff_documents, diff_lines
 from storagelab.errors import InvalidInput, NotFound
+from storagelab.http.order_cursors import (
+    KeyKind,
+    decode_values,
+    encode_values,
+    kind_of,
+    read_value,
+    sign_order,
+    wrong_cursor,
+)
+from storagelab.http.pagination import SortedPage
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
 from storagelab.profiles.custom_schemas import (
     ProfileDiff,
@@ -26,7 +36,7 @@ from storagelab.profiles.custom_schemas import (
     ProfileLine,
 )
 from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
-from storagelab.profiles.profile_fields import is_found, shows_archived
+from storagelab.profiles.profile_fields import is_found, shows_archived, values_of
 from storagelab.profiles.schemas import (
     Origin,
     ProfileOut,
@@ -38,22 +48,23 @@ from storagelab.profiles.schemas import (
 )
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.yaml_text import read_yaml
+from storagelab.query.columns import Sort
 from storagelab.query.conditions import TypedQuery
+from storagelab.query.ordering import compare_places, find_place, sort_key
 
 #: Profiles of this lab are read in batches of this size.
 _BATCH = 200
+#: Name and origin, which decide among equal profiles.
+_KINDS_OF_REST: tuple[KeyKind, KeyKind] = ("text", "text")
 
 
 def list_profiles(
-    session: Session,
-    query: TypedQuery | None,
-    *,
-    origin: Origin | None,
-    archived: bool,
-    limit: int,
-    cursor: str | None,
+    session: Session, query: TypedQuery | None, page: SortedPage, *, origin: Origin | None, archived: bool
 ) -> ProfilePage:
-    """Return one page of the profiles that a query finds, by name; `archived` lists those too."""
+    """Return one page of the profiles that a query finds, by name by default; `archived` lists those too."""
+    if page.sorts:
+        return _sort_profiles(list(find_profiles(session, query, origin=origin, archived=archived)), page)
+    limit, cursor = page.limit, page.cursor
     after = _decode(cursor) if cursor is not None else ""
     # Of one name the catalogue's is first, and a page never ends between the two: the name is the place in the list.
     found: list[ProfileSummary] = []
@@ -62,6 +73,30 @@ def list_profiles(
             return ProfilePage(items=found, next_cursor=_encode(found[-1].name))
         found.append(profile)
     return ProfilePage(items=found, next_cursor=None)
+
+
+def _sort_profiles(found: Sequence[ProfileSummary], page: SortedPage) -> ProfilePage:
+    """Return one page of these profiles in its order, and by name where they are equal."""
+    sorts = page.sorts
+    signature = sign_order("profiles", *(sort.expression for sort in sorts))
+    start = _read_place(decode_values(signature, page.cursor), sorts) if page.cursor is not None else None
+    placed = [(find_place(sorts, partial(values_of, each), each.name, each.origin), each) for each in found]
+    behind = [pair for pair in placed if start is None or compare_places(sorts, pair[0], start) > 0]
+    shown = sorted(behind, key=lambda pair: sort_key(sorts)(pair[0]))[: page.limit]
+    next_cursor = encode_values(signature, shown[-1][0]) if len(behind) > len(shown) else None
+    return ProfilePage(items=[profile for _, profile in shown], next_cursor=next_cursor)
+
+
+def _read_place(values: Sequence[Any], sorts: Sequence[Sort]) -> list[Any]:
+    """Return the place of a cursor. Raises InvalidInput for one that is not ours."""
+    kinds = [*(kind_of(sort.column.field.type) for sort in sorts), *_KINDS_OF_REST]
+    try:
+        place = [read_value(value, kind) for value, kind in zip(values, kinds, strict=True)]
+    except ValueError:
+        raise wrong_cursor() from None
+    if None in place[-len(_KINDS_OF_REST) :]:
+        raise wrong_cursor()
+    return place
 
 
 def find_profiles(

@@ -7,6 +7,7 @@ from typing import Annotated
 from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Configuration, FiledFact, Server
+from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
 from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList
@@ -66,4 +67,5 @@ CONFIGURATIONS = QueryList(
     ),
     _shows_word,
 )
+ConfigurationPageDep = Annotated[SortedPage, page_of(CONFIGURATIONS.fields)]
 ConfigurationQuery = Annotated[TypedQuery | None, query_of(CONFIGURATIONS.fields)]

@@ -9,12 +9,12 @@ from sqlalchemy import select
 
 from storagelab.db.models import Configuration
 from storagelab.http.label_filters import LabelFilter
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
-from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationQuery
+from storagelab.inventory.list_order import paginate_list
+from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationPageDep, ConfigurationQuery
 from storagelab.results.configuration_list import describe_rows, list_workloads
 from storagelab.results.configuration_list_schemas import ConfigurationRowPage, MeasuredWorkloads, WorkloadPattern
 
@@ -34,15 +34,15 @@ WorkloadText = Annotated[
 @router.get("/configurations/results", responses={**problems(422), **QUERY_PROBLEM})
 def list_configuration_results(
     session: SessionDep,
-    page: PageDep,
+    page: ConfigurationPageDep,
     query: ConfigurationQuery,
     workload: WorkloadText = None,
     labels: LabelFilter = None,
 ) -> ConfigurationRowPage:
-    """List configurations in a few words with their results of one workload, newest first."""
+    """List configurations in a few words with their results of one workload, newest first by default."""
     pattern = _read_pattern(workload) if workload is not None else next(iter(list_workloads(session, limit=1)), None)
     statement = CONFIGURATIONS.narrow(labelled(select(Configuration), Configuration, labels), query)
-    rows, next_cursor = paginate(session, statement, Configuration, page)
+    rows, next_cursor = paginate_list(session, statement, CONFIGURATIONS, page)
     return ConfigurationRowPage(
         items=describe_rows(session, rows, pattern),
         next_cursor=next_cursor,

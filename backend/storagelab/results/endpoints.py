@@ -23,12 +23,13 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScopeDep, SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
+from storagelab.inventory.list_order import paginate_list
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
-from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationQuery
+from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationPageDep, ConfigurationQuery
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 from storagelab.results.run_columns import JoinedColumns
@@ -177,11 +178,11 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
 
 @router.get("/configurations", responses={**problems(422), **QUERY_PROBLEM})
 def list_configurations(
-    session: SessionDep, page: PageDep, query: ConfigurationQuery, labels: LabelFilter = None
+    session: SessionDep, page: ConfigurationPageDep, query: ConfigurationQuery, labels: LabelFilter = None
 ) -> schemas.ConfigurationPage:
-    """List configurations, newest first."""
+    """List configurations, newest first unless `sort` gives another order."""
     statement = labelled(select(Configuration), Configuration, labels)
-    rows, next_cursor = paginate(session, CONFIGURATIONS.narrow(statement, query), Configuration, page)
+    rows, next_cursor = paginate_list(session, CONFIGURATIONS.narrow(statement, query), CONFIGURATIONS, page)
     return schemas.ConfigurationPage(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
 
 

@@ -8,13 +8,11 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from storagelab.errors import InvalidInput
-from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.pagination import DEFAULT_LIMIT, MAX_CURSOR_CHARACTERS, MAX_LIMIT
 from storagelab.http.schemas import Line
 from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Sort, TableColumn, parse_columns, parse_group, parse_sort
 from storagelab.query.run_fields import RUN_FIELDS
 
-#: A cursor holds the group and the value of the last run, which may be long texts.
-MAX_CURSOR_CHARACTERS = 20_000
 #: Runs before an offset are gone through one by one.
 MAX_OFFSET = 1_000_000
 

@@ -7,6 +7,7 @@ from typing import Annotated, get_args
 from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Dashboard, DashboardPin, User
+from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.filters import number_in
 from storagelab.inventory.query_columns import ListColumn, refer_to, yes_or_no
@@ -51,4 +52,5 @@ DASHBOARDS = QueryList(
     _shows_word,
     shown=is_listed(VIEWER),
 )
+DashboardPageDep = Annotated[SortedPage, page_of(DASHBOARDS.fields)]
 DashboardQuery = Annotated[TypedQuery | None, query_of(DASHBOARDS.fields)]

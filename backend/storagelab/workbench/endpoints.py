@@ -11,15 +11,15 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Dashboard
 from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
 from storagelab.http.references import Reference, number_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
+from storagelab.inventory.list_order import paginate_list
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.workbench import queries, service
-from storagelab.workbench.dashboard_fields import DASHBOARDS, DashboardQuery
+from storagelab.workbench.dashboard_fields import DASHBOARDS, DashboardPageDep, DashboardQuery
 from storagelab.workbench.schemas import (
     DashboardCreate,
     DashboardEntries,
@@ -43,7 +43,7 @@ router = APIRouter(dependencies=[Depends(require("viewer"))])
 @router.get("/dashboards", responses=QUERY_PROBLEM)
 def list_dashboards(
     session: SessionDep,
-    page: PageDep,
+    page: DashboardPageDep,
     user: CurrentUser,
     query: DashboardQuery,
     own: Annotated[bool | None, Query(description="Only yours, or only those of others")] = None,
@@ -51,10 +51,10 @@ def list_dashboards(
     pinned: Annotated[bool | None, Query(description="Only those that you have pinned, or only others")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
 ) -> DashboardPage:
-    """List your dashboards and those that others share, newest first."""
+    """List your dashboards and those that others share, newest first unless `sort` gives another order."""
     statement = queries.select_dashboards(user, own=own, shared=shared, pinned=pinned, trashed=trashed)
     found = DASHBOARDS.find(statement, query, viewer=user.user_id)
-    rows, next_cursor = paginate(session, found, Dashboard, page)
+    rows, next_cursor = paginate_list(session, found, DASHBOARDS, page, viewer=user.user_id)
     return DashboardPage(items=queries.describe_dashboards(session, rows, user=user), next_cursor=next_cursor)
 
 

@@ -171,6 +171,38 @@ def test_the_list_is_by_name_in_pages_and_searched(operator: TestClient) -> None
     assert operator.get(PROFILES, params={"cursor": "bmFtZQ"}).status_code == 422
 
 
+def test_the_list_is_ordered_by_fields_in_pages(operator: TestClient) -> None:
+    for name in ("aa-first", "zz-last"):
+        assert create(operator, text=a_text(name)).status_code == 201
+    every = operator.get(PROFILES).json()["items"]
+    seen: list[str] = []
+    params: dict[str, Any] = {"limit": 7, "sort": "-created,-duration,qd,engine"}
+    while True:
+        page = operator.get(PROFILES, params=params).json()
+        seen += [item["name"] for item in page["items"]]
+        if page["next_cursor"] is None:
+            break
+        params["cursor"] = page["next_cursor"]
+
+    def place(item: dict[str, Any]) -> tuple[Any, ...]:
+        # Own profiles are the only ones with a time, which is the same within one transaction.
+        depths = {shape["outstanding_ios"] for shape in item["shapes"]}
+        depth = depths.pop() if len(depths) == 1 else None
+        is_known = depth is not None
+        return (
+            0 if item["created_at"] else 1,
+            -item["estimated_seconds"],
+            not is_known,
+            depth or 0,
+            ", ".join(sorted(item["engines"])),
+            item["name"],
+        )
+
+    assert seen == [item["name"] for item in sorted(every, key=place)]
+    for sort in ("-created", "qd"):
+        assert operator.get(PROFILES, params={"sort": sort, "cursor": params["cursor"]}).status_code == 422
+
+
 def test_an_archived_profile_keeps_its_versions_and_begins_no_job(
     operator: TestClient, viewer: TestClient, make: Factory
 ) -> None:

@@ -161,8 +161,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List servers, newest first
-         * @description List servers, newest first. Retired ones are included only where `state` or the query names the state.
+         * List servers, newest first unless sort gives another order
+         * @description List servers, newest first unless `sort` gives another order.
+         *
+         *     Retired ones are included only where `state` or the query names the state.
          */
         get: operations["list_servers"];
         put?: never;
@@ -439,8 +441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List controllers, those found last first
-         * @description List controllers, those found last first.
+         * List controllers, those found last first unless sort gives another order
+         * @description List controllers, those found last first unless `sort` gives another order.
          */
         get: operations["list_controllers"];
         put?: never;
@@ -483,8 +485,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List drives, those found last first
-         * @description List drives, those found last first.
+         * List drives, those found last first unless sort gives another order
+         * @description List drives, those found last first unless `sort` gives another order.
          */
         get: operations["list_drives"];
         put?: never;
@@ -527,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List arrays, those found last first
-         * @description List arrays, those found last first.
+         * List arrays, those found last first unless sort gives another order
+         * @description List arrays, those found last first unless `sort` gives another order.
          */
         get: operations["list_arrays"];
         put?: never;
@@ -988,8 +990,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List configurations in a few words with their results of one workload, newest first
-         * @description List configurations in a few words with their results of one workload, newest first.
+         * List configurations in a few words with their results of one workload, newest first by default
+         * @description List configurations in a few words with their results of one workload, newest first by default.
          */
         get: operations["list_configuration_results"];
         put?: never;
@@ -1135,8 +1137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List profiles by name, each in its newest version
-         * @description List profiles by name, each in its newest version.
+         * List profiles, each in its newest version, by name unless sort gives another order
+         * @description List profiles, each in its newest version, by name unless `sort` gives another order.
          */
         get: operations["list_profiles"];
         put?: never;
@@ -1283,8 +1285,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List jobs, newest first
-         * @description List jobs, newest first.
+         * List jobs, newest first unless sort gives another order
+         * @description List jobs, newest first unless `sort` gives another order.
          */
         get: operations["list_jobs"];
         put?: never;
@@ -1551,8 +1553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List campaigns, newest first
-         * @description List campaigns, newest first.
+         * List campaigns, newest first unless sort gives another order
+         * @description List campaigns, newest first unless `sort` gives another order.
          */
         get: operations["list_campaigns"];
         put?: never;
@@ -2045,8 +2047,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List configurations, newest first
-         * @description List configurations, newest first.
+         * List configurations, newest first unless sort gives another order
+         * @description List configurations, newest first unless `sort` gives another order.
          */
         get: operations["list_configurations"];
         put?: never;
@@ -2601,8 +2603,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your dashboards and those that others share, newest first
-         * @description List your dashboards and those that others share, newest first.
+         * List your dashboards and those that others share, newest first unless sort gives another order
+         * @description List your dashboards and those that others share, newest first unless `sort` gives another order.
          */
         get: operations["list_dashboards"];
         put?: never;
@@ -15441,8 +15443,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -16911,8 +16913,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
@@ -17173,8 +17175,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
@@ -17433,8 +17435,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
@@ -19637,8 +19639,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -20237,6 +20239,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -20998,8 +21002,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -22280,8 +22284,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -23366,8 +23370,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -24319,8 +24323,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -26551,8 +26555,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */

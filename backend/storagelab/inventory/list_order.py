@@ -1,0 +1,104 @@
+"""Orders of a list by the fields of its queries, and pages of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, tuple_
+from sqlalchemy.orm import Session
+
+from storagelab.http import listing
+from storagelab.http.listing import Page, paginate
+from storagelab.http.order_cursors import decode_values, encode_values, kind_of, read_value, sign_order, wrong_cursor
+from storagelab.http.pagination import SortedPage
+from storagelab.inventory.filters import Narrowed
+from storagelab.inventory.order_keys import OrderKey, behind
+from storagelab.inventory.query_columns import RowValue
+from storagelab.inventory.query_lists import QueryList
+from storagelab.query.columns import Sort
+from storagelab.query.ordering import MAX_COMPARED
+
+
+@dataclass(frozen=True, slots=True)
+class ListOrder:
+    """An order of the rows of `model`. Rows with the same values are newest first."""
+
+    model: type[Any]
+    keys: tuple[OrderKey, ...]
+    sources: tuple[RowValue, ...]
+    signature: str
+
+    @property
+    def by_creation(self) -> listing.Sort | None:
+        """Return the order by time of creation that it is, which an index has."""
+        if not self.keys:
+            return "-created_at"
+        if len(self.keys) > 1 or self.sources[0].value is not self.model.created_at:
+            return None
+        return "-created_at" if self.keys[0].is_descending else "created_at"
+
+    def apply(self, statement: Narrowed) -> Narrowed:
+        """Return a statement over the rows in this order."""
+        for source in self.sources:
+            statement = source.join_to(statement)
+        return statement.order_by(*(key.order() for key in self.keys), *self._tail())
+
+    def select_page(self, statement: Select[Any], page: SortedPage) -> Select[Any]:
+        """Return the statement of one page and one row more, with what its rows are ordered by.
+
+        Raises InvalidInput for a cursor of another order.
+        """
+        if page.cursor is not None:
+            statement = statement.where(self._is_behind(decode_values(self.signature, page.cursor)))
+        statement = statement.add_columns(*(key.ordered for key in self.keys))
+        return self.apply(statement).limit(page.limit + 1)
+
+    def write_cursor(self, row: Any, values: Sequence[Any]) -> str:
+        """Return the cursor of the rows behind one with these values."""
+        return encode_values(self.signature, [*values, row.created_at, str(row.id)])
+
+    def _tail(self) -> tuple[ColumnElement[Any], ...]:
+        return self.model.created_at.desc(), self.model.id.desc()
+
+    def _is_behind(self, place: Sequence[Any]) -> ColumnElement[bool]:
+        try:
+            *values, created_at, row_id = place
+            start = (dt.datetime.fromisoformat(created_at), uuid.UUID(row_id))
+            keys = [(key, read_value(value, key.kind)) for key, value in zip(self.keys, values, strict=True)]
+        except (ValueError, TypeError, AttributeError):
+            raise wrong_cursor() from None
+        return behind(keys, tuple_(self.model.created_at, self.model.id) < start)
+
+
+def make_order(queried: QueryList, sorts: Sequence[Sort]) -> ListOrder:
+    """Return the order of a list by these fields, the first one first."""
+    sources = tuple(queried.column_of(sort.column.field).value_of(sort.column) for sort in sorts)
+    keys = tuple(_make_key(source.value, sort) for source, sort in zip(sources, sorts, strict=True))
+    signature = sign_order(queried.model.__tablename__, *(sort.expression for sort in sorts))
+    return ListOrder(queried.model, keys, sources, signature)
+
+
+def paginate_list(
+    session: Session, statement: Select[Any], queried: QueryList, page: SortedPage, *, viewer: uuid.UUID | None = None
+) -> tuple[list[Any], str | None]:
+    """Return the rows of one page of a list in its order, and the cursor of the next page.
+
+    `statement` selects rows of the list. Raises InvalidInput for a cursor that is not ours.
+    """
+    order = make_order(queried, page.sorts)
+    if (by_creation := order.by_creation) is not None:
+        return paginate(session, statement, queried.model, Page(page.limit, page.cursor, by_creation))
+    found = session.execute(order.select_page(statement, page).params(viewer=viewer)).all()
+    shown = found[: page.limit]
+    rows = [row for row, *_ in shown]
+    return rows, order.write_cursor(rows[-1], shown[-1][1:]) if len(found) > len(shown) else None
+
+
+def _make_key(value: ColumnElement[Any], sort: Sort) -> OrderKey:
+    kind = kind_of(sort.column.field.type)
+    compared = func.left(value, MAX_COMPARED) if kind == "text" else value
+    return OrderKey(value=compared, kind=kind, is_descending=sort.is_descending)
