@@ -16,6 +16,11 @@ import { history } from "./history/definition";
 import { historySample } from "./history/sample";
 import type { ChartLimit } from "./limits";
 import { loadCurve } from "./load-curve/definition";
+import { latest } from "./nights/latest";
+import { nightMap } from "./nights/map";
+import { nightly } from "./nights/nightly";
+import { NIGHTS_SAMPLE, VERDICTS_SAMPLE } from "./nights/sample";
+import { nightVerdicts } from "./nights/verdicts";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
 import { multiples } from "./overlay/multiples";
@@ -107,6 +112,10 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(optimalRebuild, () => LOSS_SAMPLE),
   of(rank, () => RANK_SAMPLE),
   of(pairBars, () => PAIR_BARS_SAMPLE),
+  of(nightly, () => NIGHTS_SAMPLE),
+  of(latest, () => NIGHTS_SAMPLE),
+  of(nightMap, () => NIGHTS_SAMPLE),
+  of(nightVerdicts, () => VERDICTS_SAMPLE),
   ...Object.entries(SWEEP_SAMPLES).map(([id, data]): [string, () => unknown] => [id, () => data]),
 ]);
 

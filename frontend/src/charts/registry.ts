@@ -12,6 +12,10 @@ import { histogramOverTime } from "./histogram-over-time/definition";
 import { history } from "./history/definition";
 import { loadCurve } from "./load-curve/definition";
 import { loadSteps } from "./load-steps/definition";
+import { latest } from "./nights/latest";
+import { nightMap } from "./nights/map";
+import { nightly } from "./nights/nightly";
+import { nightVerdicts } from "./nights/verdicts";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
 import { multiples } from "./overlay/multiples";
@@ -75,4 +79,8 @@ export const CHARTS = {
   [raidScaling.id]: raidScaling,
   [scalingEfficiency.id]: scalingEfficiency,
   [optimalRebuild.id]: optimalRebuild,
+  [nightly.id]: nightly,
+  [latest.id]: latest,
+  [nightMap.id]: nightMap,
+  [nightVerdicts.id]: nightVerdicts,
 };

@@ -32,6 +32,10 @@ export const dashboards = {
     sweep: "Sweep",
     rank: "Rank",
     table: "Table",
+    nightly: "Nightly",
+    latest: "Latest against usual",
+    night_map: "Nights × configurations",
+    verdicts: "Verdicts",
   },
 
   pin: (name: string) => `Pin ${name}`,

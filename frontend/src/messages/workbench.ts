@@ -209,6 +209,10 @@ export const workbench = {
       sweep: "Sweep",
       rank: "Rank",
       table: "Table",
+      nightly: "Nightly",
+      latest: "Latest",
+      night_map: "Nights",
+      verdicts: "Verdicts",
     },
     metric: "Metric",
     metrics: {

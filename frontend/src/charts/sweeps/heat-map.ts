@@ -20,6 +20,8 @@ export interface HeatCell {
   /** What the tooltip says of it. */
   detail: string;
   outlined?: boolean;
+  /** Outlined in the colour of errors. */
+  isWorse?: boolean;
   /** Of one run beside cells of several: marked by an open circle. */
   single?: boolean;
 }
@@ -53,7 +55,8 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
       const cell = map.cells[Number(api.value(1))]?.[Number(api.value(0))] ?? null;
       const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
       const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
-      const inset = CELL.gap / 2 + (cell?.outlined ? OUTLINE / 2 : 0);
+      const outline = cell?.isWorse ? theme.limit : cell?.outlined ? theme.text : null;
+      const inset = CELL.gap / 2 + (outline ? OUTLINE / 2 : 0);
       const text = cell?.texts.find((form) => textWidth(form, size) <= room - 2 * CELL.gap);
       const rect = {
         type: "rect" as const,
@@ -66,8 +69,8 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
         },
         style: {
           fill: cell?.colour.fill ?? theme.background,
-          stroke: cell ? (cell.outlined ? theme.text : "none") : theme.gridLine,
-          lineWidth: cell?.outlined ? OUTLINE : 1,
+          stroke: cell ? (outline ?? "none") : theme.gridLine,
+          lineWidth: outline ? OUTLINE : 1,
         },
         textConfig: { position: "inside" as const },
         textContent: {
