@@ -21,6 +21,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
             id=run.id,
             number=number_of(run),
             state=run.state,  # type: ignore[arg-type]
+            started_at=run.started_at,
             verdict=run.verdict["status"] if run.verdict is not None else None,
             series=[phase.ordinal for phase in sampled[run.id]],
             phases=describe_phases(sampled[run.id]),

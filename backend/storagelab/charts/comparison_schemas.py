@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from typing import Annotated
 
@@ -154,11 +155,13 @@ class DrawnRun(Strict):
 
     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
+    `started_at` is null for a run that never began, and where a source does not say when it did.
     """
 
     id: uuid.UUID
     number: str
     state: Annotated[RunState, Field(strict=False)]
+    started_at: dt.datetime | None
     verdict: Status | None
     series: list[int]
     phases: list[DrawnPhase]

@@ -51,6 +51,10 @@ ChartKind = Literal[
     "sweep",
     "rank",
     "table",
+    "nightly",
+    "latest",
+    "night_map",
+    "verdicts",
 ]
 #: What runs are swept along beside queue depth and load.
 SweepAxis = Literal[
@@ -185,7 +189,8 @@ class WorkbenchPanel(DocumentPart):
 
     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
     sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
-    chart over time draws, null for the whole run.
+    chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of single runs by
+    the dates on which they began.
     """
 
     id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]

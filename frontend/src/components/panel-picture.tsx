@@ -11,6 +11,7 @@ const LINES: Readonly<Partial<Record<Chart, readonly string[]>>> = {
   multiples: ["M2 8C14 8 10 36 26 38L36 38", "M43 12C55 12 51 40 67 42L77 42", "M84 6C96 6 92 32 108 34L118 34"],
   percentiles: ["M2 45C60 44 84 36 118 6", "M2 47C70 46 92 40 118 22"],
   sweep: ["M2 46L30 34L60 18L90 9L118 6", "M2 47L30 41L60 31L90 25L118 23"],
+  nightly: ["M2 14L30 15L60 13L90 15L118 14", "M2 26L30 27L60 25L74 38L90 39L118 38"],
   load_curve: ["M2 44L30 42L60 37L88 26L102 6", "M2 46L40 44L74 40L110 20"],
 };
 const SCATTER: readonly (readonly [x: number, y: number])[] = [
@@ -41,7 +42,7 @@ function Drawing({ chart }: { chart: Chart }) {
       <rect key={x} x={x - 3} y={y - 3} width={6} height={6} rx={3} data-series={(place % 2) + 1} />
     ));
   }
-  if (chart === "rank" || chart === "table") {
+  if (chart === "rank" || chart === "latest" || chart === "table") {
     return RANKS.map((width, place) => (
       <rect
         key={width}
@@ -49,11 +50,11 @@ function Drawing({ chart }: { chart: Chart }) {
         width={chart === "table" ? 120 : width}
         height={8}
         rx={1.5}
-        data-tone={chart}
+        data-tone={chart === "table" ? "table" : "rank"}
       />
     ));
   }
-  if (chart === "bars") {
+  if (chart === "bars" || chart === "verdicts") {
     return BARS.map((height, place) => (
       <rect
         key={height}

@@ -21,6 +21,7 @@ export function aDrawnRun(number: string, changes: Partial<DrawnRun> = {}): Draw
     id: `run-${number}`,
     number,
     state: "finished",
+    started_at: null,
     verdict: null,
     series: [1],
     phases: [],

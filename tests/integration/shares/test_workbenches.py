@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from typing import Any
 
@@ -84,6 +85,23 @@ def test_a_sweep_is_a_chart_that_verify_computes(operator: TestClient, anonymous
     assert_changes_are_found(opened, document)
 
 
+def test_runs_by_date_are_charts_that_verify_computes(
+    operator: TestClient, anonymous: TestClient, make: Factory, place: Place
+) -> None:
+    runs = [make_measured_run(make, depths=(4,), configuration_id=place.configuration.id) for _ in range(4)]
+    for night, run in enumerate(runs):
+        run.started_at = LONG_AGO + night * dt.timedelta(days=1)
+    make.session.flush()
+    panels = ({"chart": chart} for chart in ("nightly", "latest", "night_map", "verdicts"))
+    share = freeze(operator, **subject_of(runs, *panels, numbers="relative"))
+    document = read_document(anonymous, share)
+    kinds = [chart["kind"] for chart in document["charts"].values()]
+    assert kinds == ["nightly", "latest-usual", "night-map", "night-verdicts"]
+    opened = read_zip(anonymous, share)
+    assert check(opened)["differences"] == []
+    assert_changes_are_found(opened, document)
+
+
 def assert_changes_are_found(opened: ShareZip, document: dict[str, Any]) -> None:
     """Check that a changed number of each chart is named."""
     changed = dict(document["parts"])
@@ -110,6 +128,10 @@ def _change_number(data: dict[str, Any], kind: str) -> None:
             data["measurements"]["source"]["bandwidth_bytes_per_s"][0] += 1000
         case "axis-sweep":
             data["curves"][0]["points"][0]["values"]["lat_mean"] += 1000
+        case "nightly" | "latest-usual" | "night-map":
+            data["lines"][0]["runs"][0]["value"] += 1000
+        case "night-verdicts":
+            data["runs"][0]["outcome"] = "failed"
         case "factor-map":
             data["cells"][0]["value"] *= 1.01
         case "rank":

@@ -29,7 +29,12 @@ from storagelab.shares.pictures import draw_panels
 from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
 
 _DRAWN_METRICS = frozenset(metric_name(key) for key in METRICS)
-_NAMES: Mapping[ChartKind, str] = {"queue_depth": "queue depths", "multiples": "small multiples"}
+_NAMES: Mapping[ChartKind, str] = {
+    "queue_depth": "queue depths",
+    "multiples": "small multiples",
+    "latest": "latest against usual",
+    "night_map": "nights by configuration",
+}
 
 
 @dataclass(frozen=True, slots=True)

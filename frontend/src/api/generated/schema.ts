@@ -5581,6 +5581,7 @@ export interface components {
          *
          *     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
          *     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
+         *     `started_at` is null for a run that never began, and where a source does not say when it did.
          */
         DrawnRun: {
             /**
@@ -5591,6 +5592,8 @@ export interface components {
             /** Number */
             number: string;
             state: components["schemas"]["RunState"];
+            /** Started At */
+            started_at: string | null;
             /** Verdict */
             verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
             /** Series */
@@ -14300,7 +14303,8 @@ export interface components {
          *
          *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
          *     sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
-         *     chart over time draws, null for the whole run.
+         *     chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of single runs by
+         *     the dates on which they began.
          */
         WorkbenchPanel: {
             /** Id */
@@ -14309,7 +14313,7 @@ export interface components {
              * Chart
              * @enum {string}
              */
-            chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "sweep" | "rank" | "table";
+            chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "sweep" | "rank" | "table" | "nightly" | "latest" | "night_map" | "verdicts";
             /**
              * Metric
              * @default iops

@@ -20,6 +20,10 @@ export const CHART_KINDS = [
   "sweep",
   "rank",
   "table",
+  "nightly",
+  "latest",
+  "night_map",
+  "verdicts",
 ] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 

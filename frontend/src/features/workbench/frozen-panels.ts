@@ -14,6 +14,7 @@ import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
 import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
 import type { Measured } from "./measured";
+import { latestFigure, type MeasuredByRun, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
 import { panelTitle, remarkWith, timeSubtitle } from "./panel-words";
 import { countedRun, numbersOf, ordinalOf, resultName, resultsRemark } from "./percentiles";
 import { barsUnderNames, exclusions, referenceOf } from "./ratings";
@@ -74,7 +75,7 @@ export interface FrozenPanels {
   names: Record<string, string>;
 }
 
-interface Context extends Measured {
+interface Context extends MeasuredByRun {
   entries: readonly Entry[];
   align: Alignment;
   range: TimeSpan | null;
@@ -106,7 +107,7 @@ export function frozenPanels({ panels, names, measurements: raw, numbers, ...inp
   const entries = entriesOf(comparison, []).map((entry) => ({ ...entry, name: names?.[entry.key] ?? entry.name }));
   const measurements = pooledMeasurements(raw, comparison.entries);
   const facts = factsOf(comparison, entries, measurements);
-  const context: Context = { ...input, entries, shown: entries, measurements, facts, numbers };
+  const context: Context = { ...input, entries, shown: entries, measurements, runMeasurements: raw, facts, numbers };
   return {
     panels: panels.map((panel) => frozenPanel(panel, context)),
     names: Object.fromEntries(entries.map(({ key, name }) => [key, name])),
@@ -127,7 +128,7 @@ function frozenPanel(panel: Panel, context: Context): FrozenPanel {
 }
 
 const measured =
-  <Data>(chart: string, figureOf: (panel: Panel, context: Measured) => Figure<Data>) =>
+  <Data>(chart: string, figureOf: (panel: Panel, context: MeasuredByRun) => Figure<Data>) =>
   (panel: Panel, context: Context): Drawing => {
     const figure = figureOf(panel, context);
     return "reason" in figure ? figure : { chart, ...figure };
@@ -140,6 +141,10 @@ const DRAWN: Readonly<Record<ChartKind, (panel: Panel, context: Context) => Draw
   load_curve: measured("load-curve", loadFigure),
   sweep: measured("axis-sweep", sweepFigure),
   table: measured("values", valuesFigure),
+  nightly: measured("nightly", nightlyFigure),
+  latest: measured("latest-usual", latestFigure),
+  night_map: measured("night-map", nightMapFigure),
+  verdicts: measured("night-verdicts", verdictsFigure),
   over_time: drawnCurves,
   multiples: drawnCurves,
   percentiles: drawnPercentiles,

@@ -2,7 +2,10 @@
 import { ActionIcon, Button, Select, Switch, UnstyledButton } from "@mantine/core";
 import {
   IconArrowsSort,
+  IconCalendarEvent,
+  IconCalendarStats,
   IconChartBar,
+  IconChartBarPopular,
   IconChartDots,
   IconChartHistogram,
   IconChartLine,
@@ -10,6 +13,7 @@ import {
   IconCopy,
   IconGrid4x4,
   IconLayoutGrid,
+  IconScale,
   IconTable,
   IconTimeline,
   IconTrash,
@@ -46,6 +50,10 @@ const ICONS: Record<ChartKind, typeof IconTable> = {
   sweep: IconChartDots,
   rank: IconArrowsSort,
   table: IconTable,
+  nightly: IconCalendarStats,
+  latest: IconScale,
+  night_map: IconCalendarEvent,
+  verdicts: IconChartBarPopular,
 };
 
 const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
@@ -55,12 +63,13 @@ const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
   percentiles: ["ratio"],
   bars: ["interval"],
   sweep: ["interval", "log"],
+  nightly: ["log"],
 };
 
 const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name !== "latency_stddev_ns");
 
 function metricsOf(chart: ChartKind): readonly MetricName[] {
-  if (chart === "percentiles" || chart === "load_curve" || chart === "rank") return [];
+  if (chart === "percentiles" || chart === "load_curve" || chart === "rank" || chart === "verdicts") return [];
   return isOverTime(chart) ? SERIES_METRICS : CHOSEN_METRICS;
 }
 
@@ -79,6 +88,9 @@ function workloadsOf(
       return facts.depths.map(({ name }) => name);
     case "bars":
     case "table":
+    case "nightly":
+    case "latest":
+    case "night_map":
       return facts.workloads;
     case "percentiles":
       return [...new Set((measurements.source.phase_name ?? []).map(String))];

@@ -1,13 +1,18 @@
-/** Panels of measurements: queue depths and other sweeps, bars, rate against latency, load curves, and the values as a table. */
+/** Panels of measurements: sweeps, bars, rate against latency, load curves, runs by date, and the values as a table. */
 import { useMemo } from "react";
 import { axisSweep } from "@/charts/axis-sweep/definition";
 import { bars } from "@/charts/bars/definition";
 import type { ChartDefinition } from "@/charts/definition";
 import { loadCurve } from "@/charts/load-curve/definition";
+import { latest } from "@/charts/nights/latest";
+import { nightMap } from "@/charts/nights/map";
+import { nightly } from "@/charts/nights/nightly";
+import { nightVerdicts } from "@/charts/nights/verdicts";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rateLatency } from "@/charts/rate-latency/definition";
 import { Readings } from "@/charts/readings";
 import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
+import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFrame } from "./panel-frame";
@@ -23,6 +28,14 @@ export function MeasuredPanel(props: PanelProps) {
       return <ChartPanel {...props} definition={loadCurve} figureOf={loadFigure} />;
     case "sweep":
       return <ChartPanel {...props} definition={axisSweep} figureOf={sweepFigure} />;
+    case "nightly":
+      return <ChartPanel {...props} definition={nightly} figureOf={nightlyFigure} />;
+    case "latest":
+      return <ChartPanel {...props} definition={latest} figureOf={latestFigure} />;
+    case "night_map":
+      return <ChartPanel {...props} definition={nightMap} figureOf={nightMapFigure} />;
+    case "verdicts":
+      return <ChartPanel {...props} definition={nightVerdicts} figureOf={verdictsFigure} hasLegend />;
     case "table":
       return <TablePanel {...props} />;
     default:
@@ -33,6 +46,8 @@ export function MeasuredPanel(props: PanelProps) {
 interface ChartPanelProps<Data> extends PanelProps {
   definition: ChartDefinition<Data>;
   figureOf: (panel: PanelProps["panel"], context: PanelProps["context"]) => Figure<Data>;
+  /** Whether its parts are no entries, which the rail names. */
+  hasLegend?: boolean;
 }
 
 function ChartPanel<Data>({ definition, figureOf, ...props }: ChartPanelProps<Data>) {

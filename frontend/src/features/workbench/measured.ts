@@ -174,7 +174,7 @@ export function fittingGroups(groups: readonly BarGroup[], height: number): read
 }
 
 /** Whether a heading is that of a workload: what runs call differently has all of its names. */
-const isCalled = (heading: string, workload: string): boolean =>
+export const isCalled = (heading: string, workload: string): boolean =>
   heading === workload || heading.split(" / ").includes(workload);
 
 /** Bars by workload: of the chosen one, or of as many as have room in so many px. */

@@ -15,6 +15,8 @@ export interface PanelContext {
   shown: readonly Entry[];
   /** Of all entries, repeats taken together as the entries are. */
   measurements: Measurements;
+  /** The same with a row for each result of each run. */
+  runMeasurements: Measurements;
   facts: Facts;
   /** What finds the entries, which are the newest of its runs; null for chosen ones. */
   query: QueryEntries | null;

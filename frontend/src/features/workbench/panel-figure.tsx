@@ -20,16 +20,19 @@ interface PanelFigureProps<Data> extends PanelProps {
   /** The stretch of a time axis, where the chart has one. */
   range?: TimeSpan | null;
   zoom?: (range: TimeSpan | null) => void;
+  /** Whether it names its parts in one line above it. */
+  hasLegend?: boolean;
 }
 
 const REMARK = 24;
 const FRAME = figureHeight(0);
+const FRAME_WITH_LEGEND = figureHeight(0, { legend: 1 });
 
 export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
-  const { panel, context, acts, definition, data, title, subtitle, range, zoom } = props;
+  const { panel, context, acts, definition, data, title, subtitle, range, zoom, hasLegend = false } = props;
   const { isLinked, source, address, numbers } = context;
   const remark = remarkWith(props.remark, panel, numbers);
-  const height = heightOf(panel) - FRAME - (remark ? REMARK : 0);
+  const height = heightOf(panel) - (hasLegend ? FRAME_WITH_LEGEND : FRAME) - (remark ? REMARK : 0);
   const sized = useMemo(() => {
     const own = asPanel(definition, height);
     return isLinked ? own : { ...own, along: undefined };
@@ -46,7 +49,7 @@ export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
       source={source}
       address={address}
       acts={acts}
-      hasLegend={false}
+      hasLegend={hasLegend}
       {...(zoom ? { range: range ?? null, onRange: zoom } : {})}
       tools={
         remark && (

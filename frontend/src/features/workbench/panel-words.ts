@@ -1,6 +1,7 @@
 /** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
 import type { Numbers } from "@/charts/changes";
 import { METRICS } from "@/lib/metrics";
+import { nights } from "@/messages/nights";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import type { Alignment, ChartKind, Panel } from "./document";
@@ -37,6 +38,14 @@ export function panelTitle({ chart, metric, axis = null }: Titled): string {
       return words.rank;
     case "table":
       return words.table;
+    case "nightly":
+      return nights.titles.nightly(label);
+    case "latest":
+      return nights.titles.latest;
+    case "night_map":
+      return nights.titles.map;
+    case "verdicts":
+      return nights.titles.verdicts;
   }
 }
 

@@ -8,18 +8,19 @@ import type { WorkbenchData } from "./use-workbench-data";
 
 /** Null while what is drawn is on its way. Keep `zoom`, `found` and `address` stable. */
 export function usePanelContext(
-  { comparison, entries, measurements, facts }: WorkbenchData,
+  { comparison, entries, measurements, runMeasurements, facts }: WorkbenchData,
   { numbers, linked: isLinked, align }: Pick<Workbench, "numbers" | "linked" | "align">,
   zoom: PanelContext["zoom"],
   found: Entries,
   address?: PanelContext["address"],
 ): PanelContext | null {
   return useMemo(() => {
-    if (!comparison || !measurements || !facts) return null;
+    if (!comparison || !measurements || !runMeasurements || !facts) return null;
     const shown = entries.filter((entry) => entry.shown);
     const source = pictureSource(comparison, entries);
     const query = "query" in found ? found : null;
     const view = { numbers, isLinked, align, zoom };
-    return { comparison, entries, shown, measurements, facts, query, ...view, source, address };
-  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, zoom, address]);
+    const data = { comparison, entries, shown, measurements, runMeasurements, facts };
+    return { ...data, query, ...view, source, address };
+  }, [comparison, entries, measurements, runMeasurements, facts, found, numbers, isLinked, align, zoom, address]);
 }

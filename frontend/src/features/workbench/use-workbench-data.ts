@@ -19,6 +19,8 @@ export interface WorkbenchData {
   comparison: Comparison | undefined;
   entries: readonly Entry[];
   measurements: Measurements | undefined;
+  /** Of single runs, where the entries take some together. */
+  runMeasurements: Measurements | undefined;
   facts: Facts | null;
   /** Those of the document, or those that the data suggest; null while these are not known. */
   panels: readonly Panel[] | null;
@@ -80,6 +82,7 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
     comparison,
     entries,
     measurements,
+    runMeasurements: raw,
     facts,
     panels: workbench.panels ?? suggested,
     failed: failed ? { error: failed.error, retry: () => void failed.refetch() } : null,

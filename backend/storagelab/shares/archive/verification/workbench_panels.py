@@ -97,6 +97,7 @@ def _describe_run(run: Json) -> Json:
     return {
         "number": run["number"],
         "state": run["state"],
+        "started_at": run["started_at"],
         "verdict": verdict.get("status"),
         "series": [phase.ordinal for phase in phases],
         "phases": [phase.model_dump() for phase in describe_phases(phases)],

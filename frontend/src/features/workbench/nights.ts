@@ -1,0 +1,153 @@
+/** What panels of single runs by date draw: a line for each configuration, and how the runs of each night ended. Pure. */
+
+import type { DrawnRun } from "@/api/comparison";
+import type { Measurements } from "@/api/types";
+import { barGroups, isCounted } from "@/charts/bars/option";
+import { isMeasured } from "@/charts/changes";
+import { judgedLines, type NightLine, type NightRun, type NightsData, worseSentence } from "@/charts/nights/lines";
+import type { Outcome, VerdictsData } from "@/charts/nights/verdicts";
+import { METRICS } from "@/lib/metrics";
+import { nights as words } from "@/messages/nights";
+import { workbench } from "@/messages/workbench";
+import type { Panel } from "./document";
+import type { Entry } from "./entries";
+import type { Figure } from "./figures";
+import { bestLoads, isCalled, type Measured, rowsOf } from "./measured";
+import { panelTitle } from "./panel-words";
+
+const panels = workbench.panels;
+
+/** Measurements of single runs, whatever the entries take together. */
+export type MeasuredByRun = Measured & { runMeasurements: Measurements };
+
+const FAILED: ReadonlySet<string> = new Set(["failed", "cancelled", "lost"]);
+
+/** Entries of one configuration are one line, also where repeats are not taken together. */
+function lineEntries(shown: readonly Entry[]): Entry[][] {
+  const lineOfEntry = ({ key, configuration }: Entry) => configuration?.number ?? key;
+  const lines = [...new Set(shown.map(lineOfEntry))];
+  return lines.map((line) => shown.filter((entry) => lineOfEntry(entry) === line));
+}
+
+/** The values of one workload by runs: of the chosen one, or of that which the most runs have. */
+function valuesOf(
+  panel: Panel,
+  { shown, runMeasurements }: MeasuredByRun,
+): { workload: string; values: ReadonlyMap<string, number> } | { reason: string } {
+  const { metric, workload } = panel;
+  const groups = barGroups({ metric, measurements: { source: rowsOf(runMeasurements, shown) } });
+  if (groups.length === 0) return { reason: panels.noMetric(METRICS[metric].label) };
+  const known =
+    workload === null
+      ? bestLoads(groups, METRICS[metric].better).toSorted((a, b) => b.bars.length - a.bars.length)
+      : groups.filter((group) => isCalled(group.workload, workload));
+  const [chosen] = known;
+  if (!chosen) return { reason: panels.noWorkload(workload ?? "") };
+  return {
+    workload: chosen.workload,
+    values: new Map(chosen.bars.filter(isCounted).map(({ run, value }) => [run, value])),
+  };
+}
+
+function lineOf(entries: readonly Entry[], values: ReadonlyMap<string, number>): NightLine[] {
+  const [first] = entries;
+  if (!first) return [];
+  const runs = entries.flatMap(({ drawn, runs: own }) =>
+    drawn.flatMap(({ number, started_at: at, verdict }): NightRun[] => {
+      const isLeftOut = own.find((run) => run.number === number)?.left_out != null;
+      return at === null ? [] : [{ run: number, at, value: isLeftOut ? null : (values.get(number) ?? null), verdict }];
+    }),
+  );
+  return [
+    {
+      name: entries.length > 1 ? (first.configuration?.name ?? first.name) : first.name,
+      order: first.order,
+      ...(entries.some(({ isBaseline }) => isBaseline) ? { baseline: true } : {}),
+      ...(entries.some(({ isWorse }) => isWorse) ? { isWorse: true } : {}),
+      runs: runs.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+    },
+  ];
+}
+
+const joined = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(", ");
+
+const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_at }) => started_at === null).length;
+
+/** `needsUsual` leaves lines out that have too few earlier runs. */
+function nightsFigure(panel: Panel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
+  const { shown, numbers } = context;
+  if (shown.length === 0) return { reason: panels.allHidden };
+  const found = valuesOf(panel, context);
+  if ("reason" in found) return found;
+  const lines = lineEntries(shown).flatMap((entries) => lineOf(entries, found.values));
+  const data: NightsData = {
+    metric: panel.metric,
+    workload: found.workload,
+    lines: lines.filter(({ runs }) => runs.length > 0),
+    numbers,
+    log: panel.options.log,
+  };
+  const judged = judgedLines(data);
+  if (judged.length === 0) return { reason: words.noDates };
+  const isOfUsual = needsUsual || isMeasured(data);
+  const few = judged.filter(({ usual }) => usual === null).map(({ name }) => name);
+  if (isOfUsual && few.length === judged.length) return { reason: words.noUsual };
+  const without = lines.filter(({ name }) => !judged.some((line) => line.name === name)).map(({ name }) => name);
+  const undated = undatedIn(shown.flatMap(({ drawn }) => drawn));
+  const remark = [
+    judged.some(({ since }) => since) ? worseSentence(judged) : "",
+    isOfUsual && few.length > 0 ? words.noUsualOf(few.join(", ")) : "",
+    without.length > 0 ? panels.without(without.join(", ")) : "",
+    undated > 0 ? words.undated(undated) : "",
+  ];
+  return {
+    data,
+    title: panelTitle(panel),
+    subtitle: joined(found.workload, METRICS[panel.metric].label),
+    remark: remark.filter(Boolean).join(" "),
+  };
+}
+
+export function nightlyFigure(panel: Panel, context: MeasuredByRun): Figure<NightsData> {
+  const figure = nightsFigure(panel, context, false);
+  if ("reason" in figure) return figure;
+  const { log, workload, numbers } = figure.data;
+  const marks = judgedLines(figure.data).flatMap(({ runs }) => runs);
+  const remark = [
+    figure.remark,
+    marks.some(({ isWorse }) => isWorse) ? words.worseMark : "",
+    marks.some(({ verdict }) => verdict === "not_steady") ? words.notSteadyMark : "",
+  ];
+  return {
+    ...figure,
+    subtitle: joined(workload, numbers === "absolute" && log && words.log),
+    remark: remark.filter(Boolean).join(" "),
+  };
+}
+
+export const latestFigure = (panel: Panel, context: MeasuredByRun) => nightsFigure(panel, context, false);
+
+export const nightMapFigure = (panel: Panel, context: MeasuredByRun) => nightsFigure(panel, context, true);
+
+const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
+  if (FAILED.has(state)) return "failed";
+  if (state !== "finished") return null;
+  return verdict === "steady" || verdict === "not_steady" ? verdict : "other";
+};
+
+export function verdictsFigure(panel: Panel, { shown }: Pick<MeasuredByRun, "shown">): Figure<VerdictsData> {
+  if (shown.length === 0) return { reason: panels.allHidden };
+  const drawn = shown.flatMap((entry) => entry.drawn);
+  const runs = drawn.flatMap((run) => {
+    const outcome = outcomeOf(run);
+    return run.started_at === null || outcome === null ? [] : [{ run: run.number, at: run.started_at, outcome }];
+  });
+  if (runs.length === 0) return { reason: words.noDates };
+  const undated = undatedIn(drawn);
+  return {
+    data: { runs },
+    title: panelTitle(panel),
+    subtitle: words.perNight,
+    ...(undated > 0 ? { remark: words.undated(undated) } : {}),
+  };
+}
