@@ -33,7 +33,15 @@ function nightContext(changes: { undated?: boolean } = {}): MeasuredByRun {
   ) as Measurements;
   const shown = entriesOf(comparison, []);
   const facts = factsOf(comparison, shown, measurements);
-  return { comparison, shown, measurements, runMeasurements: measurements, facts, numbers: "absolute" };
+  return {
+    comparison,
+    entries: shown,
+    shown,
+    measurements,
+    runMeasurements: measurements,
+    facts,
+    numbers: "absolute",
+  };
 }
 
 test("a line has each run of its configuration, and the remark since when it is worse", () => {
