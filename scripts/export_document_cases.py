@@ -24,6 +24,8 @@ BASES: list[dict[str, Any]] = [
         "baseline": "r-2",
         "hidden": ["r-3"],
         "colours": {"r-2": 4, "r-3": 0},
+        "grouped_by": "array.level",
+        "group_colours": True,
         "pooled": False,
         "numbers": "ratio",
         "linked": False,

@@ -108,6 +108,23 @@ def test_address_restores_every_change(opened: Page) -> None:
     expect(opened).not_to_have_url(re.compile(r"numbers="))
 
 
+def test_a_factor_groups_entries_and_is_undone(opened: Page) -> None:
+    opened.get_by_title("Filter or group by RAID level").click()
+    opened.get_by_role("switch", name="Group entries by RAID level").check()
+    opened.get_by_role("switch", name="One colour for each group").check()
+    opened.keyboard.press("Escape")
+    expect(opened).to_have_url(re.compile(r"grouped=array\.level.*tinted=true"))
+    groups = opened.get_by_role("complementary", name="Runs").get_by_role("heading", level=3)
+    values = groups.locator("bdi").all_inner_texts()
+    assert len(set(values)) == len(values) > 1
+    opened.reload()
+    expect(groups.locator("bdi")).to_have_text(values)
+    for _ in range(2):
+        opened.get_by_role("button", name="Undo").click()
+    expect(opened).not_to_have_url(re.compile(r"grouped="))
+    expect(groups).to_have_count(0)
+
+
 def test_panels_are_arranged_and_undone(opened: Page) -> None:
     opened.keyboard.press("e")
     first = figure_named(opened, "IOPS by queue depth")

@@ -258,7 +258,8 @@ class WorkbenchDocument(DocumentPart):
 
     `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
     first that measures), or of the steady window. `colours` are the places in the palette, from 0, of entries by the
-    number of their first run: an entry that it does not name has the first that is free.
+    number of their first run: an entry that it does not name has the first that is free. `grouped_by` is the key of a
+    factor of `GET /comparison` by whose values entries are ordered; `group_colours` gives those of one value one colour.
     """
 
     version: Literal[1]
@@ -266,6 +267,8 @@ class WorkbenchDocument(DocumentPart):
     baseline: RunNumber | None = None
     hidden: RunNumbers = Field(default_factory=list)
     colours: Colours = Field(default_factory=dict)
+    grouped_by: FactorKey | None = None
+    group_colours: bool = False
     pooled: bool = True
     numbers: Literal["absolute", "relative", "ratio"] = "absolute"
     linked: bool = True

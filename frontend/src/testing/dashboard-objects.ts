@@ -26,6 +26,8 @@ export function aDocument(values: Partial<Dashboard["document"]> = {}): Dashboar
     baseline: null,
     hidden: [],
     colours: {},
+    grouped_by: null,
+    group_colours: false,
     pooled: true,
     numbers: "absolute",
     linked: true,

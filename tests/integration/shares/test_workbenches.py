@@ -57,7 +57,8 @@ def test_every_panel_is_a_chart_that_verify_computes(
     operator: TestClient, anonymous: TestClient, runs: list[Run]
 ) -> None:
     baseline = number_of(runs[1])
-    subject = subject_of(runs, *PANELS.values(), align="phase", numbers="relative", baseline=baseline)
+    view = {"align": "phase", "numbers": "relative", "grouped_by": "drives", "group_colours": True}
+    subject = subject_of(runs, *PANELS.values(), baseline=baseline, **view)
     assert operator.post(OPTIONS, json=subject).json()["left_out"] == []
     share = freeze(operator, **subject)
     document = read_document(anonymous, share)

@@ -78,6 +78,8 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         "baseline": draw(st.none() | run_numbers),
         "hidden": draw(st.lists(run_numbers, unique=True, max_size=3)),
         "colours": draw(st.dictionaries(run_numbers, st.integers(0, 47), max_size=3)),
+        "grouped_by": draw(st.none() | lines),
+        "group_colours": draw(st.booleans()),
         "pooled": draw(st.booleans()),
         "numbers": draw(st.sampled_from(["absolute", "relative", "ratio"])),
         "linked": draw(st.booleans()),
@@ -98,8 +100,8 @@ def test_absent_fields_have_defaults() -> None:
     read = WorkbenchDocument.model_validate({"version": 1, "entries": {"query": "fio"}})
     assert read.as_json() == {
         "version": 1, "entries": {"query": "fio", "newest": 20, "time_zone": "UTC"}, "baseline": None, "hidden": [],
-        "colours": {}, "pooled": True, "numbers": "absolute", "linked": True, "align": "start", "range": None,
-        "panels": [],
+        "colours": {}, "grouped_by": None, "group_colours": False, "pooled": True, "numbers": "absolute",
+        "linked": True, "align": "start", "range": None, "panels": [],
     }  # fmt: skip
 
 
@@ -128,6 +130,7 @@ def test_metrics_are_those_of_results_and_telemetry() -> None:
         ({"range": {"from": -(2**53), "to": 5}}, "range.from"),
         ({"align": "end"}, "align"),
         ({"pooled": 1}, "pooled"),
+        ({"grouped_by": ""}, "grouped_by"),
         ({"panels": [PANEL, PANEL]}, "panels.1.id"),
         ({"panels": [PANEL | {"id": f"p{number}"} for number in range(25)]}, "panels"),
         ({"panels": [PANEL | {"id": "P1"}]}, "panels.0.id"),

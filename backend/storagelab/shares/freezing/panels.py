@@ -115,7 +115,7 @@ def panels_input(
         "comparison": comparison,
         "measurements": {"source": source},
         "panels": panels,
-        **{name: whole[name] for name in ("numbers", "align", "range")},
+        **{name: whole[name] for name in ("numbers", "align", "range", "grouped_by", "group_colours")},
         "latencies": latencies,
         "answers": [],
     }

@@ -66,6 +66,8 @@ function someWorkbench(random: (below: number) => number): Workbench {
     baseline: random(2) ? null : "r-7",
     hidden: runs.slice(random(6)),
     colours: Object.fromEntries(runs.slice(random(6)).map((run) => [run, random(48)])),
+    grouped_by: random(2) ? null : "array.level",
+    group_colours: random(2) === 0,
     pooled: random(2) === 0,
     numbers: NUMBERS[random(3)] ?? "absolute",
     linked: random(2) === 0,

@@ -39,6 +39,10 @@ export interface WorkbenchSearch {
   hidden?: string;
   /** `r-3.2,r-5.4`: entries with their places in the palette. */
   colours?: string;
+  /** Key of the factor that entries are grouped by. */
+  grouped?: string;
+  /** Whether entries of one group have one colour. */
+  tinted?: true;
   pooled?: false;
   numbers?: Exclude<Numbers, "absolute">;
   linked?: false;
@@ -208,6 +212,8 @@ export function readWorkbench(search: WorkbenchSearch): Workbench {
     baseline: readList(search.baseline)[0] ?? null,
     hidden: readList(search.hidden),
     colours: readColours(search.colours),
+    grouped_by: textIn(search.grouped, 300) ?? null,
+    group_colours: search.tinted === true,
     pooled: search.pooled !== false,
     numbers: NUMBERS.find((value) => value === search.numbers) ?? EMPTY.numbers,
     linked: search.linked !== false,
@@ -231,6 +237,8 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
     baseline: view.baseline ?? undefined,
     hidden: listed(view.hidden),
     colours: writeColours(view.colours) || undefined,
+    grouped: view.grouped_by ?? undefined,
+    tinted: view.group_colours || undefined,
     pooled: view.pooled ? undefined : false,
     numbers: view.numbers === "absolute" ? undefined : view.numbers,
     linked: view.linked ? undefined : false,

@@ -91,6 +91,10 @@ export interface WorkbenchDocument {
   hidden: readonly string[];
   /** Places of entries in the palette by their keys; the others have the first that are free. */
   colours: Readonly<Record<string, number>>;
+  /** Key of the factor by whose values entries are ordered; null for none. */
+  grouped_by: string | null;
+  /** Whether entries of one group have one colour. */
+  group_colours: boolean;
   pooled: boolean;
   numbers: Numbers;
   /** Whether charts show where the reader points in another one. */
@@ -119,6 +123,8 @@ export const EMPTY: WorkbenchDocument = {
   baseline: null,
   hidden: [],
   colours: {},
+  grouped_by: null,
+  group_colours: false,
   pooled: true,
   numbers: "absolute",
   linked: true,
@@ -339,6 +345,15 @@ export function readDocument(raw: unknown) {
     ),
     hidden: optional(fields, "hidden", EMPTY.hidden, (value) => readRuns(value, "hidden")),
     colours: optional(fields, "colours", EMPTY.colours, readColours),
+    grouped_by: optional(
+      fields,
+      "grouped_by",
+      EMPTY.grouped_by,
+      nullable((value) => readName(value, "grouped_by")),
+    ),
+    group_colours: optional(fields, "group_colours", EMPTY.group_colours, (value) =>
+      readBoolean(value, "group_colours"),
+    ),
     pooled: optional(fields, "pooled", EMPTY.pooled, (value) => readBoolean(value, "pooled")),
     numbers: optional(fields, "numbers", EMPTY.numbers, (value) => readOneOf(value, "numbers", NUMBERS)),
     linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { FactorRow } from "@/api/comparison";
+import { seriesStyle, THEMES } from "@/charts/theme";
 import { aCell, aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import {
   coloursWithout,
@@ -27,12 +28,11 @@ test("hiding an entry changes the colour of no other", () => {
 });
 
 test("an entry keeps its colour when another is removed, and a new one has the first that is free", () => {
-  const all = entries();
-  const colours = coloursWithout(all, "r-1");
+  const colours = coloursWithout(comparison, {}, "r-1");
   expect(colours).toEqual({ "r-2": 1, "r-3": 2 });
   const after = aComparison({ entries: [anEntry("r-2"), anEntry("r-3"), anEntry("r-4")] });
   expect(entriesOf(after, [], colours).map(({ order }) => order)).toEqual([1, 2, 0]);
-  expect(coloursWithout(all, "r-3")).toEqual({});
+  expect(coloursWithout(comparison, {}, "r-3")).toEqual({});
 });
 
 test("an entry is hidden, shown alone, and all are shown again", () => {
@@ -62,6 +62,34 @@ test("values of a factor end with those that are not known", () => {
     { value: null, state: "unknown", keys: ["r-3"] },
   ]);
   expect(hiddenBesides(entries("r-1"), ["r-1", "r-3"])).toEqual(["r-2"]);
+});
+
+const levels: FactorRow = {
+  key: "array.level",
+  label: "RAID level",
+  group: "array",
+  state: "differs",
+  cells: ["RAID 5", "RAID 10", "RAID 5"].map((value) => ({ value, state: "differs" })),
+};
+const raid = { ...comparison, factors: { ...comparison.factors, rows: [levels] } };
+const grouped = (group_colours: boolean, grouped_by = levels.key) =>
+  entriesOf(raid, [], {}, { grouped_by, group_colours });
+
+test("entries are grouped by a factor in the order of its values, and keep their colours", () => {
+  expect(grouped(false).map(({ key, order }) => [key, order])).toEqual([
+    ["r-1", 0],
+    ["r-3", 2],
+    ["r-2", 1],
+  ]);
+  expect(factorValues(levels, grouped(false)).map(({ keys }) => keys)).toEqual([["r-1", "r-3"], ["r-2"]]);
+  // A factor that these runs do not have groups nothing.
+  expect(grouped(false, "drives").map(({ key }) => key)).toEqual(["r-1", "r-2", "r-3"]);
+});
+
+test("entries of one group have one colour and shapes of their own", () => {
+  const styles = grouped(true).map(({ order }) => seriesStyle(THEMES.light, order));
+  expect(new Set(styles.map(({ colour }) => colour)).size).toBe(2);
+  expect(new Set(styles.map(({ symbol, dash }) => `${symbol} ${dash}`)).size).toBe(3);
 });
 
 test("the next entry becomes the baseline, the first after the last", () => {

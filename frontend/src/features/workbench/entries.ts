@@ -3,11 +3,14 @@ import type { ComparedEntry, Comparison, DrawnRun } from "@/api/comparison";
 import { drawnName } from "@/charts/compared/entries";
 import { repeatLooks } from "@/charts/compared/looks";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
-import type { Look } from "@/charts/theme";
+import { type Look, THEMES } from "@/charts/theme";
+import type { WorkbenchDocument } from "./document";
 
 export interface Entry extends ComparedEntry {
   /** What charts call it: its label, without the words that long labels all begin with. */
   name: string;
+  /** Its place among the entries of the comparison. */
+  place: number;
   /** Its place in the palette: hiding or removing another changes nothing. */
   order: number;
   isBaseline: boolean;
@@ -36,17 +39,68 @@ function ordersOf(keys: readonly string[], colours: Colours): number[] {
 }
 
 /** The colours of those that stay when an entry is removed; none where they would have the same without. */
-export function coloursWithout(entries: readonly Entry[], removed: string): Colours {
-  const staying = entries.filter(({ key }) => key !== removed);
+export function coloursWithout({ entries }: Pick<Comparison, "entries">, colours: Colours, removed: string): Colours {
+  const keys = entries.map(({ key }) => key);
+  const orders = ordersOf(keys, colours);
+  const staying = keys.flatMap((key, place) => (key === removed ? [] : [[key, orders[place] ?? place] as const]));
   const usual = ordersOf(
-    staying.map(({ key }) => key),
+    staying.map(([key]) => key),
     {},
   );
-  const areUsual = staying.every(({ order }, place) => order === usual[place]);
-  return areUsual ? {} : Object.fromEntries(staying.map(({ key, order }) => [key, order]));
+  return staying.every(([, order], place) => order === usual[place]) ? {} : Object.fromEntries(staying);
 }
 
-export function entriesOf(comparison: Comparison, hidden: readonly string[], colours: Colours = {}): Entry[] {
+/** The factor that entries are grouped by, and whether those of one group have one colour. */
+export type Grouping = Pick<WorkbenchDocument, "grouped_by" | "group_colours">;
+
+const UNGROUPED: Grouping = { grouped_by: null, group_colours: false };
+
+/** The values of the factor that entries are grouped by; null where it does not tell them apart. */
+export function entryGroups(
+  { factors: { rows } }: Pick<Comparison, "factors">,
+  entries: readonly Placed[],
+  { grouped_by }: Pick<Grouping, "grouped_by">,
+): FactorValue[] | null {
+  const row = rows.find(({ key }) => key === grouped_by);
+  const groups = row ? factorValues(row, entries) : [];
+  return groups.length > 1 ? groups : null;
+}
+
+/** Places in the palette that give entries of a group one colour and shapes of their own. */
+function groupOrders(groups: readonly FactorValue[]): Map<string, number> {
+  const count = THEMES.light.series.length;
+  const taken = new Map<number, number>();
+  return new Map(
+    groups.flatMap(({ keys }, group) =>
+      keys.map((key): [string, number] => {
+        const colour = group % count;
+        const before = taken.get(colour) ?? 0;
+        taken.set(colour, before + 1);
+        return [key, colour + count * before];
+      }),
+    ),
+  );
+}
+
+/** The entries in the order of their groups, or of the comparison. */
+export function entriesOf(
+  comparison: Comparison,
+  hidden: readonly string[],
+  colours: Colours = {},
+  grouping: Grouping = UNGROUPED,
+): Entry[] {
+  const entries = ungroupedEntries(comparison, hidden, colours);
+  const groups = entryGroups(comparison, entries, grouping);
+  if (!groups) return entries;
+  const orders = grouping.group_colours ? groupOrders(groups) : new Map<string, number>();
+  return groups.flatMap(({ keys }) =>
+    entries.flatMap((entry) =>
+      keys.includes(entry.key) ? [{ ...entry, order: orders.get(entry.key) ?? entry.order }] : [],
+    ),
+  );
+}
+
+function ungroupedEntries(comparison: Comparison, hidden: readonly string[], colours: Colours): Entry[] {
   const names = shortNames(comparison.entries.map(({ label }) => label));
   const orders = ordersOf(
     comparison.entries.map(({ key }) => key),
@@ -55,6 +109,7 @@ export function entriesOf(comparison: Comparison, hidden: readonly string[], col
   return comparison.entries.map((entry, place) => ({
     ...entry,
     name: names[place] ?? entry.label,
+    place,
     order: orders[place] ?? place,
     isBaseline: entry.key === comparison.baseline,
     shown: !hidden.includes(entry.key),
@@ -142,13 +197,15 @@ type FactorCell = Comparison["factors"]["rows"][number]["cells"][number];
 const stateOf = ({ value, state }: FactorCell): FactorValue["state"] =>
   value !== null ? "known" : state === "not_applicable" ? "not_applicable" : "unknown";
 
-/** The values of a factor in the order of the entries, at the end what has none. */
+type Placed = Pick<Entry, "key" | "place">;
+
+/** The values of a factor in the order of the comparison, at the end what has none. */
 export function factorValues(
   { cells }: Comparison["factors"]["rows"][number],
-  entries: readonly Entry[],
+  entries: readonly Placed[],
 ): FactorValue[] {
   const keysOf = (isIt: (cell: FactorCell) => boolean) =>
-    entries.flatMap(({ key }, place) => {
+    entries.flatMap(({ key, place }) => {
       const cell = cells[place];
       return cell && isIt(cell) ? [key] : [];
     });

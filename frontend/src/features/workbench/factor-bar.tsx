@@ -1,11 +1,11 @@
 /** What differs between the entries, what they share and what is unknown; and the switches of the whole workbench. */
 import { Button, Checkbox, Menu, Popover, Switch } from "@mantine/core";
-import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus } from "@tabler/icons-react";
+import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus, IconStack2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Comparison, FactorRow } from "@/api/comparison";
 import { workbench } from "@/messages/workbench";
 import { ALIGNMENTS, type Alignment } from "./document";
-import { differingParts, type Entry, type FactorValue, factorValues } from "./entries";
+import { differingParts, type Entry, type FactorValue, factorValues, type Grouping } from "./entries";
 import classes from "./workbench.module.css";
 
 const words = workbench.factors;
@@ -36,6 +36,8 @@ export interface FactorBarProps {
   show: (keys: readonly string[], isShown: boolean) => void;
   /** Hides all others. */
   showOnly: (keys: readonly string[]) => void;
+  grouping: Grouping;
+  setGrouping: (grouping: Partial<Grouping>) => void;
   isLinked: boolean;
   setLinked: (isLinked: boolean) => void;
   align: Alignment;
@@ -48,22 +50,38 @@ export interface FactorBarProps {
 }
 
 export function FactorBar(props: FactorBarProps) {
-  const { comparison, entries, show, showOnly, isLinked, setLinked, align, setAlign, addPanel, before } = props;
+  const {
+    comparison,
+    entries,
+    show,
+    showOnly,
+    grouping,
+    setGrouping,
+    isLinked,
+    setLinked,
+    align,
+    setAlign,
+    addPanel,
+    before,
+  } = props;
   const { rows } = comparison.factors;
-  const narrowing = { entries, show, showOnly };
+  const acts = { entries, show, showOnly, grouping, setGrouping };
   const of = (state: FactorRow["state"]) => rows.filter((row) => row.state === state);
   const [same, unknown] = [of("same"), of("unknown")];
   const differing = of("differs").toSorted((a, b) => rankOf(a) - rankOf(b));
+  // The one that groups has room of its own: there it is seen, and taken back.
+  const isApart = (row: FactorRow, place: number) => place < FACTORS_SHOWN || row.key === grouping.grouped_by;
+  const further = differing.filter((row, place) => !isApart(row, place));
   return (
     <section className={classes.factorBar} aria-label={words.title}>
       {before}
       {differing.length > 0 && (
         <div className={classes.factorChips}>
           <span className={classes.quiet}>{words.differs}</span>
-          {differing.slice(0, FACTORS_SHOWN).map((row) => (
-            <DifferingChip key={row.key} row={row} {...narrowing} />
+          {differing.filter(isApart).map((row) => (
+            <DifferingChip key={row.key} row={row} {...acts} />
           ))}
-          {differing.length > FACTORS_SHOWN && <FurtherFactors rows={differing.slice(FACTORS_SHOWN)} {...narrowing} />}
+          {further.length > 0 && <FurtherFactors rows={further} {...acts} />}
         </div>
       )}
       {same.length > 0 && (
@@ -133,20 +151,28 @@ function AlignMenu({ align, setAlign }: { align: Alignment; setAlign: (align: Al
   );
 }
 
-interface FactorProps extends Pick<FactorBarProps, "entries" | "show" | "showOnly"> {
+interface FactorProps extends Pick<FactorBarProps, "entries" | "show" | "showOnly" | "grouping" | "setGrouping"> {
   row: FactorRow;
 }
 
-/** A factor with its values, which narrow the entries to those that have them. */
+/** A factor with its values, which narrow the entries to those that have them, or group them. */
 function DifferingChip(props: FactorProps) {
-  const { row, entries } = props;
+  const { row, entries, grouping } = props;
   const values = factorValues(row, entries).flatMap(({ value }) => value ?? []);
   const named = differingParts(values).slice(0, VALUES_SHOWN);
   const more = values.length - named.length;
+  const isGrouping = grouping.grouped_by === row.key;
   return (
     <Popover position="bottom-start" width={FACTOR_WIDTH} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={classes.chip} data-differs="" title={words.filter(row.label)}>
+        <button
+          type="button"
+          className={classes.chip}
+          data-differs=""
+          data-grouping={isGrouping || undefined}
+          title={words.filter(row.label)}
+        >
+          {isGrouping && <IconStack2 size={13} stroke={1.75} role="img" aria-label={words.isGrouping} />}
           {row.label}
           <b dir="auto">{named.join(" / ")}</b>
           {more > 0 && <span>{words.more(more)}</span>}
@@ -179,14 +205,32 @@ function FurtherFactors({ rows, ...props }: Omit<FactorProps, "row"> & { rows: r
   );
 }
 
-const valueText = ({ value, state }: FactorValue): string =>
+export const valueText = ({ value, state }: FactorValue): string =>
   value ?? (state === "unknown" ? words.unknownValue : words.notApplicable);
 
 /** The values of a factor: a box shows and hides the entries that have one, a button shows these alone. */
-function FactorValues({ row, entries, show, showOnly }: FactorProps) {
+function FactorValues({ row, entries, show, showOnly, grouping, setGrouping }: FactorProps) {
+  const isGrouping = grouping.grouped_by === row.key;
   return (
     <fieldset className={classes.factorGroup}>
       <legend>{row.label}</legend>
+      <div className={classes.grouping}>
+        <Switch
+          size="xs"
+          label={words.group}
+          aria-label={words.groupBy(row.label)}
+          checked={isGrouping}
+          onChange={({ currentTarget }) => setGrouping({ grouped_by: currentTarget.checked ? row.key : null })}
+        />
+        {isGrouping && (
+          <Switch
+            size="xs"
+            label={words.groupColours}
+            checked={grouping.group_colours}
+            onChange={({ currentTarget }) => setGrouping({ group_colours: currentTarget.checked })}
+          />
+        )}
+      </div>
       {factorValues(row, entries).map((each) => {
         const text = valueText(each);
         const { keys } = each;
@@ -250,7 +294,7 @@ const sharedText = ({ cells }: FactorRow): string =>
 
 /** The entries of which it is unknown; all of them, where it is known of none. */
 function unknownText({ cells }: FactorRow, entries: readonly Entry[]): string {
-  const without = entries.filter((_, place) => {
+  const without = entries.filter(({ place }) => {
     const cell = cells[place];
     return cell !== undefined && cell.state !== "not_applicable" && cell.value === null;
   });

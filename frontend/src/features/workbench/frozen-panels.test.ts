@@ -34,6 +34,8 @@ const input = (changes: Partial<PanelsInput>): PanelsInput => ({
   panels: [],
   numbers: "absolute",
   align: "start",
+  grouped_by: null,
+  group_colours: false,
   range: null,
   latencies: {},
   answers: [],

@@ -8,7 +8,7 @@ import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
 import { plannedCurves } from "./curves";
 import type { Alignment, ChartKind, Panel, TimeSpan } from "./document";
-import { chosenRun, curveRuns, type Entry, entriesOf } from "./entries";
+import { chosenRun, curveRuns, type Entry, entriesOf, type Grouping } from "./entries";
 import { mapOf, mapWords } from "./factor-map";
 import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
@@ -21,7 +21,7 @@ import { barsUnderNames, exclusions, referenceOf } from "./ratings";
 
 const words = workbench.panels;
 
-export interface PanelsInput {
+export interface PanelsInput extends Grouping {
   comparison: Comparison;
   /** Of all runs, one row for each result. */
   measurements: Measurements;
@@ -104,7 +104,10 @@ function answerTo(question: Question, { answers }: Context): Answer {
 
 export function frozenPanels({ panels, names, measurements: raw, numbers, ...input }: PanelsInput): FrozenPanels {
   const { comparison } = input;
-  const entries = entriesOf(comparison, []).map((entry) => ({ ...entry, name: names?.[entry.key] ?? entry.name }));
+  const entries = entriesOf(comparison, [], {}, input).map((entry) => ({
+    ...entry,
+    name: names?.[entry.key] ?? entry.name,
+  }));
   const measurements = pooledMeasurements(raw, comparison.entries);
   const facts = factsOf(comparison, entries, measurements);
   const context: Context = { ...input, entries, shown: entries, measurements, runMeasurements: raw, facts, numbers };

@@ -5,7 +5,7 @@ import type { Entry } from "./entries";
 
 /** A line for each; entries that are hidden are in none of them. */
 export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">, entries: readonly Entry[]): string[] {
-  const shown = entries.flatMap((entry, place) => (entry.shown ? [{ entry, place }] : []));
+  const shown = entries.filter((entry) => entry.shown);
   const known = rows.flatMap(({ label, cells }) => {
     const values = shown.map(({ place }) => cells[place]?.value ?? null);
     const distinct = [...new Set(values.filter((value) => value !== null))];
@@ -18,7 +18,7 @@ export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">
     known.flatMap((factor) => (factor.isShared === isShared ? [factor.text] : [])).join(", ");
   const [same, differs] = [textOf(true), textOf(false)];
   return [
-    shown.map(({ entry: { key, label } }) => words.picture.run(key, label)).join(", "),
+    shown.map(({ key, label }) => words.picture.run(key, label)).join(", "),
     ...(differs ? [words.picture.differs(differs)] : []),
     ...(same ? [words.picture.same(same)] : []),
   ];

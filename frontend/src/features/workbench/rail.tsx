@@ -10,7 +10,8 @@ import { VerdictLabel } from "@/components/state-label";
 import { METRICS } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
-import { chosenRun, type Entry, headlinePoint } from "./entries";
+import { chosenRun, type Entry, entryGroups, type Grouping, headlinePoint } from "./entries";
+import { valueText } from "./factor-bar";
 import { Verdicts, type VerdictsProps } from "./verdicts";
 import classes from "./workbench.module.css";
 
@@ -28,6 +29,8 @@ export interface RailProps extends VerdictsProps {
   showAll: () => void;
   setBaseline: (key: string) => void;
   setPooled: (pooled: boolean) => void;
+  grouping: Grouping;
+  ungroup: () => void;
   /** Receives the entry that keys act on: the one that is pointed at or has the focus. */
   point: (key: string | null) => void;
 }
@@ -40,9 +43,11 @@ export function Rail(props: RailProps) {
   // One run begins a comparison: the field is there at once.
   const isAlone = entries.length === 1;
   const figureOf = (entry: Entry): string => {
-    const cell = headline?.cells[entries.indexOf(entry)];
+    const cell = headline?.cells[entry.place];
     return cell?.median == null ? "" : METRICS.iops.format(cell.median);
   };
+  const groups = entryGroups(comparison, entries, props.grouping);
+  const factor = groups && comparison.factors.rows.find(({ key }) => key === props.grouping.grouped_by);
   const list = (own: readonly Entry[], label: string) => (
     <ul className={classes.entries} aria-label={label}>
       {own.map((entry) => (
@@ -59,7 +64,37 @@ export function Rail(props: RailProps) {
         <RailMenu {...props} />
         {props.add && !isAlone && <AddRun present={props.references} add={props.add} />}
       </div>
-      {list(shown, words.shownList)}
+      {factor && (
+        <div className={classes.groupedBy}>
+          {words.groupedBy(factor.label)}
+          <span className={classes.space} />
+          <ActionIcon
+            variant="subtle"
+            size={24}
+            aria-label={words.ungroup}
+            title={words.ungroup}
+            onClick={props.ungroup}
+          >
+            <IconX {...ICON} />
+          </ActionIcon>
+        </div>
+      )}
+      {groups
+        ? groups.map((group) => {
+            const own = shown.filter(({ key }) => group.keys.includes(key));
+            const text = valueText(group);
+            return own.length === 0 ? null : (
+              <section key={group.value ?? group.state} aria-label={text}>
+                <h3 className={classes.groupHead}>
+                  <bdi>{text}</bdi>
+                  <span className={classes.space} />
+                  {words.shown(own.length, group.keys.length)}
+                </h3>
+                {list(own, words.groupList(text))}
+              </section>
+            );
+          })
+        : list(shown, words.shownList)}
       {props.add && isAlone && (
         <div className={classes.alone}>
           <RunField present={props.references} add={props.add} />

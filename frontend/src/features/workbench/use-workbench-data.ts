@@ -35,7 +35,7 @@ const NO_ENTRIES: readonly Entry[] = [];
 
 export function useWorkbenchData(workbench: Workbench): WorkbenchData {
   const api = useApi();
-  const { entries: asked, baseline, pooled, hidden, colours } = workbench;
+  const { entries: asked, baseline, pooled, hidden, colours, grouped_by, group_colours } = workbench;
   const isQuery = "query" in asked;
   const found = useQuery({
     ...queriedRunsQuery(api, isQuery ? asked : { query: "", newest: 1, time_zone: "UTC" }),
@@ -58,8 +58,8 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
   const looksKey = JSON.stringify([hidden, colours]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is hidden and for colours, which are new each time.
   const entries = useMemo(
-    () => (comparison ? entriesOf(comparison, hidden, colours) : NO_ENTRIES),
-    [comparison, looksKey],
+    () => (comparison ? entriesOf(comparison, hidden, colours, { grouped_by, group_colours }) : NO_ENTRIES),
+    [comparison, looksKey, grouped_by, group_colours],
   );
   const raw = measured.data;
   const measurements = useMemo(

@@ -180,7 +180,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 entries: {
                   runs: references.filter((each) => !runs.some(({ number, id }) => each === number || each === id)),
                 },
-                colours: coloursWithout(entries, key),
+                colours: coloursWithout(comparison, workbench.colours, key),
               })
           : null
       }
@@ -188,6 +188,8 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       showAll={() => change({ hidden: [] })}
       setBaseline={setBaseline}
       setPooled={(pooled) => change({ pooled })}
+      grouping={workbench}
+      ungroup={() => change({ grouped_by: null })}
       point={(key) => {
         pointed.current = key;
       }}
@@ -251,6 +253,8 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 entries={entries}
                 show={(keys, isShown) => change({ hidden: hiddenByValue(entries, keys, isShown) })}
                 showOnly={(keys) => change({ hidden: hiddenBesides(entries, keys) })}
+                grouping={workbench}
+                setGrouping={change}
                 isLinked={isLinked}
                 setLinked={(linked) => change({ linked })}
                 align={workbench.align}
