@@ -19,6 +19,8 @@ export interface FactorBarsData {
   columns: readonly (string | null)[];
   /** The cells of one panel. */
   cells: readonly PivotCell[];
+  /** Runs of entries whose newest result is worse than usual. */
+  worseRuns?: readonly string[];
 }
 
 /** One line of the chart: the heading of a group, or the place of a cell. */

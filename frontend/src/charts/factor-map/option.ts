@@ -2,6 +2,7 @@
 import type { PivotCell } from "@/api/pivot";
 import { METRICS } from "@/lib/metrics";
 import { charts } from "@/messages/charts";
+import { nights } from "@/messages/nights";
 import type { ChartOption, ChartView } from "../definition";
 import { behindOf, cellText, type FactorBarsData } from "../factor-bars/option";
 import { isSingle } from "../repeats-behind";
@@ -27,7 +28,8 @@ export function factorMapOption(data: FactorBarsData, theme: ChartTheme, view: C
     const text = cellText(cell, metric);
     const differing = cell.differs.map(({ label }) => label).join(", ");
     const reason = cell.reason ?? (cell.state === "several" && differing ? words.differing(differing) : null);
-    const detail = [placeOf(cell), reason ?? `${metric.label}  ${text}`].join("\n");
+    const isWorse = cell.run_numbers.some((run) => data.worseRuns?.includes(run));
+    const detail = [placeOf(cell), reason ?? `${metric.label}  ${text}`, ...(isWorse ? [nights.worse] : [])].join("\n");
     if (cell.state !== "measured" || cell.value === null) {
       return { colour: { fill: theme.gridLine, text: theme.secondary }, texts: [text], detail };
     }
@@ -36,6 +38,7 @@ export function factorMapOption(data: FactorBarsData, theme: ChartTheme, view: C
       colour: colour(cell.value),
       texts: [cellText({ ...cell, n: 1 }, metric), short],
       detail,
+      isWorse,
       single: isSingle(behindOf(cell, data)),
     };
   };

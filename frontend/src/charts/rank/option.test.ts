@@ -29,6 +29,12 @@ describe("ratings", () => {
     expect(bars).toMatchObject({ markLine: { data: [{ xAxis: 100 }] } });
   });
 
+  it("draws what is worse than usual in the colour of limits, also the reference", () => {
+    const bars = data.bars.map((bar) => ({ ...bar, isWorse: bar.number === "c-2" }));
+    const [series] = rankOption({ ...data, bars }, THEMES.light, VIEW).series;
+    expect(series?.data).toMatchObject([{}, { itemStyle: { color: THEMES.light.limit } }, {}]);
+  });
+
   it("tells the distance from the reference, but not of the baseline itself", () => {
     expect(data.bars.map((bar) => ratingText(bar, data.reference))).toEqual([
       "182 (+82.4 %)",

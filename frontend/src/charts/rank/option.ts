@@ -1,6 +1,7 @@
 /** Ratings as bars, best first: the reference in colour, the others grey, each with its distance from the reference. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatNumber, formatRelative } from "@/lib/units";
+import { nights } from "@/messages/nights";
 import { type ChartOption, type ChartView, isWide, WIDE_FROM } from "../definition";
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
@@ -15,6 +16,8 @@ export interface RankedBar {
   /** The least and the largest of the ratios behind the rating. */
   worst: number | null;
   best: number | null;
+  /** Its newest result is worse than usual. */
+  isWorse?: boolean;
 }
 
 export interface RankData {
@@ -65,10 +68,10 @@ function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesO
         return bar ? ratingText(bar, data.reference) : "";
       },
     },
-    data: data.bars.map(({ number, rating }) => ({
+    data: data.bars.map(({ number, rating, isWorse }) => ({
       value: rating,
       itemStyle: {
-        color: number === data.reference ? accent : theme.ghost,
+        color: isWorse ? theme.limit : number === data.reference ? accent : theme.ghost,
         borderRadius: [0, BAR.radius, BAR.radius, 0],
       },
     })),
@@ -91,7 +94,8 @@ function tooltip({ bars, reference }: RankData) {
       bar.worst === null || bar.best === null
         ? []
         : [`Ratios ${formatNumber(bar.worst)} to ${formatNumber(bar.best)} of the baseline`];
-    return [plainText(bar.name), `Rating  ${ratingText(bar, reference)}`, ...spread].join("\n");
+    const worse = bar.isWorse ? [nights.worse] : [];
+    return [plainText(bar.name), `Rating  ${ratingText(bar, reference)}`, ...spread, ...worse].join("\n");
   };
 }
 

@@ -3,6 +3,7 @@ import type { Pivot } from "@/api/pivot";
 import type { FactorBarsData } from "@/charts/factor-bars/option";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
+import type { Entry } from "./entries";
 import { WORKLOAD } from "./factor-requests";
 
 const words = workbench.panels;
@@ -47,6 +48,12 @@ function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** The map with the cells of worse entries marked; the same one where there are none. */
+export function withWorse(map: FactorBarsData, shown: readonly Entry[]): FactorBarsData {
+  const worseRuns = shown.flatMap(({ isWorse, runs }) => (isWorse ? runs.map(({ number }) => number) : []));
+  return worseRuns.length > 0 ? { ...map, worseRuns } : map;
 }
 
 export function mapWords(table: Pivot, map: FactorBarsData, { isOfQuery }: { isOfQuery: boolean }) {

@@ -6,7 +6,7 @@ import { METRICS } from "@/lib/metrics";
 import { factorTables } from "@/messages/factor-tables";
 import { workbench } from "@/messages/workbench";
 import { FactorDialog } from "./factor-dialog";
-import { mapOf, mapWords } from "./factor-map";
+import { mapOf, mapWords, withWorse } from "./factor-map";
 import { wholeRequest } from "./factor-requests";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
@@ -27,8 +27,12 @@ export function HeatMapPanel(props: PanelProps) {
   const [isOpen, setOpen] = useState(false);
   const withTable = useMemo(() => [...acts, { label: factorTables.open, run: () => setOpen(true) }], [acts]);
   const { table, request, error, retry, isFlat } = useFactorTable(panel, context);
-  const map = useMemo(() => table && mapOf(table, panel.metric), [table, panel.metric]);
-  if (context.shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
+  const { shown } = context;
+  const map = useMemo(() => {
+    const found = table && mapOf(table, panel.metric);
+    return found && withWorse(found, shown);
+  }, [table, panel.metric, shown]);
+  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
   if (isFlat) return <NothingToDraw {...props} reason={words.noFactors} />;
   if (error && !table) {
     const reason = refusalOf(error, panel.workload);

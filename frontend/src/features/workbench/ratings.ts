@@ -16,14 +16,19 @@ export function referenceOf({ configurations }: Ranking, shown: readonly Entry[]
   return isRated ? baseline : undefined;
 }
 
-/** Bars under the names of the rail, where one entry is of the configuration. */
+/** Bars under the names of the rail, where one entry is of the configuration; worse entries are marked. */
 export function barsUnderNames(ranking: Ranking, shown: readonly Entry[]): RankData {
   const rated = ratedBars(ranking);
   return {
     ...rated,
     bars: rated.bars.map((bar) => {
-      const [only, ...others] = shown.filter(({ configuration }) => configuration?.number === bar.number);
-      return only && others.length === 0 ? { ...bar, name: only.name } : bar;
+      const own = shown.filter(({ configuration }) => configuration?.number === bar.number);
+      const [only] = own.length === 1 ? own : [];
+      return {
+        ...bar,
+        ...(only ? { name: only.name } : {}),
+        ...(own.some(({ isWorse }) => isWorse) ? { isWorse: true } : {}),
+      };
     }),
   };
 }
