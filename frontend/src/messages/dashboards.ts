@@ -1,4 +1,5 @@
 /** Texts of the dashboards. */
+import { ordinal } from "./parts";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -92,7 +93,10 @@ export const dashboards = {
     title: "Latest results",
     open: (name: string, run: string) => `${name}, ${run}`,
     versus: "vs usual",
-    few: (count: number) => (count === 0 ? "no earlier runs" : `not enough runs, ${count} earlier`),
+    versusBaseline: "vs baseline",
+    versusBest: "vs best",
+    baseline: "baseline",
+    place: (place: number, count: number) => `${ordinal(place)} of ${count}`,
     usual: (low: string, high: string, count: number) => `${low} to ${high}, n ${count}`,
     since: "Worse since",
     sinceRun: (run: string, day: string) => `${run}, ${day}`,

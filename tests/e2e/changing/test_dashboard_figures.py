@@ -20,6 +20,10 @@ LOSS = "\N{MINUS SIGN}14\N{NO-BREAK SPACE}%"
 PANELS = [
     {"id": "p1", "chart": "queue_depth", "metric": "iops", "x": 0, "y": 0, "w": 8, "h": 9},
     {"id": "p2", "chart": "bars", "metric": "iops", "x": 8, "y": 0, "w": 4, "h": 9},
+    {"id": "p3", "chart": "nightly", "metric": "iops", "x": 0, "y": 9, "w": 8, "h": 9},
+    {"id": "p4", "chart": "latest", "metric": "iops", "x": 8, "y": 9, "w": 4, "h": 9},
+    {"id": "p5", "chart": "night_map", "metric": "iops", "x": 0, "y": 18, "w": 8, "h": 9},
+    {"id": "p6", "chart": "verdicts", "x": 8, "y": 18, "w": 4, "h": 9},
 ]
 
 
@@ -39,12 +43,26 @@ def test_a_worse_entry_comes_first_with_its_first_run(page: Page, nightly: dict[
     worse = tiles.first
     expect(worse).to_contain_text(re.compile(f"^RAID 6.*42.9k.*IOPS.*{LOSS}.*vs usual.*n 7.*Worse since "))
     expect(tiles.filter(has_text="RAID 10")).to_contain_text(re.compile("vs usual.*n 9"))
-    expect(tiles.filter(has_text="RAID 5")).to_contain_text("not enough runs, 1 earlier")
+    expect(tiles.filter(has_text="RAID 5")).to_contain_text(re.compile("n 2, 2nd of 3"))
     figure_named(page, "IOPS by queue depth")
     assert axe_findings(page) == []
     first = nightly["runs"]["raid6"][7]
     worse.get_by_role("link", name=re.compile(f"^{first}, ")).click()
     page.wait_for_url(re.compile(rf"/runs/{first}$"))
+
+
+def test_panels_by_date_mark_worse_nights_and_count_verdicts(page: Page, nightly: dict[str, Any]) -> None:
+    page.goto(nightly["address"])
+    nights = figure_named(page, "IOPS, nightly")
+    expect(nights).to_contain_text(re.compile(r"Worse than usual: RAID 6.*, since \d+ \w+\. Diamonds"))
+    for name in ("Latest against usual", "Nights × configurations", "Verdicts"):
+        figure_named(page, name)
+    nights.focus()
+    page.keyboard.press("t")
+    rows = nights.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(23)
+    expect(rows.filter(has_text="worse")).to_have_count(3)
+    assert axe_findings(page) == []
 
 
 def test_a_look_at_some_days_is_in_the_address_and_saved_on_request(

@@ -4,6 +4,7 @@ import { figureValue } from "@/components/headline";
 import { findMetric, type MetricName } from "@/lib/metrics";
 import { joinShort, type ShortValue } from "@/lib/short-values";
 import { dashboards } from "@/messages/dashboards";
+import { workbench } from "@/messages/workbench";
 import type { Entry } from "./entries";
 
 const words = dashboards.tiles;
@@ -41,11 +42,59 @@ export function metricOf({ figure }: EntryFigure): MetricName | null {
 export const shortFigure = ({ figure }: EntryFigure, value = figure?.value): ShortValue =>
   figureValue(figure && value !== undefined ? { ...figure, value } : null);
 
-/** The usual range and of how many runs it is; why there is none. */
+/** The usual range and of how many runs it is; empty without one. */
 export function usualText(figure: EntryFigure): string {
   const { usual } = figure;
-  if (!figure.figure) return "";
-  if (!usual) return words.few(Math.max(0, figure.history.length - 1));
+  if (!usual) return "";
   const [low, high] = [usual.low, usual.high].map((value) => shortFigure(figure, value));
   return words.usual(low?.number ?? "", high ? joinShort(high) : "", usual.run_count);
+}
+
+/** An entry without a usual result among those with the same figure. */
+export interface Spread {
+  /** The figure of each of them, this one among them. */
+  values: readonly number[];
+  own: number;
+  /** From 1 for the best. */
+  place: number;
+  /** What it is compared with; null for the baseline itself, and where it is alone. */
+  from: { percent: number; isBaseline: boolean } | null;
+  isBaseline: boolean;
+}
+
+/** Compare an entry with the baseline, or with the best where the baseline has another figure; null without a figure. */
+export function spreadOf({ entry, figure: { figure } }: Tile, tiles: readonly Tile[]): Spread | null {
+  if (!figure) return null;
+  const same = tiles.flatMap((tile) => {
+    const other = tile.figure.figure;
+    const isSame =
+      other?.metric === figure.metric && other.label === figure.label && other.workload === figure.workload;
+    return other && isSame ? [{ value: other.value, isBaseline: tile.entry.isBaseline }] : [];
+  });
+  const isBetter = (value: number, other: number) => (figure.better === "higher" ? value > other : value < other);
+  const placeOf = (value: number) => 1 + same.filter((other) => isBetter(other.value, value)).length;
+  const reference = same.find(({ isBaseline }) => isBaseline) ?? same.find(({ value }) => placeOf(value) === 1);
+  const place = placeOf(figure.value);
+  const isReference = entry.isBaseline || (!reference?.isBaseline && place === 1);
+  return {
+    values: same.map(({ value }) => value),
+    own: figure.value,
+    place,
+    from:
+      reference && reference.value !== 0 && !isReference
+        ? { percent: (100 * (figure.value - reference.value)) / reference.value, isBaseline: reference.isBaseline }
+        : null,
+    isBaseline: entry.isBaseline,
+  };
+}
+
+/** Of how many runs a figure without a usual one is, and which place it has among the others. */
+export function spreadText({ values, place, isBaseline }: Spread, n: number): string {
+  return [
+    isBaseline ? words.baseline : "",
+    workbench.rail.count(n),
+    values.length > 1 ? words.place(place, values.length) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

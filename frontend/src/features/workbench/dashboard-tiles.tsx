@@ -10,7 +10,17 @@ import { Curve, type CurveTone } from "@/parts/curve";
 import { Delta } from "@/parts/delta";
 import { Dot, type DotTone } from "@/parts/dot";
 import { SkeletonBox, Waiting } from "@/parts/skeleton";
-import { MAX_TILES, metricOf, shortFigure, type Tile, tilesOf, usualText } from "./dashboard-figures";
+import {
+  MAX_TILES,
+  metricOf,
+  type Spread,
+  shortFigure,
+  spreadOf,
+  spreadText,
+  type Tile,
+  tilesOf,
+  usualText,
+} from "./dashboard-figures";
 import classes from "./dashboard-view.module.css";
 import type { Entry } from "./entries";
 
@@ -45,7 +55,7 @@ export function DashboardTiles({ figures, entries, runs }: DashboardTilesProps) 
     <section aria-label={words.title}>
       <ul className={classes.tiles}>
         {tiles.slice(0, MAX_TILES).map((tile) => (
-          <FigureTile key={tile.entry.key} {...tile} runs={runs} />
+          <FigureTile key={tile.entry.key} {...tile} runs={runs} spread={spreadOf(tile, tiles)} />
         ))}
       </ul>
       {others > 0 && <p className={classes.others}>{words.others(others)}</p>}
@@ -53,11 +63,16 @@ export function DashboardTiles({ figures, entries, runs }: DashboardTilesProps) 
   );
 }
 
-function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "runs">) {
-  const { comparison, change_percent: percent, history } = figure;
+interface FigureTileProps extends Tile, Pick<DashboardTilesProps, "runs"> {
+  spread: Spread | null;
+}
+
+function FigureTile({ entry, figure, runs, spread }: FigureTileProps) {
+  const { comparison, change_percent: percent, history, usual } = figure;
+  const among = usual ? null : spread;
   const isWorse = comparison === "worse";
   const verdict = runs.find(({ number }) => number === figure.run_number)?.verdict?.status;
-  const order = entry.order % SERIES_COUNT;
+  const series = ((entry.order % SERIES_COUNT) + 1) as CurveTone & number;
   return (
     <li className={classes.tile} data-worse={isWorse || undefined}>
       <span className={classes.tileHead}>
@@ -77,20 +92,39 @@ function FigureTile({ entry, figure, runs }: Tile & Pick<DashboardTilesProps, "r
       </span>
       <span className={classes.change}>
         {percent !== null && <Delta percent={percent} metric={metricOf(figure)} other={words.versus} />}
-        <span className={classes.range}>{usualText(figure)}</span>
+        {among?.from && (
+          <Delta
+            percent={among.from.percent}
+            metric={metricOf(figure)}
+            other={among.from.isBaseline ? words.versusBaseline : words.versusBest}
+          />
+        )}
+        <span className={classes.range}>{among ? spreadText(among, entry.n) : usualText(figure)}</span>
       </span>
       {isWorse && figure.since && <Since figure={figure} />}
       <span className={classes.spark}>
-        {history.length > 1 && (
-          <Curve
-            values={history.map(({ value }) => value)}
-            height={CURVE}
-            tone={isWorse ? "err" : ((order + 1) as CurveTone)}
-            isLive
-          />
+        {history.length > 1 ? (
+          <Curve values={history.map(({ value }) => value)} height={CURVE} tone={isWorse ? "err" : series} isLive />
+        ) : (
+          among && among.values.length > 1 && <SpreadStrip spread={among} series={series} />
         )}
       </span>
     </li>
+  );
+}
+
+/** Where a value lies between the lowest and the highest of all entries; its words stand above it. */
+function SpreadStrip({ spread: { values, own }, series }: { spread: Spread; series: number }) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const at = (value: number) => `${high > low ? (100 * (value - low)) / (high - low) : 50}%`;
+  return (
+    <span className={classes.strip} aria-hidden="true">
+      {values.map((value, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several entries may have one value.
+        <i key={place} style={{ left: at(value) }} />
+      ))}
+      <b style={{ left: at(own), background: `var(--sl-series-${series})` }} />
+    </span>
   );
 }
 
