@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from storagelab.cli.output import (
     DataOption,
     JsonOption,
     format_count,
+    format_figure,
     print_json,
     print_table,
     settings_for,
@@ -39,19 +41,23 @@ DashboardArgument = Annotated[
 
 @app.command()
 def show(dashboard: DashboardArgument, data: DataOption = None, as_json: JsonOption = False) -> None:
-    """Show the panels of a dashboard and its runs; with --json in the form that `save` takes."""
+    """Show a dashboard: its panels, the newest results against usual, its runs; with --json in the form of `save`."""
     with connect(settings_for(data)) as client:
         shown = call(client, "GET", f"/dashboards/{dashboard}")
         if as_json:
             print_json(shown)
             return
         entries = call(client, "GET", f"/dashboards/{dashboard}/entries")
+        figures = call(client, "GET", f"/dashboards/{dashboard}/figures")
     print(f"{shown['number']} {shown['name']}: {_summary(shown['document'])}")
     panels = [
         (panel["id"], panel["chart"], panel["metric"], panel["workload"] or "all")
         for panel in shown["document"]["panels"]
     ]
     print_table(("Panel", "Chart", "Metric", "Workload"), panels)
+    print_table(
+        ("Newest", "Result", "Workload", "Usual", "Change", "Against usual"), [figure_row(i) for i in figures["items"]]
+    )
     print_table(("Run", "Title"), [(run["number"], run["title"]) for run in entries["runs"]])
     if entries["missing"]:
         print(f"Not in the lab any more: {', '.join(entries['missing'])}")
@@ -108,6 +114,23 @@ def restore(dashboard: DashboardArgument, data: DataOption = None, as_json: Json
     with connect(settings_for(data)) as client:
         restored = call(client, "POST", f"/dashboards/{dashboard}/restore")
     _print_moved(restored, "restored", as_json)
+
+
+def figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """Return the newest result of an entry as cells: its run, figure, workload, usual range, change and comparison."""
+    figure, usual, since = item["figure"], item["usual"], item["since"]
+    if figure is None:
+        return (item["run_number"], None, None, None, None, item["state"])
+    low, high = (format_figure(usual[end], figure["unit"]) for end in ("low", "high")) if usual else (None, None)
+    change = item["change_percent"]
+    return (
+        item["run_number"],
+        f"{format_figure(figure['value'], figure['unit'])} {figure['label']}",
+        figure["workload"],
+        f"{low} to {high}, n {usual['run_count']}" if usual else None,
+        None if change is None else f"{change:+.1f} %",
+        f"worse since {since['run_number']}" if since else item["comparison"],
+    )
 
 
 def read_file(file: Path) -> dict[str, Any]:

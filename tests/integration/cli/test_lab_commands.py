@@ -108,6 +108,9 @@ def test_a_dashboard_is_written_and_read_as_a_file(storagelab: Command, tmp_path
     saved = storagelab("dashboard", "save", str(file), "--name", "Newest", "--shared")
     assert (saved.stdout, saved.stderr) == ("b-1 Newest: 1 panel, newest 20 of state:finished\n", "")
 
+    shown = storagelab("dashboard", "show", "b-1")
+    assert (shown.stderr, "Newest  Result  Workload  Usual  Change  Against usual" in shown.stdout) == ("", True)
+
     file.write_text(storagelab("dashboard", "show", "b-1", "--json").stdout)
     changed = json.loads(file.read_text())
     changed["document"]["panels"] = []

@@ -1,4 +1,4 @@
-"""Files of dashboards as the command line reads them."""
+"""Dashboards on the command line: files as it reads them, and newest results as it prints them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.cli.dashboards import read_file
+from storagelab.cli.dashboards import figure_row, read_file
 from storagelab.errors import InvalidInput
 
 DOCUMENT = {"version": 1, "entries": {"runs": []}}
@@ -42,3 +42,21 @@ def test_a_shown_dashboard_names_the_one_it_replaces(tmp_path: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path, content: Any, fault: str) -> None:
     with pytest.raises(InvalidInput, match=fault):
         read(tmp_path, content)
+
+
+FIGURE = {"metric": "lat_mean", "label": "Mean latency", "value": 1_430_000.0, "unit": "ns", "workload": "4K read"}
+NOTHING = {"usual": None, "change_percent": None, "comparison": None, "since": None}
+
+
+def test_newest_results_are_printed_against_what_is_usual() -> None:
+    usual = {"median": 1_200_000.0, "low": 1_190_000.0, "high": 1_210_000.0, "run_count": 7}
+    shown = {"run_number": "r-9", "state": "finished", "figure": FIGURE, "usual": usual, "change_percent": 19.17}
+    worse = shown | {"comparison": "worse", "since": {"run_number": "r-7"}}
+    assert figure_row(worse) == (
+        "r-9", "1.43 ms Mean latency", "4K read", "1.19 ms to 1.21 ms, n 7", "+19.2 %", "worse since r-7",
+    )  # fmt: skip
+    assert figure_row(shown | {"comparison": "usual", "since": None})[-1] == "usual"
+    alone = {"run_number": "r-1", "state": "finished", "figure": FIGURE | {"workload": None}, **NOTHING}
+    assert figure_row(alone) == ("r-1", "1.43 ms Mean latency", None, None, None, None)
+    running = {"run_number": "r-2", "state": "running", "figure": None, **NOTHING}
+    assert figure_row(running) == ("r-2", None, None, None, None, "running")
