@@ -12,6 +12,7 @@ export const nights = {
   change: (metric: string) => `${metric}, ± % of usual`,
   ratio: (metric: string) => `${metric}, × usual`,
   perNight: "runs per night",
+  all: (outcome: string) => `all ${outcome}`,
   log: "log",
   usual: "usual",
   median: "Usual median",

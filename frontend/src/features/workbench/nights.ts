@@ -144,10 +144,12 @@ export function verdictsFigure(panel: Panel, { shown }: Pick<MeasuredByRun, "sho
   });
   if (runs.length === 0) return { reason: words.noDates };
   const undated = undatedIn(drawn);
+  const [only, ...others] = new Set(runs.map(({ outcome }) => outcome));
   return {
     data: { runs },
     title: panelTitle(panel),
-    subtitle: words.perNight,
+    // One kind alone has no legend.
+    subtitle: joined(words.perNight, only && others.length === 0 && words.all(words.outcomes[only])),
     ...(undated > 0 ? { remark: words.undated(undated) } : {}),
   };
 }
