@@ -34,20 +34,20 @@ export const controllersQuery = (api: Api, filters: PieceFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Options of `useWholeList`. */
-export const driveList = (api: Api, q: string | undefined) => ({
-  queryKey: ["hardware", "drives", q],
+/** Options of `useEndlessList`. */
+export const driveList = (api: Api, q: string | undefined, sort: string | undefined) => ({
+  queryKey: ["hardware", "drives", q, sort],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Drive>> => {
-    const query = { ...parametersOf({ q, cursor }), limit: WHOLE_LIST_PAGE };
+    const query = { ...parametersOf({ q, cursor }), sort, limit: WHOLE_LIST_PAGE };
     return body(api.GET("/api/v1/drives", { params: { query }, signal }));
   },
 });
 
-/** Options of `useWholeList`. */
-export const arrayList = (api: Api, q: string | undefined) => ({
-  queryKey: ["hardware", "arrays", q],
+/** Options of `useEndlessList`. */
+export const arrayList = (api: Api, q: string | undefined, sort: string | undefined) => ({
+  queryKey: ["hardware", "arrays", q, sort],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareArray>> => {
-    const query = { ...parametersOf({ q, cursor }), limit: WHOLE_LIST_PAGE };
+    const query = { ...parametersOf({ q, cursor }), sort, limit: WHOLE_LIST_PAGE };
     return body(api.GET("/api/v1/arrays", { params: { query }, signal }));
   },
 });

@@ -18,7 +18,7 @@ export interface WholeList<Row> {
   rows: Row[] | undefined;
   error: Error | null;
   retry: () => void;
-  /** Whether rows are of an earlier question, or not all there. */
+  /** Whether rows are of an earlier question, or of a whole list not all there. */
   isBusy: boolean;
   /** Undefined once all rows are there. */
   more: { load: () => void; isLoading: boolean; hasFailed: boolean } | undefined;

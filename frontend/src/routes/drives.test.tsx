@@ -95,24 +95,30 @@ test("a drive is shown beside the list, with its wear, heat, health, enrolment a
   await waitFor(() => expect(router.state.location.search).toMatchObject({ peek: "d-1" }));
 });
 
-test("drives are sorted by their heads, and the order is in the address", async () => {
-  const lab = stubLab({ "GET /api/v1/drives": page(aDrive(), HOT) });
+test("the lab sorts drives by their heads, and the order is in the address", async () => {
+  const lab = stubLab({
+    "GET /api/v1/drives": ({ url }) => (url.includes("sort=-temperature") ? page(HOT, aDrive()) : page(aDrive(), HOT)),
+  });
   const { router } = openPage("/drives", lab);
 
   const table = within(await screen.findByRole("table", { name: "Drives of the lab" }));
   fireEvent.click(table.getByRole("button", { name: "Temperature" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: "-temperature" }));
-  expect(table.getAllByRole("row")[1]?.textContent).toContain("d-3");
+  await waitFor(() => expect(table.getAllByRole("row")[1]?.textContent).toContain("d-3"));
+  fireEvent.click(table.getByRole("button", { name: "Location" }));
+  await waitFor(() => expect(lab.asked.some((line) => line.includes("sort=device%2Cslot"))).toBe(true));
 });
 
-test("a list of many pages is read to its end", async () => {
+test("further drives are read at the end of the list, in its order", async () => {
   const more = Array.from({ length: 3 }, (_, index) => aDrive({ id: `more-${index}`, number: `d-${index + 10}` }));
   const lab = stubLab({
     "GET /api/v1/drives": (request) =>
       request.url.includes("cursor=") ? page(...more) : { items: [aDrive()], next_cursor: "more" },
   });
-  openPage("/drives", lab);
-  expect(await screen.findByText("4 rows")).toBeTruthy();
+  openPage("/drives?sort=wear", lab);
+  expect(await screen.findByRole("link", { name: "d-12" })).toBeTruthy();
+  expect(screen.getByText("4 rows")).toBeTruthy();
+  expect(lab.asked.find((line) => line.includes("cursor=more"))).toContain("sort=wear");
 });
 
 test("an array is shown beside the list with its members", async () => {

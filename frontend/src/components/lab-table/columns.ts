@@ -23,6 +23,8 @@ export interface LabColumn<Row> {
   value?: (row: Row) => SortValue;
   /** Whether the server sorts by it, where the server sorts. */
   sortable?: boolean;
+  /** Fields of its list that the server sorts by. */
+  sortFields?: readonly string[];
   /** How high its value is among those that are listed, 0 to 4; undefined where it is unknown. */
   shade?: (row: Row) => number | undefined;
   /** What a group of rows shows in this column. */

@@ -5,7 +5,7 @@ import type { LabColumn, SortValue } from "./columns";
 /** What names no column that can be sorted is dropped. */
 export function readSort<Row>(
   text: string | undefined,
-  columns: readonly Pick<LabColumn<Row>, "key" | "value" | "sortable">[],
+  columns: readonly (Pick<LabColumn<Row>, "key"> & Sortable<Row>)[],
 ): SortingState {
   const desc = text?.startsWith("-") ?? false;
   const id = desc ? text?.slice(1) : text;
@@ -18,8 +18,20 @@ export function writeSort([first]: SortingState): string | undefined {
   return first && `${first.desc ? "-" : ""}${first.id}`;
 }
 
-export function canSort<Row>({ value, sortable }: Pick<LabColumn<Row>, "value" | "sortable">): boolean {
-  return sortable ?? value !== undefined;
+type Sortable<Row> = Pick<LabColumn<Row>, "value" | "sortable" | "sortFields">;
+
+export function canSort<Row>({ value, sortable, sortFields }: Sortable<Row>): boolean {
+  return sortable ?? (value !== undefined || sortFields !== undefined);
+}
+
+/** The order of a list as the server takes it, by the fields of the column that the address names. */
+export function sortFieldsOf<Row>(
+  text: string | undefined,
+  columns: readonly Pick<LabColumn<Row>, "key" | "sortFields">[],
+): string | undefined {
+  const [order] = readSort(text, columns);
+  const fields = columns.find(({ key }) => key === order?.id)?.sortFields;
+  return fields?.map((field) => `${order?.desc ? "-" : ""}${field}`).join(",");
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

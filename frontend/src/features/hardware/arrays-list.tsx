@@ -6,8 +6,8 @@ import { ConditionLabel } from "@/components/condition-label";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { PieceLink } from "@/components/piece-link";
 import { formatBinaryBytes, formatBytes } from "@/lib/units";
-import { messages, word } from "@/messages";
-import { hardware, pieces as words } from "@/messages/hardware";
+import { messages } from "@/messages";
+import { pieces as words } from "@/messages/hardware";
 import { hardwareLists } from "@/messages/hardware-lists";
 import { ArrayPeek } from "./array-peek";
 import { HardwareList, type HardwarePageProps } from "./hardware-list";
@@ -19,7 +19,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     key: "array",
     title: words.columns.array,
     width: 84,
-    value: ({ number }) => number,
+    sortFields: ["number"],
     cell: ({ number }) => <PieceLink kind="array" piece={{ number, name: number }} />,
   },
   {
@@ -27,7 +27,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     title: words.columns.name,
     width: 160,
     grows: true,
-    value: ({ name }) => name,
+    sortFields: ["name"],
     cell: ({ name }) => name,
     onCard: "note",
   },
@@ -35,7 +35,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     key: "level",
     title: words.columns.level,
     width: 96,
-    value: ({ level }) => (level === null ? null : levelText(level)),
+    sortFields: ["raid"],
     cell: ({ level }) => levelText(level),
     onCard: "figure",
   },
@@ -43,7 +43,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     key: "condition",
     title: words.columns.condition,
     width: 128,
-    value: ({ condition }) => condition,
+    sortFields: ["condition"],
     cell: ({ condition }) => <ConditionLabel condition={condition} />,
     onCard: "side",
   },
@@ -52,7 +52,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     title: words.columns.strip,
     width: 86,
     numeric: true,
-    value: ({ strip_bytes }) => strip_bytes,
+    sortFields: ["strip"],
     cell: ({ strip_bytes }) => (strip_bytes === null ? messages.unknown : formatBinaryBytes(strip_bytes)),
   },
   {
@@ -60,7 +60,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     title: words.columns.size,
     width: 86,
     numeric: true,
-    value: ({ size_bytes }) => size_bytes,
+    sortFields: ["size"],
     cell: ({ size_bytes }) => (size_bytes === null ? messages.unknown : formatBytes(size_bytes)),
   },
   {
@@ -68,14 +68,14 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     title: words.columns.drives,
     width: 80,
     numeric: true,
-    value: ({ drive_count }) => drive_count,
+    sortFields: ["drives"],
     cell: ({ drive_count }) => drive_count ?? messages.unknown,
   },
   {
     key: "server",
     title: words.columns.server,
     width: 140,
-    value: ({ server }) => server.name,
+    sortFields: ["server"],
     cell: ({ server }) => <PieceLink kind="server" piece={server} />,
     onCard: "note",
   },
@@ -83,7 +83,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     key: "controller",
     title: words.columns.controller,
     width: 170,
-    value: ({ controller, implementation }) => controller?.name ?? implementation,
+    sortFields: ["controller", "implementation"],
     cell: ({ controller, implementation }) =>
       controller ? <PieceLink kind="controller" piece={controller} /> : implementation,
   },
@@ -91,7 +91,7 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
     key: "lifecycle",
     title: words.columns.lifecycle,
     width: 120,
-    value: ({ lifecycle }) => word(hardware.conditions, lifecycle),
+    sortFields: ["lifecycle"],
     cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
   },
   {
@@ -110,7 +110,7 @@ export function ArraysList(props: HardwarePageProps) {
       list="arrays"
       text={hardwareLists.arrays}
       columns={COLUMNS}
-      read={(q) => arrayList(api, q)}
+      read={(q, sort) => arrayList(api, q, sort)}
       peek={(array) => <ArrayPeek array={array} />}
     />
   );

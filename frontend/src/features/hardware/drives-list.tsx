@@ -8,8 +8,8 @@ import type { LabColumn } from "@/components/lab-table/columns";
 import { PieceLink } from "@/components/piece-link";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes, formatCount, formatPercent, formatTemperature } from "@/lib/units";
-import { messages, word } from "@/messages";
-import { hardware, pieces as words } from "@/messages/hardware";
+import { messages } from "@/messages";
+import { pieces as words } from "@/messages/hardware";
 import { hardwareLists } from "@/messages/hardware-lists";
 import { DrivePeek } from "./drive-peek";
 import { HardwareList, type HardwarePageProps } from "./hardware-list";
@@ -20,7 +20,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     key: "drive",
     title: words.columns.drive,
     width: 84,
-    value: ({ number }) => number,
+    sortFields: ["number"],
     cell: ({ number }) => <PieceLink kind="drive" piece={{ number, name: number }} />,
   },
   {
@@ -28,7 +28,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.model,
     width: 200,
     grows: true,
-    value: ({ model }) => model,
+    sortFields: ["model"],
     cell: ({ model }) => model ?? messages.unknown,
     onCard: "note",
   },
@@ -36,7 +36,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     key: "serial",
     title: words.columns.serial,
     width: 160,
-    value: ({ serial }) => serial,
+    sortFields: ["serial"],
     cell: ({ serial }) => (serial === null ? messages.unknown : <code>{serial}</code>),
     onCard: "note",
   },
@@ -44,7 +44,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     key: "firmware",
     title: words.columns.firmware,
     width: 100,
-    value: ({ firmware }) => firmware,
+    sortFields: ["firmware"],
     cell: ({ firmware }) => firmware ?? messages.unknown,
   },
   {
@@ -52,14 +52,14 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.size,
     width: 86,
     numeric: true,
-    value: ({ size_bytes }) => size_bytes,
+    sortFields: ["size"],
     cell: ({ size_bytes }) => (size_bytes === null ? messages.unknown : formatBytes(size_bytes)),
   },
   {
     key: "server",
     title: words.columns.server,
     width: 130,
-    value: ({ server }) => server.name,
+    sortFields: ["server"],
     cell: ({ server }) => <PieceLink kind="server" piece={server} />,
     onCard: "note",
   },
@@ -67,7 +67,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     key: "place",
     title: words.columns.place,
     width: 130,
-    value: (drive) => (drive.present ? drivePlace(drive) : null),
+    sortFields: ["device", "slot"],
     cell: (drive) => (drive.present ? drivePlace(drive) : words.absent),
   },
   {
@@ -75,7 +75,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.wear,
     width: 128,
     numeric: true,
-    value: ({ health }) => health.used_percent,
+    sortFields: ["wear"],
     cell: ({ health }) => (health.used_percent === null ? messages.unknown : formatPercent(health.used_percent)),
     onCard: "side",
   },
@@ -84,7 +84,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.temperature,
     width: 112,
     numeric: true,
-    value: ({ health }) => health.temperature_c,
+    sortFields: ["temperature"],
     cell: ({ health }) => (health.temperature_c === null ? messages.unknown : formatTemperature(health.temperature_c)),
     onCard: "figure",
   },
@@ -93,7 +93,7 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.powerOn,
     width: 124,
     numeric: true,
-    value: ({ health }) => health.power_on_hours,
+    sortFields: ["power_on"],
     cell: ({ health }) => (health.power_on_hours === null ? messages.unknown : formatCount(health.power_on_hours)),
   },
   {
@@ -101,21 +101,21 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
     title: words.columns.written,
     width: 96,
     numeric: true,
-    value: ({ health }) => health.written_bytes,
+    sortFields: ["written"],
     cell: ({ health }) => (health.written_bytes === null ? messages.unknown : formatBytes(health.written_bytes)),
   },
   {
     key: "state",
     title: words.columns.state,
     width: 120,
-    value: ({ drive_state }) => drive_state,
+    sortFields: ["state"],
     cell: ({ drive_state }) => <ConditionLabel condition={drive_state} />,
   },
   {
     key: "lifecycle",
     title: words.columns.lifecycle,
     width: 120,
-    value: ({ lifecycle }) => word(hardware.conditions, lifecycle),
+    sortFields: ["lifecycle"],
     cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
   },
   {
@@ -139,7 +139,7 @@ export function DrivesList({ enrolment, ...props }: DrivesListProps) {
       list="drives"
       text={hardwareLists.drives}
       columns={COLUMNS}
-      read={(q) => driveList(api, q)}
+      read={(q, sort) => driveList(api, q, sort)}
       peek={(drive) => <DrivePeek drive={drive} enrolment={enrolment(drive)} />}
     />
   );

@@ -1,11 +1,15 @@
 /** A list of hardware in one table: its query on top, one row beside it, all of it in the address. */
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useApi } from "@/api/context";
+import { type EndlessListOptions, useEndlessList } from "@/api/endless-list";
+import { matchCountQuery } from "@/api/fields";
 import type { Page } from "@/api/types";
-import { useWholeList, type WholeListOptions } from "@/api/whole-list";
 import type { ViewForm } from "@/components/filed-view";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { LabTable } from "@/components/lab-table/lab-table";
+import { sortFieldsOf } from "@/components/lab-table/sort";
 import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
 import { ListFrame } from "@/components/list-frame";
 import { ListQuery, ListViews, type QueriedSearch } from "@/components/list-query";
@@ -33,8 +37,8 @@ export interface HardwareListProps<Row extends object> {
   /** Query, order and the row beside the list, as the address has them. */
   search: HardwareSearch;
   change: (search: HardwareSearch) => void;
-  /** How the rows of a query are read. */
-  read: (q: string | undefined) => WholeListOptions<Page<Row>>;
+  /** How the rows of a query are read, in the order of these fields. */
+  read: (q: string | undefined, sort: string | undefined) => EndlessListOptions<Page<Row>>;
   peek: (row: Row) => ReactNode;
 }
 
@@ -45,8 +49,9 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
   const { list: name, form, text, columns, search, change, read, peek } = props;
   const { q, sort, peek: shown } = search;
   const { asked, leftOut, settle } = useReadableQuery<Row[]>(q);
-  const list = useWholeList({ ...read(asked), isSorted: sort !== undefined });
+  const list = useEndlessList(read(asked, sortFieldsOf(sort, columns)));
   const { data: rows, error, queryError } = settle(list.rows, list.error);
+  const total = useQuery(matchCountQuery(useApi(), name, asked)).data;
   return (
     <>
       <PageHeader title={text.title} />
@@ -60,7 +65,7 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
             change={(next) => change({ ...next, peek: undefined })}
             error={queryError}
             leftOut={leftOut}
-            count={rows && words.count(rows.length, list.more !== undefined)}
+            count={rows && words.count(total ?? rows.length, typeof total !== "number" && list.more !== undefined)}
           />
         }
         tools={<ExportListLinks list={{ kind: name, q: asked }} />}
@@ -90,6 +95,7 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
             rows={rows}
             rowKey={({ number }) => number}
             sort={sort}
+            isSortedByServer
             changeSort={(next) => change({ ...search, sort: next })}
             peek={{ shown, change: (number) => change({ ...search, peek: number }), render: peek }}
             isBusy={list.isBusy}
