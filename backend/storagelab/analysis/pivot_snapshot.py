@@ -147,7 +147,7 @@ def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
         return count, _models(snapshot)
     drives, gone = drives_of(snapshot)
     if drives is None and isinstance(told := facts_of(snapshot)["drives"].value, Pieces):
-        return str(told.values.total()), _models(snapshot)
+        return str(told.values.total() + told.gone), _models(snapshot)
     return (None if drives is None else str(len(drives) + gone)), _models(snapshot)
 
 

@@ -13,8 +13,8 @@ _JOINT = " · "
 _PIECES = {"drives": "drive", "controllers": "controller"}
 _NO_PIECES = "none"
 _BARE = frozenset({"none", "on", "off", "yes", "no"})
-#: Pieces of one model; a comma parts several.
-_COUNTED = re.compile(r"(?:(?P<count>\d+) x )?(?P<model>[^,;]+)")
+#: Pieces of one model; a comma parts several, and what is missing.
+_COUNTED = re.compile(r"(?:(?P<count>\d+) x )?(?P<model>[^,;]+)(?P<missing>, \d+ missing)?")
 #: Factors that name entries, most telling first; others do so only where these leave entries alike.
 _ORDER = (
     "array.level",
@@ -49,6 +49,8 @@ def _parts(row: Row) -> list[str | None]:
     values = [cell.value for cell in row.cells]
     if (piece := _PIECES.get(row.key)) is not None:
         return _pieces(values, piece)
+    if row.key == "array.condition":
+        return _conditions(values)
     return [f"{row.label} {value}" if value is not None and _is_bare(value) else value for value in values]
 
 
@@ -65,8 +67,14 @@ def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
             parts.append(value)
         else:
             count = int(match["count"] or 1)
-            parts.append(f"{count} {piece}{'' if count == 1 else 's'}")
+            parts.append(f"{count} {piece}{'' if count == 1 else 's'}{match['missing'] or ''}")
     return parts
+
+
+def _conditions(values: Sequence[str | None]) -> list[str | None]:
+    """Return `degraded` of `degraded, 1 of 8 members missing`, unless the members tell conditions apart."""
+    short = [None if value is None else value.partition(", ")[0] for value in values]
+    return short if len(set(short)) == len(set(values)) else list(values)
 
 
 def _is_bare(value: str) -> bool:

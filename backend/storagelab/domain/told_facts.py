@@ -15,8 +15,8 @@ from storagelab.domain.configuration_pieces import Pieces
 if TYPE_CHECKING:
     from storagelab.domain.configuration_facts import Fact
 
-#: `4 x PM1653 3.84 TB`, or one piece. Several kinds are words: commas may be part of a name.
-_PIECES = re.compile(r"(?:([1-9]\d{0,4}) x )?([^,;]+)")
+#: `4 x PM1653 3.84 TB`, or one piece, and what is missing. Several kinds are words: commas may be part of a name.
+_PIECES = re.compile(r"(?:([1-9]\d{0,4}) x )?([^,;]+)(?:, ([1-9]\d{0,4}) missing)?")
 #: Settings of a kernel or a driver have no label but their name.
 _SETTING = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+")
 _COUNTED = frozenset({"controllers", "drives", "array.level"})
@@ -38,4 +38,6 @@ def read_told(told: Mapping[str, str], known: Mapping[str, Fact]) -> dict[str, t
 
 def _value(key: str, text: str) -> str | Pieces:
     pieces = _PIECES.fullmatch(text) if key in _COUNTED and text not in _NONE else None
-    return Pieces(Counter({pieces[2]: int(pieces[1] or 1)}), counted=True) if pieces is not None else text
+    if pieces is None:
+        return text
+    return Pieces(Counter({pieces[2]: int(pieces[1] or 1)}), gone=int(pieces[3] or 0), counted=True)

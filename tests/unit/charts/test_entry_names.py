@@ -50,6 +50,17 @@ def row(key: str, *values: str | None) -> Row:
         ([row("drives", "4 x A", "4 x A", "4 x A")], ["first", "second", "third"]),
         (
             [
+                row("drives", "4 x A", "3 x A, 1 missing", "4 x A, 1 missing"),
+                row("array.condition", "optimal", "degraded, 1 of 4 members missing", "rebuilding"),
+            ],
+            ["4 drives · optimal", "3 drives, 1 missing · degraded", "4 drives, 1 missing · rebuilding"],
+        ),
+        (
+            [row("array.condition", *(f"degraded, {gone} of 8 members missing" for gone in (1, 2)), "optimal")],
+            ["degraded, 1 of 8 members missing", "degraded, 2 of 8 members missing", "optimal"],
+        ),
+        (
+            [
                 row("profile", "p, 1", "p, 2", "p, 3"),
                 row("array.condition", "optimal", "rebuilding", "degraded"),
                 row("drives", "A", "A", "B"),
@@ -72,6 +83,8 @@ def row(key: str, *values: str | None) -> Row:
         "no pieces beside models",
         "bare values",
         "no difference",
+        "missing pieces",
+        "members tell conditions apart",
         "three at most",
     ],
 )

@@ -45,6 +45,8 @@ def test_where_models_go_by_other_names_nothing_is_known() -> None:
 def test_drives_are_counted_only_where_they_are_of_one_kind() -> None:
     factors = configuration_factors(told_by({}, {"Drives": "4 x PM1653 3.84 TB"})).factors
     assert (factors["drives.count"], factors["drives.model"]) == ("4", "PM1653 3.84 TB")
+    degraded = configuration_factors(told_by({}, {"Drives": "3 x PM1653 3.84 TB, 1 missing"})).factors
+    assert (degraded["drives.count"], degraded["drives.model"]) == ("4", "PM1653 3.84 TB")
     mixed = configuration_factors(told_by({}, {"Drives": "3 x PM1653 3.84 TB, P5800X 1.6 TB"})).factors
     assert mixed["drives.count"] is None
 

@@ -36,8 +36,8 @@ const MAP_FACTORS = [
   ["array.condition", "array.condition"],
 ] as const;
 
-/** `4 x Intel S3500 480 GB` and `8 x Intel S3500 480 GB` differ in their number alone. */
-const modelOf = (drives: string | null): string | null => drives?.replace(/^\d+ x /, "") ?? null;
+/** `4 x Intel S3500 480 GB` and `7 x Intel S3500 480 GB, 1 missing` differ in their number alone. */
+const modelOf = (drives: string | null): string | null => drives?.replace(/^\d+ x |, \d+ missing$/g, "") ?? null;
 
 function mapFactors({ factors: { rows } }: Comparison): Facts["factors"] {
   const differing = MAP_FACTORS.flatMap(([key, pivotKey]) => {
