@@ -197,3 +197,26 @@ export function fitText(text: string, fontSize: number, room: number): string {
   const whole = words.replace(/[\s,;:]+$/, "");
   return `${whole.length >= 4 ? whole : cut}\u2026`;
 }
+
+/** The text, or its first and its last words that fit: names that are alike in their middle differ at an end. */
+export function fitEnds(text: string, fontSize: number, room: number): string {
+  if (textWidth(text, fontSize) <= room) return text;
+  const words = text.split(" ");
+  const joined = (head: number, tail: number): string => {
+    const begin = words
+      .slice(0, head)
+      .join(" ")
+      .replace(/[\s,;:\u00B7]+$/, "");
+    const end = words.slice(words.length - tail).join(" ").replace(/^[\s\u00B7]+/, "");
+    return `${begin} \u2026 ${end}`;
+  };
+  const fits = (head: number, tail: number) => textWidth(joined(head, tail), fontSize) <= room;
+  let [head, tail] = [1, 1];
+  if (words.length < 3 || !fits(head, tail)) return fitText(text, fontSize, room);
+  for (let hasGrown = true; hasGrown && head + tail < words.length; ) {
+    hasGrown = false;
+    if (fits(head, tail + 1)) [tail, hasGrown] = [tail + 1, true];
+    if (head + tail < words.length && fits(head + 1, tail)) [head, hasGrown] = [head + 1, true];
+  }
+  return joined(head, tail);
+}

@@ -3,7 +3,7 @@ import { charts as words } from "@/messages/charts";
 import type { Arrangement } from "./arrangement";
 import { type ChartDefinition, type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "./definition";
 import { ENDS_ID } from "./ends";
-import { fitText, textWidth } from "./parts";
+import { fitEnds, textWidth } from "./parts";
 import { commonLimits } from "./shared-limits";
 import { type ChartTheme, FONT_SIZE, THEMES } from "./theme";
 
@@ -65,7 +65,7 @@ function layoutOf(option: ChartOption, count: number, view: Pick<ChartView, "wid
 /** The name of the curve before what the axis shows, in the room of its panel. */
 function titleOf(curve: string, axis: string, room: number): string {
   const rest = axis ? ` \u00B7 ${axis}` : "";
-  const name = fitText(curve, FONT_SIZE.title, room - textWidth(rest, FONT_SIZE.title));
+  const name = fitEnds(curve, FONT_SIZE.title, room - textWidth(rest, FONT_SIZE.title));
   return `${name || curve}${rest}`;
 }
 

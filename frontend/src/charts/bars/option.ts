@@ -3,9 +3,10 @@ import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "e
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { formatCount, formatPercent } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
+import { barNames, NAME_LINE } from "../bar-names";
 import type { Change, WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, isWide, WIDE_FROM } from "../definition";
-import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, xLook, yLook } from "../parts";
 import type { ChosenRun } from "../queue-depth/curves";
 import { type Behind, behindAt, certaintyOf, countText, isSingle } from "../repeats-behind";
 import { measuredRows, type SweepRow } from "../sweeps/points";
@@ -371,20 +372,24 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   const lines = linesOf(groups);
   const bars = groups.flatMap((group) => group.bars);
   const narrow = !isWide(view);
-  const names = bars.map(({ name }) => textWidth(name, FONT_SIZE.title));
-  const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
-  const left = nameRoom + 14;
   const plot = view.height - TOP - BOTTOM;
   const row = plot / Math.max(lines.length, 1);
+  const above = view.width - 24;
+  const { room: nameRoom, linesOf: nameLines } = barNames(
+    bars.map(({ name }) => name),
+    { width: view.width, row, above: narrow ? above : null },
+  );
+  const left = nameRoom + 14;
   const barWidth = Math.min(BAR.thickness, row * 0.6);
   const scale = axisScale(shown, Math.max(0, ...bars.map((bar) => reach(bar, shown))));
   const isBelow = bars.some((bar) => (shown.value(bar) ?? 0) < 0);
   const look = xLook(theme, { split: true });
   const upright = yLook(theme);
   const lineText = ({ heading, bar }: Line): string => {
-    const room = narrow || heading !== null ? view.width - 24 : nameRoom;
-    const text = plainText(fitText(heading ?? bar?.name ?? "", FONT_SIZE.title, room));
-    return heading === null ? `{name|${text}}` : `{heading|${text}}`;
+    if (heading !== null) return `{heading|${plainText(fitText(heading, FONT_SIZE.title, above))}}`;
+    return nameLines(bar?.name ?? "")
+      .map((text) => `{name|${plainText(text)}}`)
+      .join("\n");
   };
   return {
     ...baseOption(theme),
@@ -436,6 +441,7 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
             },
             name: {
               fontSize: FONT_SIZE.title,
+              lineHeight: NAME_LINE,
               color: theme.text,
               padding: narrow ? [0, 0, barWidth / 2 + 4, 0] : 0,
             },

@@ -2,8 +2,9 @@
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatNumber, formatRelative } from "@/lib/units";
 import { nights } from "@/messages/nights";
+import { barNames, NAME_LINE } from "../bar-names";
 import { type ChartOption, type ChartView, isWide, WIDE_FROM } from "../definition";
-import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
+import { axisTitle, baseOption, plainText, textTooltip, xLook, yLook } from "../parts";
 import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
 
 export interface RankedBar {
@@ -101,14 +102,17 @@ function tooltip({ bars, reference }: RankData) {
 
 export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): ChartOption {
   const narrow = !isWide(view);
-  const names = data.bars.map((bar) => textWidth(rankName(bar), FONT_SIZE.title));
-  const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
   const plot = view.height - TOP - BOTTOM;
-  const barWidth = Math.min(BAR.thickness, (plot / Math.max(data.bars.length, 1)) * 0.6);
+  const row = plot / Math.max(data.bars.length, 1);
+  const barWidth = Math.min(BAR.thickness, row * 0.6);
+  const { room: nameRoom, linesOf: nameLines } = barNames(data.bars.map(rankName), {
+    width: view.width,
+    row,
+    above: narrow ? view.width - 24 : null,
+  });
   const look = xLook(theme, { split: true });
   const upright = yLook(theme);
-  const label = (bar: RankedBar) =>
-    plainText(fitText(rankName(bar), FONT_SIZE.title, narrow ? view.width - 24 : nameRoom));
+  const label = (bar: RankedBar) => nameLines(rankName(bar)).map(plainText).join("\n");
   return {
     ...baseOption(theme),
     grid: [{ left: nameRoom + 14, right: VALUE_ROOM, top: TOP, height: plot, outerBoundsMode: "none" }],
@@ -135,6 +139,7 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
           margin: narrow ? 2 : 8,
           color: theme.text,
           fontSize: FONT_SIZE.title,
+          lineHeight: NAME_LINE,
           // On a narrow page the names stand above their bars, which then have the whole width.
           ...(narrow ? { verticalAlign: "bottom" as const, padding: [0, 0, barWidth / 2 + 4, 0] } : {}),
           formatter: (_: string, index: number) => data.bars.map(label)[index] ?? "",
