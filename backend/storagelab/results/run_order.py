@@ -19,13 +19,13 @@ from storagelab.http.order_cursors import (
     sign_order,
     wrong_cursor,
 )
-from storagelab.inventory import order_keys
+from storagelab.inventory.order_keys import OrderKey
 from storagelab.query.columns import Sort, TableColumn
 from storagelab.results.run_columns import JoinedColumn, JoinedColumns, compile_cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderKey(order_keys.OrderKey):
+class RunOrderKey(OrderKey):
     """A value by which runs are ordered, in a query that its source is joined to."""
 
     column: JoinedColumn
@@ -35,8 +35,8 @@ class OrderKey(order_keys.OrderKey):
 class TableOrder:
     """An order of the table. Runs of one group and value are newest first, or oldest first where that was requested."""
 
-    group: OrderKey | None
-    sort: OrderKey | None
+    group: RunOrderKey | None
+    sort: RunOrderKey | None
     #: The group of one run, in a query over few runs.
     group_cell: ColumnElement[Any] | None
     is_newest_first: bool
@@ -98,31 +98,31 @@ def decode_place(order: TableOrder, cursor: str) -> RunPlace:
         raise wrong_cursor() from None
 
 
-def behind_known(key: OrderKey, value: Any, rest: ColumnElement[bool]) -> ColumnElement[bool]:
+def behind_known(key: RunOrderKey, value: Any, rest: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition of runs behind a known value, in a query without unknown ones, as an index can meet it."""
     column = key.ordered
     limit, beyond = (column <= value, column < value) if key.is_descending else (column >= value, column > value)
     return and_(limit, or_(beyond, rest))
 
 
-def _sort_key(joined: JoinedColumns, sort: Sort) -> OrderKey:
+def _sort_key(joined: JoinedColumns, sort: Sort) -> RunOrderKey:
     column = joined.add(sort.column)
     kind = kind_of(sort.column.field.type)
-    return OrderKey(column=column, value=column.value, kind=kind, is_descending=sort.is_descending)
+    return RunOrderKey(column=column, value=column.value, kind=kind, is_descending=sort.is_descending)
 
 
-def _group_key(joined: JoinedColumns, group: TableColumn, time_zone: str) -> OrderKey:
+def _group_key(joined: JoinedColumns, group: TableColumn, time_zone: str) -> RunOrderKey:
     column = joined.add(group)
     kinds: dict[str, KeyKind] = {"number": "number", "date": "day"}
     value = _group_value(group, column.value, time_zone)
-    return OrderKey(column=column, value=value, kind=kinds.get(group.field.type, "name"))
+    return RunOrderKey(column=column, value=value, kind=kinds.get(group.field.type, "name"))
 
 
 def _group_value(group: TableColumn, value: ColumnElement[Any], time_zone: str) -> ColumnElement[Any]:
     return cast(func.timezone(time_zone, value), Date) if group.field.type == "date" else value
 
 
-def _read(value: Any, key: OrderKey | None) -> Any:
+def _read(value: Any, key: RunOrderKey | None) -> Any:
     """Return a value of a cursor in the type of its key. Raises ValueError."""
     if key is None and value is not None:
         raise ValueError("made for another order")

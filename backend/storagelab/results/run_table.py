@@ -18,7 +18,7 @@ from storagelab.inventory.order_keys import behind
 from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import CellSQL, JoinedColumns, TableQuery, compile_cell, join_tables
 from storagelab.results.run_differences import FigureDifference, read_differences
-from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind_known
+from storagelab.results.run_order import RunOrderKey, RunPlace, TableOrder, behind_known
 
 MAX_GROUPS = 200
 #: Groups whose runs are chosen one by one, which is fast where a group has many.
@@ -156,7 +156,7 @@ def summarise_groups(
     session: Session,
     narrow: Narrow,
     columns: Sequence[TableColumn],
-    key: OrderKey,
+    key: RunOrderKey,
     joined: JoinedColumns,
     *,
     with_numbers: bool = True,
@@ -187,7 +187,7 @@ def _is_summarised(column: TableColumn) -> bool:
 
 
 def _select_together(
-    narrow: Narrow, order: TableOrder, group: OrderKey, start: RunPlace | None, last_groups: Sequence[Any]
+    narrow: Narrow, order: TableOrder, group: RunOrderKey, start: RunPlace | None, last_groups: Sequence[Any]
 ) -> TableQuery:
     """Select runs of all groups, or of those behind the last one: no index has this order."""
     keys = [group, *([order.sort] if order.sort is not None else [])]
@@ -201,7 +201,7 @@ def _select_together(
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
-def _narrow_to_group(session: Session, narrow: Narrow, group: OrderKey, key: Any, query: TableQuery) -> TableQuery:
+def _narrow_to_group(session: Session, narrow: Narrow, group: RunOrderKey, key: Any, query: TableQuery) -> TableQuery:
     column = group.column
     if key is None:
         return narrow(query).where(column.is_unknown())
@@ -212,7 +212,7 @@ def _narrow_to_group(session: Session, narrow: Narrow, group: OrderKey, key: Any
     return narrow(join_tables(query, [column], is_outer=False)).where(group.value == key)
 
 
-def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:
+def _select_known(narrow: Narrow, order: TableOrder, sort: RunOrderKey, start: RunPlace | None) -> TableQuery:
     query: TableQuery = select(Run.id, Run.created_at, null(), sort.ordered).where(sort.value.is_not(None))
     query = join_tables(query, [sort.column], is_outer=False)
     if start is not None:
@@ -228,7 +228,7 @@ def _select_newest(narrow: Narrow, order: TableOrder, start: RunPlace | None) ->
     return narrow(query).order_by(*order.tail())
 
 
-def _ordered(key: OrderKey | None) -> Any:
+def _ordered(key: RunOrderKey | None) -> Any:
     return null() if key is None else key.ordered
 
 

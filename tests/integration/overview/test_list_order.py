@@ -1,4 +1,4 @@
-"""Orders of every list by its fields: SQL and Python agree, pages join up, and errors point at characters."""
+"""Orders of every list by its fields: SQL and Python agree, pages join up, errors have places."""
 
 from __future__ import annotations
 
