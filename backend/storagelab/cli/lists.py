@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import QueryOption, SortOption, TimeZoneOption
+from storagelab.cli.options import QueryOption, SortOption, TimeZoneOption, option_error
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -20,6 +20,7 @@ from storagelab.cli.output import (
     print_table,
     settings_for,
 )
+from storagelab.cli.table_files import FILES, OutputOption, require_format, write_file
 
 #: Rows that one request reads.
 PAGE = 200
@@ -39,18 +40,60 @@ def add_list(app: typer.Typer, things: str, columns: Columns, *, newest: int | N
         data: DataOption = None,
         as_json: JsonOption = False,
     ) -> None:
-        wanted = {"q": query, "time_zone": time_zone} if query else {}
-        if sort:
-            wanted["sort"] = sort
         with connect(settings_for(data)) as client:
-            rows = list(read_rows(client, f"/{things}", wanted, newest=newest))
-        if as_json:
-            print_json(rows)
-        else:
-            print_table(list(columns), [[cell(row) for cell in columns.values()] for row in rows])
+            rows = list(read_rows(client, f"/{things}", _parameters(query, sort, time_zone), newest=newest))
+        _print_rows(rows, columns, as_json=as_json)
 
     shown = f"the newest {newest} {things}" if newest else f"the {things} of the lab"
     app.command("list", help=f"List {shown}, or of those that a query finds.")(list_rows)
+
+
+def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newest: int) -> None:
+    """Add the command `list` of a list that the lab writes as a file as well; else it shows so many rows at most."""
+
+    def list_rows(
+        query: QueryOption = None,
+        file_columns: Annotated[
+            str | None,
+            typer.Option(
+                "--columns",
+                metavar="COLUMNS",
+                help="Columns of a file with commas between them, such as 'server,profile,label.release'.",
+                show_default="all fields",
+            ),
+        ] = None,
+        sort: SortOption = None,
+        output: OutputOption = "table",
+        time_zone: TimeZoneOption = "UTC",
+        data: DataOption = None,
+        as_json: JsonOption = False,
+    ) -> None:
+        require_format(output)
+        is_file = output in FILES and not as_json
+        if file_columns and not is_file:
+            raise option_error("--columns", f"is for files: choose one of them with --format {', '.join(FILES)}")
+        wanted = _parameters(query, sort, time_zone)
+        with connect(settings_for(data)) as client:
+            if is_file:
+                write_file(client, f"/{things}", wanted | ({"columns": file_columns} if file_columns else {}), output)
+                return
+            rows = list(read_rows(client, f"/{things}", wanted, newest=newest))
+        _print_rows(rows, columns, as_json=as_json or output == "json")
+
+    help_text = f"List the newest {newest} {things}, or of those that a query finds, or write all of them as a file."
+    app.command("list", help=help_text)(list_rows)
+
+
+def _parameters(query: str | None, sort: str | None, time_zone: str) -> dict[str, str]:
+    wanted = {"q": query, "time_zone": time_zone} if query else {}
+    return wanted | ({"sort": sort} if sort else {})
+
+
+def _print_rows(rows: Sequence[Mapping[str, Any]], columns: Columns, *, as_json: bool) -> None:
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(list(columns), [[cell(row) for cell in columns.values()] for row in rows])
 
 
 def read_rows(
@@ -88,7 +131,10 @@ def _make_app(things: str, columns: Columns, *, newest: int | None = None) -> ty
     app = typer.Typer(no_args_is_help=True)
     # A single command would be the whole program, without its name.
     app.callback()(lambda: None)
-    add_list(app, things, columns, newest=newest)
+    if newest is None:
+        add_list(app, things, columns)
+    else:
+        add_list_with_files(app, things, columns, newest=newest)
     return app
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
-import httpx2
 import typer
 
-from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence, unavailable
-from storagelab.cli.options import TimeZoneOption, option_error
+from storagelab.cli.client import call, connect
+from storagelab.cli.options import TimeZoneOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -20,18 +18,11 @@ from storagelab.cli.output import (
     print_table,
     settings_for,
 )
+from storagelab.cli.table_files import FILES, OutputOption, require_format, write_file
 
 #: Figures of a run in one line.
 MAX_FIGURES = 2
-#: Forms of the output that the lab writes as a file, and their media types.
-_FILES = {
-    "csv": "text/csv",
-    "arrow": "application/vnd.apache.arrow.stream",
-    "parquet": "application/vnd.apache.parquet",
-}
-_FORMATS = ("table", "json", *_FILES)
 _HEADINGS = ("Number", "Title", "Server", "State", "Started", "Figures")
-_SECONDS = 300.0
 
 
 def runs(
@@ -65,21 +56,18 @@ def runs(
             metavar="FIELD", help="Field or label by which the runs are counted and summarised.", show_default=False
         ),
     ] = None,
-    output: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"Format of the output: {', '.join(_FORMATS)}.")
-    ] = "table",
+    output: OutputOption = "table",
     time_zone: TimeZoneOption = "UTC",
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the first 50 runs that a query finds, or write all of them as CSV, Arrow or Parquet."""
-    if output not in _FORMATS:
-        raise option_error("--format", f"unknown format {output}. Available: {', '.join(_FORMATS)}")
+    require_format(output)
     given = {"q": query, "time_zone": time_zone, "columns": columns, "sort": sort, "group": group}
     params = {name: value for name, value in given.items() if value}
     with connect(settings_for(data)) as client:
-        if output in _FILES and not as_json:
-            _write_file(client, params, output)
+        if output in FILES and not as_json:
+            write_file(client, "/runs", params, output)
             return
         page = call(client, "GET", "/runs", params=params)
     if as_json or output == "json":
@@ -142,20 +130,3 @@ def _format_cell(column: dict[str, Any], value: Any) -> str | None:
     if column["type"] == "number" and column["unit"] is not None:
         return format_figure(value, column["unit"])
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _write_file(client: httpx2.Client, params: dict[str, str], output: str) -> None:
-    """Write what the lab answers to the standard output as it comes."""
-    if output != "csv" and sys.stdout.isatty():
-        raise option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
-    headers = {"Accept": _FILES[output]}
-    try:
-        with client.stream("GET", f"{API}/runs", params=params, headers=headers, timeout=_SECONDS) as answer:
-            if not answer.is_success:
-                answer.read()
-                raise AnsweredWithProblem(problem_sentence(answer))
-            for block in answer.iter_bytes():
-                sys.stdout.buffer.write(block)
-        sys.stdout.buffer.flush()
-    except httpx2.HTTPError as error:
-        raise unavailable(client, error) from error

@@ -10,7 +10,15 @@ from fastapi import Depends, Query
 from storagelab.http import listing
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT, Listing, Page, paginate
 from storagelab.http.schemas import Line
-from storagelab.query.columns import MAX_COLUMN_CHARACTERS, MAX_SORTS, Sort, parse_sorts
+from storagelab.query.columns import (
+    MAX_COLUMN_CHARACTERS,
+    MAX_COLUMNS,
+    MAX_SORTS,
+    Sort,
+    TableColumn,
+    parse_columns,
+    parse_sorts,
+)
 from storagelab.query.fields import FieldSet
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "Page",
     "PageDep",
     "SortedPage",
+    "columns_of",
     "page_of",
     "paginate",
     "read_page",
@@ -44,6 +53,16 @@ SortText = Annotated[
 ]
 
 
+ColumnsText = Annotated[
+    Line | None,
+    Query(
+        max_length=MAX_COLUMN_CHARACTERS,
+        description="Columns of a file with commas between them: fields, and labels as in `label.release`. "
+        f"All fields by default. At most {MAX_COLUMNS}",
+    ),
+]
+
+
 def read_page(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
@@ -63,6 +82,15 @@ class SortedPage:
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None
     sorts: tuple[Sort, ...] = ()
+
+
+def columns_of(fields: FieldSet) -> Any:
+    """Return the dependency that reads the columns of a file of a list with these fields, None without any."""
+
+    def read_columns(columns: ColumnsText = None) -> tuple[TableColumn, ...] | None:
+        return parse_columns(columns, fields) or None if columns is not None else None
+
+    return Depends(read_columns)
 
 
 def page_of(fields: FieldSet, *, default_limit: int = DEFAULT_LIMIT) -> Any:

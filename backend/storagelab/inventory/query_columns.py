@@ -176,7 +176,9 @@ class LabelColumn:
     model: type[Any]
 
     def value_of(self, column: TableColumn) -> RowValue:
-        """Return the value of the label of each row, and `true` for one without."""
+        """Return the value of the label of each row, and `true` for one without; all labels without a key."""
+        if column.label_key is None:
+            return RowValue(self.model.labels)
         each = func.jsonb_each_text(self.model.labels).table_valued("key", "value").render_derived()
         # Keys that differ by case alone are one label here.
         value = select(func.min(func.coalesce(each.c.value, "true"))).where(func.lower(each.c.key) == column.label_key)

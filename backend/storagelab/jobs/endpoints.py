@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
 from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
+from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
-from storagelab.http.responses import ACCEPTED
-from storagelab.http.session import SessionDep
-from storagelab.inventory.list_order import paginate_list
+from storagelab.http.responses import ACCEPTED, file_of
+from storagelab.http.session import OpenScopeDep, SessionDep
+from storagelab.http.table_files import FileType, choose_file_type, refuse_page, respond_with_file
+from storagelab.inventory.list_files import open_list_file
+from storagelab.inventory.list_order import make_order, paginate_list
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.follow import follow_started, set_follow
-from storagelab.jobs.job_fields import JOBS, JobPageDep, JobQuery
+from storagelab.jobs.job_fields import JOBS, JobColumns, JobPageDep, JobQuery
 from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
 from storagelab.jobs.repeat_schemas import JobRepeats
 from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
@@ -94,22 +99,38 @@ def submit_recipe(
     return _accepted(session, response, str(first or job_id))
 
 
-@router.get("/jobs", responses={**problems(404), **QUERY_PROBLEM})
+@router.get("/jobs", response_model=JobPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*FileType)})
 def list_jobs(
+    request: Request,
+    response: Response,
     session: SessionDep,
+    open_scope: OpenScopeDep,
     page: JobPageDep,
+    columns: JobColumns,
     query: JobQuery,
     state: JobState | None = None,
     is_over: Annotated[bool | None, Query(description="Only jobs that ended, or only those that have not")] = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     labels: LabelFilter = None,
-) -> JobPage:
-    """List jobs, newest first unless `sort` gives another order."""
+) -> Any:
+    """List jobs, newest first unless `sort` gives another order.
+
+    `Accept` chooses a page in JSON, or a file with all of them.
+    """
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     of_server = server.id if server is not None else None
-    statement = views.select_jobs(state=state, is_over=is_over, server_id=of_server, labels=labels)
-    rows, next_cursor = paginate_list(session, JOBS.narrow(statement, query), JOBS, page)
-    return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
+    narrow = partial(views.narrow_jobs, wanted=query, state=state, is_over=is_over, server_id=of_server, labels=labels)
+    kind = choose_file_type(request.headers.get("accept"))
+    if kind is None:
+        if columns is not None:
+            raise InvalidInput("is for files, which `Accept` chooses: leave it out", path="columns")
+        response.headers["Vary"] = "Accept"
+        rows, next_cursor = paginate_list(session, narrow(select(Job).options(*views.job_relations())), JOBS, page)
+        return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
+    refuse_page(request, "jobs", "cursor", "limit")
+    order = make_order(JOBS, page.sorts)
+    file = open_list_file(session, open_scope, JOBS, narrow, order, columns, kind)
+    return respond_with_file(request, file, kind, "jobs")
 
 
 @router.get("/jobs/{ref}", responses=problems(404))

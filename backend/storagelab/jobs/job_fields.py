@@ -8,10 +8,11 @@ from sqlalchemy import ColumnElement, or_, select
 
 from storagelab.db.models import Campaign, Job, Profile, Server, User
 from storagelab.domain.lifecycle import JobState
-from storagelab.http.pagination import SortedPage, page_of
+from storagelab.http.pagination import SortedPage, columns_of, page_of
 from storagelab.http.query_text import query_of
 from storagelab.inventory.query_columns import refer_to, shows_word
 from storagelab.inventory.query_lists import FieldMaker, QueryList
+from storagelab.query.columns import TableColumn
 from storagelab.query.conditions import TypedQuery
 
 _make = FieldMaker("job")
@@ -58,5 +59,6 @@ JOBS = QueryList(
     ),
     _shows_word,
 )
+JobColumns = Annotated[tuple[TableColumn, ...] | None, columns_of(JOBS.fields)]
 JobPageDep = Annotated[SortedPage, page_of(JOBS.fields)]
 JobQuery = Annotated[TypedQuery | None, query_of(JOBS.fields)]

@@ -19,8 +19,9 @@ from storagelab.db.references import number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.filters import labelled
+from storagelab.inventory.filters import Narrowed, labelled
 from storagelab.jobs.cost_schemas import EstimateAccuracy
+from storagelab.jobs.job_fields import JOBS
 from storagelab.jobs.profile_selection import adhoc_document
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
@@ -36,6 +37,7 @@ from storagelab.jobs.schemas import (
     RunProgress,
 )
 from storagelab.jobs.steady_meter import read_told
+from storagelab.query.conditions import TypedQuery
 
 _COMPUTED = {
     "number",
@@ -60,15 +62,17 @@ def job_relations() -> tuple[LoaderOption, ...]:
     return (joinedload(Job.server), joinedload(Job.profile))
 
 
-def select_jobs(
+def narrow_jobs(
+    query: Narrowed,
     *,
+    wanted: TypedQuery | None = None,
     state: str | None = None,
     is_over: bool | None = None,
     server_id: uuid.UUID | None = None,
     labels: Sequence[str] | None = None,
-) -> Select[Job]:
-    """Jobs with what they name."""
-    query = labelled(select(Job).options(*job_relations()), Job, labels)
+) -> Narrowed:
+    """Return a query over jobs narrowed to these, of which `wanted` finds all."""
+    query = JOBS.narrow(labelled(query, Job, labels), wanted)
     if state is not None:
         query = query.where(Job.state == state)
     if is_over is not None:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from storagelab.db.models import Artifact, Configuration, Drive, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
-from storagelab.errors import InvalidInput, NotFound
+from storagelab.errors import NotFound
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
@@ -21,6 +21,7 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScopeDep, SessionDep
+from storagelab.http.table_files import FileType, choose_file_type, refuse_page, respond_with_file
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.inventory.list_order import paginate_list
@@ -50,9 +51,7 @@ OrdinalCursor = Annotated[
 ]
 
 
-@router.get(
-    "/runs", response_model=RunPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*run_files.FileType)}
-)
+@router.get("/runs", response_model=RunPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*FileType)})
 def list_runs(
     request: Request,
     response: Response,
@@ -86,24 +85,14 @@ def list_runs(
         trashed=trashed,
     )
     find_baselines(session, table.columns or ())
-    kind = run_files.choose_file_type(request.headers.get("accept"))
+    kind = choose_file_type(request.headers.get("accept"))
     if kind is None:
         response.headers["Vary"] = "Accept"
         return describe_page(session, narrow, table, time_zone=time_zone)
-    _refuse_page(request)
+    refuse_page(request, "runs", "cursor", "offset", "limit", "total", "facts", "summaries")
     order = read_order(session, JoinedColumns(session), table, time_zone=time_zone)
     file = run_files.open_file(session, open_scope, narrow, order, table.columns or (), kind)
-    headers = {"Content-Disposition": f'attachment; filename="runs.{run_files.ENDINGS[kind]}"', "Vary": "Accept"}
-    return StreamingResponse(
-        run_files.stream_file(file, request.app.state.admission), media_type=kind.value, headers=headers
-    )
-
-
-def _refuse_page(request: Request) -> None:
-    """Raise InvalidInput for parameters of a page, which a file is not."""
-    for name in ("cursor", "offset", "limit", "total", "facts", "summaries"):
-        if name in request.query_params:
-            raise InvalidInput("is for pages in JSON. A file has all runs: leave it out", path=name)
+    return respond_with_file(request, file, kind, "runs")
 
 
 @router.get("/drives/{ref}/runs", responses=problems(404))

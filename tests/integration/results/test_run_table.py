@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.results import run_files
+from storagelab.http import table_files
 from storagelab.results.search_filing import file_due
 
 ADDRESS = "/api/v1/runs"
@@ -236,7 +236,7 @@ def summarise(runs: list[MadeRun], column: str) -> dict[str, Any]:
 def test_files_have_the_values_of_the_pages(
     viewer: TestClient, made: list[MadeRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_files, "BATCH", 7)
+    monkeypatch.setattr(table_files, "BATCH", 7)
     given = {"columns": ",".join(COLUMNS), "sort": READ, "q": "run"}
     items = read_pages(viewer, **given)
     expected = [[item["number"], item["title"], *item["values"]] for item in items]
@@ -247,15 +247,15 @@ def test_files_have_the_values_of_the_pages(
         assert answer.headers["content-type"].partition(";")[0] == media_type
         return answer
 
-    stream = pa.ipc.open_stream(read(run_files.FileType.ARROW).content).read_all()
-    parquet = pq.read_table(io.BytesIO(read(run_files.FileType.PARQUET).content))
+    stream = pa.ipc.open_stream(read(table_files.FileType.ARROW).content).read_all()
+    parquet = pq.read_table(io.BytesIO(read(table_files.FileType.PARQUET).content))
     for table in (stream, parquet):
         assert [[from_arrow(cell) for cell in row.values()] for row in table.to_pylist()] == [
             [as_text(cell) if cell is not None else None for cell in row] for row in expected
         ]
         assert table.schema.field("strip_bytes").metadata[b"unit"] == b"bytes"
 
-    headings, *lines = csv.reader(io.StringIO(read(run_files.FileType.CSV).text))
+    headings, *lines = csv.reader(io.StringIO(read(table_files.FileType.CSV).text))
     assert headings[:4] == ["run", "title", "model", "strip_bytes"]
     assert lines == [[from_cell(cell) for cell in row] for row in expected]
 
@@ -273,7 +273,7 @@ def test_a_file_of_no_runs_has_its_headings(viewer: TestClient, made: list[MadeR
     given = {"columns": "iops,title", "q": "title:nothing"}
     text = viewer.get(ADDRESS, params=given, headers={"Accept": "text/csv"}).text
     assert text == "run,title,iops\r\n"
-    answer = viewer.get(ADDRESS, params=given, headers={"Accept": run_files.FileType.PARQUET})
+    answer = viewer.get(ADDRESS, params=given, headers={"Accept": table_files.FileType.PARQUET})
     assert pq.read_table(io.BytesIO(answer.content)).num_rows == 0
 
 
@@ -324,7 +324,7 @@ def test_faults_of_columns_point_at_characters(
 def test_a_file_with_too_many_runs_is_refused(
     viewer: TestClient, made: list[MadeRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_files, "MAX_FILE_RUNS", RUN_COUNT - 1)
+    monkeypatch.setattr(table_files, "MAX_FILE_ROWS", RUN_COUNT - 1)
     answer = viewer.get(ADDRESS, headers={"Accept": "text/csv"})
     assert answer.status_code == 422
     assert "more than 39 runs match" in answer.json()["detail"]

@@ -1287,6 +1287,8 @@ export interface paths {
         /**
          * List jobs, newest first unless sort gives another order
          * @description List jobs, newest first unless `sort` gives another order.
+         *
+         *     `Accept` chooses a page in JSON, or a file with all of them.
          */
         get: operations["list_jobs"];
         put?: never;
@@ -21016,6 +21018,8 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
                 sort?: string | null;
+                /** @description Columns of a file with commas between them: fields, and labels as in `label.release`. All fields by default. At most 64 */
+                columns?: string | null;
                 /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
@@ -21034,6 +21038,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobPage"];
+                    "text/csv": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description Unauthorized */

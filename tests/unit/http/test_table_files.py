@@ -1,10 +1,10 @@
-"""Files of the table of runs: which one an `Accept` header prefers."""
+"""Files of tables: which one an `Accept` header prefers."""
 
 from __future__ import annotations
 
 import pytest
 
-from storagelab.results.run_files import FileType, choose_file_type
+from storagelab.http.table_files import FileType, choose_file_type
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""Tables of the lab that a command writes as a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Annotated
+
+import httpx2
+import typer
+
+from storagelab.cli.client import API, AnsweredWithProblem, problem_sentence, unavailable
+from storagelab.cli.options import option_error
+
+#: Formats that the lab writes as a file, and their media types.
+FILES = {
+    "csv": "text/csv",
+    "arrow": "application/vnd.apache.arrow.stream",
+    "parquet": "application/vnd.apache.parquet",
+}
+FORMATS = ("table", "json", *FILES)
+OutputOption = Annotated[
+    str, typer.Option("--format", metavar="FORMAT", help=f"Format of the output: {', '.join(FORMATS)}.")
+]
+_SECONDS = 300.0
+
+
+def require_format(output: str) -> None:
+    """Raise InvalidInput for a format that is none of these."""
+    if output not in FORMATS:
+        raise option_error("--format", f"unknown format {output}. Available: {', '.join(FORMATS)}")
+
+
+def write_file(client: httpx2.Client, path: str, params: Mapping[str, str], output: str) -> None:
+    """Write what the lab answers to the standard output as it comes."""
+    if output != "csv" and sys.stdout.isatty():
+        raise option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
+    headers = {"Accept": FILES[output]}
+    try:
+        with client.stream("GET", f"{API}{path}", params=params, headers=headers, timeout=_SECONDS) as answer:
+            if not answer.is_success:
+                answer.read()
+                raise AnsweredWithProblem(problem_sentence(answer))
+            for block in answer.iter_bytes():
+                sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+    except httpx2.HTTPError as error:
+        raise unavailable(client, error) from error
