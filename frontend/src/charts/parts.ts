@@ -207,7 +207,10 @@ export function fitEnds(text: string, fontSize: number, room: number): string {
       .slice(0, head)
       .join(" ")
       .replace(/[\s,;:\u00B7]+$/, "");
-    const end = words.slice(words.length - tail).join(" ").replace(/^[\s\u00B7]+/, "");
+    const end = words
+      .slice(words.length - tail)
+      .join(" ")
+      .replace(/^[\s\u00B7]+/, "");
     return `${begin} \u2026 ${end}`;
   };
   const fits = (head: number, tail: number) => textWidth(joined(head, tail), fontSize) <= room;
