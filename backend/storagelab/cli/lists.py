@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import QueryOption, SortOption, TimeZoneOption, option_error
+from storagelab.cli.options import ColumnsOption, QueryOption, SortOption, TimeZoneOption, option_error
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -53,15 +53,7 @@ def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newe
 
     def list_rows(
         query: QueryOption = None,
-        file_columns: Annotated[
-            str | None,
-            typer.Option(
-                "--columns",
-                metavar="COLUMNS",
-                help="Columns of a file with commas between them, such as 'server,profile,label.release'.",
-                show_default="all fields",
-            ),
-        ] = None,
+        file_columns: ColumnsOption = None,
         sort: SortOption = None,
         output: OutputOption = "table",
         time_zone: TimeZoneOption = "UTC",

@@ -60,9 +60,18 @@ SortOption = Annotated[
     str | None,
     typer.Option(
         "--sort",
-        metavar="FIELDS",
-        help="Fields that order the list, such as 'server,-created', with - before one from high to low.",
-        show_default="the usual order",
+        metavar="FIELD",
+        help="Field that orders the rows, with - before it from high to low. Lists take several, with commas.",
+        show_default="newest first, or by name",
+    ),
+]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--columns",
+        metavar="COLUMNS",
+        help="Columns with commas between them, such as 'server,label.release'.",
+        show_default="the usual ones",
     ),
 ]
 TimeZoneOption = Annotated[

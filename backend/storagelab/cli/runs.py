@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import TimeZoneOption
+from storagelab.cli.options import ColumnsOption, SortOption, TimeZoneOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -34,22 +34,8 @@ def runs(
             show_default="all",
         ),
     ] = None,
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMNS",
-            help="Columns with commas between them, such as 'model,raid,p99@\"4K random read QD32\"'.",
-            show_default="server, state, start and figures",
-        ),
-    ] = None,
-    sort: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Column that orders the runs, with - before it from high to low.",
-            show_default="newest first",
-        ),
-    ] = None,
+    columns: ColumnsOption = None,
+    sort: SortOption = None,
     group: Annotated[
         str | None,
         typer.Option(
