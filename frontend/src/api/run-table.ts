@@ -24,7 +24,10 @@ export interface RunTableRequest {
   group?: string;
 }
 
-const PAGE = 100;
+/** How many rows come at once. */
+export const RUNS_OF_A_PAGE = 100;
+/** The lab begins no page behind so many runs. */
+export const MAX_LISTED_RUNS = 1_000_000;
 const REREAD_MS = 15_000;
 
 /** Dates of a query are those of the reader. */
@@ -44,7 +47,7 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   }): Promise<RunTablePage> => {
     // Rows come first: what sums the groups up takes longest, and is a question of its own.
     const summaries = request.group === undefined ? undefined : false;
-    const query = { ...parameters(request), facts: true, summaries, limit: PAGE, cursor: pageParam };
+    const query = { ...parameters(request), facts: true, summaries, limit: RUNS_OF_A_PAGE, cursor: pageParam };
     return body(api.GET("/api/v1/runs", { params: { query }, signal }));
   },
   initialPageParam: undefined as string | undefined,
@@ -54,6 +57,18 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
     state.data?.pages.length === 1 ? REREAD_MS : (false as const),
 });
+
+/** The rows of a table without groups from any place on. They are read again when they are looked at again. */
+export const runBlockQuery = (api: Api, request: RunTableRequest, offset: number) =>
+  queryOptions({
+    queryKey: ["runs", "table", request, offset],
+    queryFn: ({ signal }): Promise<RunTablePage> => {
+      const query = { ...parameters(request), facts: true, limit: RUNS_OF_A_PAGE, offset };
+      return body(api.GET("/api/v1/runs", { params: { query }, signal }));
+    },
+    staleTime: REREAD_MS,
+    retry: false,
+  });
 
 /** The groups of a table with what sums them up. */
 export const runGroupsQuery = (api: Api, request: RunTableRequest) =>

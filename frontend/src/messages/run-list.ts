@@ -56,6 +56,8 @@ export const runList = {
   groupedBy: (field: string) => `Group: ${field}`,
   groupNote: (count: number, hasMedian: boolean) => (hasMedian ? `${counted(count)}, median` : counted(count)),
   groupSpan: (low: string, high: string) => `Lowest ${low}, highest ${high}`,
+  listCut: (count: number) =>
+    `Only the first ${count.toLocaleString("en")} runs are listed. Add conditions to find the others.`,
   groupsCut: (count: number) => `Only the first ${count} groups have totals.`,
   sort: "Sort",
   sortedBy: (column: string) => `Sort: ${column}`,

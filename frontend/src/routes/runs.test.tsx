@@ -1,6 +1,6 @@
 /** The list of runs, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { RunColumn } from "@/api/run-table";
 import { rememberWorkbench } from "@/lib/last-workbench";
 import { aVerdict } from "@/testing/objects";
@@ -18,6 +18,8 @@ const refused = (parameter: string, start: number, end: number) =>
     status: 422,
     headers: { "content-type": "application/problem+json" },
   });
+afterEach(() => vi.restoreAllMocks());
+
 const rowOf = async (title: string) => (await screen.findByRole("link", { name: title })).closest("tr") as HTMLElement;
 
 test("a row names run, configuration, verdict and figures, short to look at and exact on hover", async () => {
@@ -225,16 +227,54 @@ test("groups show how many runs they have in all, and their median", async () =>
   expect(screen.getByRole("button", { name: "unknown, 1 row" })).toBeTruthy();
 });
 
-test("the next rows come in the same list", async () => {
+/** Lays rows out as a browser would, and answers with 12,000 runs from any place on. */
+function openLongList() {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(680);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(ROW);
+  const offsets = new Set<number>();
   const lab = stubLab({
-    [RUNS]: runsAnswer((search) =>
-      search.get("cursor") === "abc" ? aRunTable([second]) : aRunTable([aRunRow()], { next_cursor: "abc" }),
+    [RUNS]: runsAnswer(
+      (search) => {
+        const offset = Number(search.get("offset") ?? 0);
+        offsets.add(offset);
+        const places = Array.from({ length: 100 }, (_, step) => offset + step + 1);
+        const rows = places.map((place) =>
+          aRunRow({ id: `run-${place}`, number: `r-${place}`, title: `Run ${place}` }),
+        );
+        return aRunTable(rows, { next_cursor: "more" });
+      },
+      () => 12_000,
     ),
   });
-  openPage("/runs", lab);
-  await rowOf("Quick 4K on rack-4");
-  expect(await rowOf("Another run")).toBeTruthy();
-  expect(screen.getAllByRole("table")).toHaveLength(1);
+  return { ...openPage("/runs", lab), offsets };
+}
+
+const ROW = 43;
+const scrollTo = (row: number) => {
+  const scroller = screen.getByRole("region", { name: "Runs of the lab, scrolls" });
+  scroller.scrollTop = (row - 1) * ROW;
+  fireEvent.scroll(scroller);
+};
+
+test("a list has the length of all its runs, and rows are read where it is scrolled to", async () => {
+  const { offsets } = openLongList();
+  await rowOf("Run 1");
+  await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("12001"));
+  scrollTo(5_000);
+  scrollTo(3_001);
+  expect((await rowOf("Run 3001")).getAttribute("aria-rowindex")).toBe("3002");
+  expect([...offsets]).toEqual([0, 2900, 3000]);
+  expect(screen.queryByRole("link", { name: "Run 1" })).toBeNull();
+});
+
+test("a range is selected through rows that are not read yet", async () => {
+  const { router } = openLongList();
+  fireEvent.click(within(await rowOf("Run 2")).getByRole("checkbox"));
+  await waitFor(() => expect(router.state.location.search).toEqual({ selected: "r-2" }));
+  scrollTo(401);
+  fireEvent.click(within(await rowOf("Run 401")).getByRole("checkbox"), { shiftKey: true });
+  const through = Array.from({ length: 100 }, (_, step) => `r-${step + 2}`).join(",");
+  await waitFor(() => expect(router.state.location.search).toEqual({ selected: through }));
 });
 
 test("how many of all runs are found stands in the search field", async () => {

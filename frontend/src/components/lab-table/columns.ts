@@ -69,3 +69,25 @@ export interface MoreRows {
   /** They come by themselves at the end of the list, unless that failed. */
   hasFailed: boolean;
 }
+
+/** Rows of a list with a known length, of which only some are there. All are of one height. */
+export interface SparseRows<Row> {
+  /** Differs for another list, which is shown from its first row. */
+  id: string;
+  /** Calls back when rows have come or their number has changed; returns how to end that. */
+  subscribe: (notify: () => void) => () => void;
+  /** Differs after each of these calls. */
+  version: () => number;
+  /** How many rows are listed; what the server has beyond is unknown while they are not counted. */
+  count: () => number;
+  isCounted: () => boolean;
+  at: (index: number) => Row | undefined;
+  /** Index of a row; -1 for one that is not there. */
+  indexOf: (key: string) => number;
+  /** The rows that come with the list. */
+  first: () => readonly Row[];
+  /** Has the rows from one to before another read, and no others any more. */
+  want: (from: number, to: number) => void;
+  /** Reads the rows from one to before another. */
+  read: (from: number, to: number) => Promise<readonly Row[]>;
+}

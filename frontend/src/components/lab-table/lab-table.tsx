@@ -1,7 +1,7 @@
 /** The table of every list: sorted, grouped, selected and looked into, however long it is; or cards, as on phones. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
-import type { LabColumn, MoreRows, RowActs, RowGrouping, RowPeek, RowSelection } from "./columns";
+import type { LabColumn, MoreRows, RowActs, RowGrouping, RowPeek, RowSelection, SparseRows } from "./columns";
 import { listItems } from "./items";
 import { LoadMore } from "./load-more";
 import { CardsFrame, SortSelect, TableCards } from "./table-cards";
@@ -35,6 +35,8 @@ export interface LabTableProps<Row extends object> {
   moveColumn?: (key: string, to: string) => void;
   /** Undefined once all rows are there. */
   more?: MoreRows;
+  /** The whole list, where a table can have it: in place of `rows` and `more`, which cards have. */
+  sparse?: SparseRows<Row>;
   /** Whether these rows are of an earlier question. */
   isBusy?: boolean;
   /** Whether there are cards where there is room for a table. */

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { NO_VALUE } from "@/lib/short-values";
 import { labTable as words } from "@/messages/lab-table";
 import type { LabColumn, RowGrouping, RowSelection } from "./columns";
-import type { TableItem } from "./items";
+import { type TableItem, wholeList } from "./items";
 import classes from "./table-cards.module.css";
 import { type Selecting, useRowSelection } from "./use-row-selection";
 import type { HeadCell } from "./use-table-model";
@@ -25,8 +25,8 @@ export interface TableCardsProps<Row> {
 export function TableCards<Row>(props: TableCardsProps<Row>) {
   const { caption, columns, items, grouping, selection, isPhone, isBusy } = props;
   const [shown, show] = useState(CARDS);
-  const keys = useMemo(() => items.filter(({ kind }) => kind === "row").map(({ key }) => key), [items]);
-  const selecting = useRowSelection(isPhone ? undefined : selection, keys);
+  const list = useMemo(() => wholeList(items), [items]);
+  const selecting = useRowSelection(isPhone ? undefined : selection, list);
   const rest = items.length - shown;
   return (
     <>

@@ -1,5 +1,4 @@
 /** One row of a table, and the head of a group of rows. */
-import { Checkbox } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { labTable as words } from "@/messages/lab-table";
@@ -46,8 +45,9 @@ function Row<Data>(props: TableRowProps<Data>) {
       {isSelected !== undefined && (
         <td className={classes.select}>
           <div className={classes.marked}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes.box}
               aria-label={words.select(id)}
               checked={isSelected}
               disabled={!canSelect}

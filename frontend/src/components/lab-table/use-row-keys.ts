@@ -5,6 +5,7 @@ import { readPreferences } from "@/lib/preferences";
 import type { ShortcutMap } from "@/lib/shortcuts";
 import { labTable as words } from "@/messages/lab-table";
 import type { RowActs } from "./columns";
+import type { ItemList } from "./items";
 
 /** In these the space bar and arrows have a meaning of their own. */
 const OWN_KEYS = "button, input, select, textarea, summary, [role=separator]";
@@ -13,14 +14,15 @@ const NO_ACTS: RowActs = {};
 
 export interface RowKeysOptions {
   scroller: RefObject<HTMLElement | null>;
-  /** Keys of the rows, in their order. */
-  keys: readonly string[];
+  list: Pick<ItemList<never>, "indexOf" | "beside">;
+  /** Brings a row into sight, where the browser does not know its place. */
+  reveal: RefObject<((key: string) => void) | null> | undefined;
   toggle: ((key: string, isRange: boolean) => void) | undefined;
   peek: { shown: string | undefined; change: (key: string | undefined) => void } | undefined;
   acts: RowActs | undefined;
 }
 
-export function useRowKeys({ scroller, keys, toggle, peek, acts = NO_ACTS }: RowKeysOptions) {
+export function useRowKeys({ scroller, list, reveal, toggle, peek, acts = NO_ACTS }: RowKeysOptions) {
   const [active, setActive] = useState<string | null>(null);
   const wantsFocus = useRef(false);
   // Every time: the row that was gone to may be drawn by a later rendering only.
@@ -29,25 +31,26 @@ export function useRowKeys({ scroller, keys, toggle, peek, acts = NO_ACTS }: Row
     const link = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(active)}"] a[href]`);
     if (!link) return;
     wantsFocus.current = false;
-    link.focus();
+    reveal?.current?.(active);
+    link.focus({ preventScroll: reveal !== undefined });
   });
+  const isListed = (key: string) => list.indexOf(key) >= 0;
   const moveBy = (distance: 1 | -1) => {
-    const at = active === null ? -1 : keys.indexOf(active);
-    const next = at < 0 ? keys[0] : keys[at + distance];
+    const next = list.beside(active, distance);
     if (next === undefined) return;
     wantsFocus.current = true;
     setActive(next);
     if (peek?.shown !== undefined) peek.change(next);
   };
   const togglePeek = () => {
-    if (peek && active !== null && keys.includes(active)) peek.change(peek.shown === active ? undefined : active);
+    if (peek && active !== null && isListed(active)) peek.change(peek.shown === active ? undefined : active);
   };
   const select = (isRange: boolean) => {
-    if (active !== null && keys.includes(active)) toggle?.(active, isRange);
+    if (active !== null && isListed(active)) toggle?.(active, isRange);
   };
   const atRow = ([key, { label, run }]: [string, RowActs[string]]) => {
     const act = () => {
-      if (active !== null && keys.includes(active)) run(active);
+      if (active !== null && isListed(active)) run(active);
     };
     return [key, { label, run: act }] as const;
   };

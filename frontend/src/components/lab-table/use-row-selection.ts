@@ -2,11 +2,20 @@
 import { useRef } from "react";
 import { selectThrough } from "@/lib/select-through";
 import type { RowSelection } from "./columns";
+import type { ItemList } from "./items";
+import { useStable } from "./use-stable";
 
-export function useRowSelection(selection: RowSelection | undefined, listed: readonly string[]) {
+export function useRowSelection(selection: RowSelection | undefined, list: Pick<ItemList<never>, "keys" | "through">) {
   const last = useRef<string | null>(null);
+  const { selected = [], change, max = Number.POSITIVE_INFINITY } = selection ?? {};
+  /** Rows up to `to`, of the selection as it is when they are known. */
+  const selectRange = useStable((range: readonly string[], to: string) =>
+    change?.(
+      selectThrough(selected, range, { from: range[0] === to ? (range.at(-1) ?? to) : (range[0] ?? to), to }, max),
+    ),
+  );
   if (!selection) return null;
-  const { selected, change, max = Number.POSITIVE_INFINITY } = selection;
+  const listed = list.keys();
   const known = new Set(selected);
   const areAll = listed.length > 0 && listed.every((key) => known.has(key));
   const isFull = selected.length >= max;
@@ -17,12 +26,18 @@ export function useRowSelection(selection: RowSelection | undefined, listed: rea
     areSome: !areAll && listed.some((key) => known.has(key)),
     toggle: (key: string, isRange: boolean) => {
       if (isFull && !known.has(key)) return;
-      change(selectThrough(selected, listed, { from: isRange ? last.current : null, to: key }, max));
+      const from = isRange ? last.current : null;
       last.current = key;
+      const range = from === null ? [key] : list.through(from, key, max);
+      if (!(range instanceof Promise)) return selectRange(range, key);
+      range.then(
+        (keys) => selectRange(keys, key),
+        () => selectRange([key], key),
+      );
     },
     toggleAll: () => {
       const others = selected.filter((key) => !listed.includes(key));
-      change(areAll ? others : [...others, ...listed].slice(0, max));
+      selection.change(areAll ? others : [...others, ...listed].slice(0, max));
     },
   };
 }

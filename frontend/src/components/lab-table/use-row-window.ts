@@ -6,7 +6,7 @@ import type { RefObject } from "react";
 export const LONG_FROM = 120;
 /** One that the server has more rows of cannot be searched as a whole, so that fewer are drawn. */
 const LONG_PART_FROM = 50;
-const OVERSCAN = 12;
+const OVERSCAN = 5;
 
 export interface WindowedItem {
   index: number;
@@ -18,7 +18,8 @@ export interface RowWindowOptions {
   count: number;
   /** Whether the server has more rows. */
   hasMore: boolean;
-  scroller: RefObject<HTMLElement | null>;
+  /** Within the scroller, which is there when it is. */
+  body: RefObject<HTMLElement | null>;
   /** Heights in px until the rows are measured. */
   rowHeight: number;
   keyOf: (index: number) => string;
@@ -26,12 +27,12 @@ export interface RowWindowOptions {
   active: number;
 }
 
-export function useRowWindow({ count, hasMore, scroller, rowHeight, keyOf, active }: RowWindowOptions) {
+export function useRowWindow({ count, hasMore, body, rowHeight, keyOf, active }: RowWindowOptions) {
   const isLong = count >= (hasMore ? LONG_PART_FROM : LONG_FROM);
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
     enabled: isLong,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => body.current?.closest("section") ?? null,
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
     overscan: OVERSCAN,

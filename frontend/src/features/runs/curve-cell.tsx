@@ -1,19 +1,39 @@
-/** The key chart of a run in its row, read once the row is in sight; a run without one shows nothing. */
+/** The key chart of a run, read once it is in sight of somebody who looks; a run without one shows nothing. */
 import { useInViewport } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import type { RunRow } from "@/api/run-table";
 import { thumbnailQuery } from "@/api/thumbnails";
+import { useHasRested } from "@/components/lab-table/scroll-rest";
 import { pictureOf } from "@/components/result-picture";
 import { Thumbnail } from "@/parts/thumbnail";
 import classes from "./runs.module.css";
 
-export function CurveCell({ run, height }: { run: RunRow; height: number }) {
-  const { ref, inViewport } = useInViewport<HTMLDivElement>();
-  const { data: thumbnail } = useQuery({ ...thumbnailQuery(useApi(), run), enabled: inViewport });
+export interface CurveProps {
+  run: RunRow;
+  height: number;
+}
+
+/** In a row of a table, which is made when it is near. */
+export function CurveCell({ run, height }: CurveProps) {
+  const hasRested = useHasRested();
   return (
-    <div ref={ref} className={classes.curve} style={{ height }}>
-      {thumbnail && <Thumbnail data={pictureOf(thumbnail, run.verdict?.status ?? null)} height={height} />}
+    <div className={classes.curve} style={{ height }}>
+      {hasRested && <RunCurve run={run} height={height} />}
     </div>
   );
+}
+
+export function CurveOfCard({ run, height }: CurveProps) {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  return (
+    <div ref={ref} className={classes.curve} style={{ height }}>
+      {inViewport && <RunCurve run={run} height={height} />}
+    </div>
+  );
+}
+
+function RunCurve({ run, height }: CurveProps) {
+  const { data: thumbnail } = useQuery(thumbnailQuery(useApi(), run));
+  return thumbnail && <Thumbnail data={pictureOf(thumbnail, run.verdict?.status ?? null)} height={height} />;
 }

@@ -3,7 +3,7 @@ import { IconStarFilled } from "@tabler/icons-react";
 import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
-import { AnchorLink } from "@/components/link";
+import { RowLink } from "@/components/row-link";
 import { StandingTags } from "@/components/standing-tags";
 import { labelTexts } from "@/lib/labels";
 import { shortAge } from "@/lib/short-times";
@@ -35,9 +35,9 @@ export function RunCell({ run, name, isBaseline }: RunCellProps) {
             <span className="visually-hidden">{words.isBaseline}</span>
           </span>
         )}
-        <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
+        <RowLink to={`/runs/${number}`} dir="auto" title={title} className={classes.title}>
           {name.title}
-        </AnchorLink>
+        </RowLink>
       </div>
       <span className={classes.about} title={aboutTexts(run, name).join(words.nameJoin)}>
         <span className={classes.number}>{number}</span>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useApi } from "@/api/context";
-import { type RunRow, runCountQuery } from "@/api/run-table";
+import { MAX_LISTED_RUNS, type RunRow, runCountQuery } from "@/api/run-table";
 import { savedFiltersQuery } from "@/api/saved-filters";
 import { openView } from "@/components/filed-view";
 import { LabTable } from "@/components/lab-table/lab-table";
@@ -30,9 +30,11 @@ import { dropRefusal } from "./refusals";
 import classes from "./runs.module.css";
 import { DEFAULT_ORDER, MAX_SELECTED, RUN_VIEWS, type RunsSearch, readSelected, writeSelected } from "./search";
 import { tableColumns, tableGroups } from "./table-columns";
-import { useRunCounts, useRunTable } from "./use-run-table";
+import { useRunTable } from "./use-run-table";
 
 const AT_ONCE = { getInitialValueInEffect: false };
+
+const numberOf = ({ number }: RunRow): string => number;
 
 /** Whether a run is the baseline of the list. */
 export interface PeekBaseline {
@@ -52,10 +54,8 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const api = useApi();
   const views = useQuery(savedFiltersQuery(api, RUN_VIEWS.page)).data?.items ?? [];
   const table = useRunTable(search);
-  const { rows, shownColumns, totals, columns, request } = table;
-  const counts = useRunCounts(request.q, !table.isBusy && (table.isKnown || table.error !== null));
-  const { curveAt, nameOf, difference } = table;
-  const shaded = search.shades ? rows : null;
+  const { rows, shownColumns, totals, columns, request, counts } = table;
+  const { curveAt, nameOf, difference, shaded } = table;
   const shown = useMemo(
     () => tableColumns(shownColumns, { curveAt, nameOf, baseline, difference, totals, shaded, now: new Date() }),
     [shownColumns, curveAt, nameOf, baseline, difference, totals, shaded],
@@ -111,6 +111,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               drop={(one) => set(dropRefusal(search, columns, difference, one))}
             />
             {table.error && <ErrorNotice error={table.error} retry={table.retry} />}
+            {(counts.found ?? 0) > MAX_LISTED_RUNS && <p>{words.listCut(MAX_LISTED_RUNS)}</p>}
             {table.areGroupsCut && <p>{words.groupsCut(totals?.size ?? 0)}</p>}
           </div>
           {!table.isKnown && !table.error && <LabTableSkeleton columns={shown} lines={2} />}
@@ -120,7 +121,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               caption={words.caption}
               columns={shown}
               rows={rows}
-              rowKey={({ number }) => number}
+              rowKey={numberOf}
               lines={2}
               sort={sort ?? (group === undefined ? DEFAULT_ORDER : undefined)}
               changeSort={
@@ -143,9 +144,10 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               isBusy={table.isBusy}
               asCards={search.cards}
               more={table.more}
+              sparse={table.blocks ?? undefined}
             />
           )}
-          {selected.length > 0 && <BulkBar selected={selected} rows={rows} select={select} request={request} />}
+          {selected.length > 0 && <BulkBar selected={selected} find={table.find} select={select} request={request} />}
         </div>
       </ListFrame>
     </>
@@ -164,7 +166,10 @@ function moved(columns: readonly { key: string }[], key: string, to: string): st
   return keys.filter((one) => one !== key).toSpliced(keys.indexOf(to), 0, key);
 }
 
-function countText({ all, found }: ReturnType<typeof useRunCounts>, q: string | undefined): string | undefined {
+function countText(
+  { all, found }: ReturnType<typeof useRunTable>["counts"],
+  q: string | undefined,
+): string | undefined {
   if (all === null || found === null) return undefined;
   return q === undefined ? words.counted(all) : words.shown(found, all);
 }

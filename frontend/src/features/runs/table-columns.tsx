@@ -5,7 +5,7 @@ import { readColumn } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
 import { DIFFERENCE } from "./baseline-column";
 import { workloadWords } from "./column-options";
-import { CurveCell } from "./curve-cell";
+import { CurveCell, CurveOfCard } from "./curve-cell";
 import { DifferenceCell } from "./difference-cell";
 import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from "./group-cells";
 import type { NameRow } from "./row-names";
@@ -99,7 +99,7 @@ const CURVE_COLUMN: LabColumn<RunRow> = {
   least: LEASTS[CURVE],
   cell: (run) => <CurveCell run={run} height={ROW_CURVE} />,
   onCard: "picture",
-  card: (run) => <CurveCell run={run} height={CARD_CURVE} />,
+  card: (run) => <CurveOfCard run={run} height={CARD_CURVE} />,
 };
 
 function labColumn(

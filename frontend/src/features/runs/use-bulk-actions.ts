@@ -15,13 +15,13 @@ const MAX_NAMED = 3;
 
 export interface BulkOptions {
   selected: readonly string[];
-  /** Those that are loaded. */
-  rows: readonly RunSummary[];
+  /** Return a run that is loaded. */
+  find: (number: string) => RunSummary | undefined;
   /** Leaves these selected. */
   select: (numbers: string[]) => void;
 }
 
-export function useBulkActions({ selected, rows, select }: BulkOptions) {
+export function useBulkActions({ selected, find, select }: BulkOptions) {
   const api = useApi();
   const queryClient = useQueryClient();
   const finish = async ({ done, failed }: BulkOutcome, title: (count: number) => string, undo?: () => unknown) => {
@@ -35,7 +35,7 @@ export function useBulkActions({ selected, rows, select }: BulkOptions) {
     if (failed.length > 0) throw new Error(namedFailures(failed));
   };
   const labelsOf = async (number: string): Promise<LabelValues> =>
-    (rows.find((run) => run.number === number) ?? (await queryClient.fetchQuery(runQuery(api, number)))).labels;
+    (find(number) ?? (await queryClient.fetchQuery(runQuery(api, number)))).labels;
   return {
     label: async (label: string) => {
       const before = new Map<string, string | null>();

@@ -11,6 +11,7 @@ import { isSame, presentRefusals, type Refusal, refusalOf, requestWithout } from
 import { rowNames } from "./row-names";
 import { CURVE, DEFAULT_COLUMNS, type ViewSearch } from "./search";
 import { expectedColumns } from "./table-columns";
+import { useBlockRows, useBlocksError, useRunBlocks } from "./use-run-blocks";
 
 const NO_ROWS: readonly RunRow[] = [];
 
@@ -40,18 +41,30 @@ export function useRunTable(search: ViewSearch) {
   if (refusal && !refusals.some((one) => isSame(one, refusal))) setRefusals([...refusals, refusal]);
   const data = query.data ?? (error ? last.current : undefined);
   const [first] = data?.pages ?? [];
-  const areGroupsDue = first?.groups != null && !isPlaceholderData && query.data !== undefined;
+  const isOwn = query.data !== undefined && !isPlaceholderData;
+  const counts = useRunCounts(request.q, isOwn || error !== null);
+  const blocks = useRunBlocks(isOwn && first ? { request, first, total: counts.found } : null);
+  const blocksError = useBlocksError(blocks);
+  const areGroupsDue = first?.groups != null && isOwn;
   const summed = useQuery({ ...runGroupsQuery(api, request), enabled: areGroupsDue }).data;
   const groups = (areGroupsDue ? summed : undefined) ?? first?.groups;
   const present = presentRefusals(search, columns, refusals);
   const refused = present.filter(({ parameter }) => parameter === "columns").map(({ part }) => part);
+  const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ROWS, [data]);
+  const blockRows = useBlockRows(search.shades ? blocks : null);
   return {
     /** As the address can have them, with the difference from a baseline in its place. */
     columns: placed,
     /** The column of that difference, as the lab has it. */
     difference,
     request,
-    rows: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ROWS, [data]),
+    counts,
+    rows,
+    /** The list without groups. */
+    blocks,
+    /** Rows whose figures are coloured by their size; null for no colours. */
+    shaded: search.shades ? (blockRows ?? rows) : null,
+    find: (number: string) => blocks?.at(blocks.indexOf(number)) ?? rows.find((run) => run.number === number),
     isKnown: data !== undefined,
     shownColumns: useMemo(
       (): readonly RunColumn[] =>
@@ -67,8 +80,11 @@ export function useRunTable(search: ViewSearch) {
       [groups],
     ),
     areGroupsCut: first?.groups_cut ?? false,
-    error: isOfQuery(error) || refusal ? null : error,
-    retry: () => void (hasNextPage && data ? fetchNextPage() : refetch()),
+    error: (isOfQuery(error) || refusal ? null : error) ?? blocksError,
+    retry: () => {
+      if (error === null) return blocks?.retry();
+      void (hasNextPage && data ? fetchNextPage() : refetch());
+    },
     queryError: isOfQuery(error) ? error : (present.find(({ parameter }) => parameter === "q")?.problem ?? null),
     refusals: present,
     isBusy: isPlaceholderData,
@@ -79,7 +95,7 @@ export function useRunTable(search: ViewSearch) {
 }
 
 /** How many runs are found, and how many there are. Rows come first: counting takes the lab as long as they do. */
-export function useRunCounts(q: string | undefined, areRowsKnown: boolean) {
+function useRunCounts(q: string | undefined, areRowsKnown: boolean) {
   const api = useApi();
   const all = useQuery(runCountQuery(api, undefined)).data ?? null;
   const found = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined && areRowsKnown }).data ?? null;
