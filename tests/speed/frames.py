@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from playwright.sync_api import Locator, Page
 
 #: Watches every frame from now on; the time between two is what a visitor waits for the next.
@@ -144,10 +146,21 @@ def scroll_frame_ms(page: Page) -> float:
 
 
 def scroll_bar_frame_ms(page: Page) -> float:
-    """The longest frame while the scroll bar of a long table is dragged down and up again, in ms."""
+    """The longest frame while the scroll bar of a long table is dragged over the length of all rows and back, in ms."""
+    page.locator("table[aria-rowcount]:not([aria-rowcount='-1'])").wait_for()
     page.evaluate(_WATCH)
     page.locator("section[data-lines]").evaluate(_DRAG_BAR, _HOVER_STEPS)
     return _longest(page)
+
+
+def scrolled_rows_s(page: Page) -> float:
+    """The time from the drop of the scroll bar in the middle of a long table to the first row there, in seconds."""
+    table = page.locator("section[data-lines]")
+    middle = int(page.get_by_role("table").get_attribute("aria-rowcount") or 0) // 2
+    began = time.perf_counter()
+    table.evaluate("table => { table.scrollTop = (table.scrollHeight - table.clientHeight) / 2; }")
+    table.locator(f"tr[data-row][aria-rowindex='{middle}']").wait_for()
+    return time.perf_counter() - began
 
 
 def _in_sight(page: Page) -> Locator:

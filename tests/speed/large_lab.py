@@ -15,7 +15,7 @@ from functools import partial
 import httpx2
 from playwright.sync_api import Page
 from tests.e2e.lab import Lab
-from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms
+from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms, scrolled_rows_s
 from tests.speed.painting import largest_paint_s
 
 from storagelab.bench.report import Figure
@@ -125,7 +125,7 @@ def paint_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Fi
 
 def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Figure]:
     """Yield the time from a change of the table of runs to its rows, and its frames while it is scrolled."""
-    changed: dict[str, list[float]] = {"sort": [], "filter": [], "group": []}
+    changed: dict[str, list[float]] = {"sort": [], "filter": [], "group": [], "scroll_bar_rows": []}
     frames: dict[str, list[float]] = {"scroll": [], "scroll_bar": []}
     for _ in range(size.repeats):
         with open_page() as page:
@@ -141,6 +141,7 @@ def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Fi
             page.goto(f"{lab.url}/runs")
             frames["scroll"].append(scroll_frame_ms(page))
             frames["scroll_bar"].append(scroll_bar_frame_ms(page))
+            changed["scroll_bar_rows"].append(scrolled_rows_s(page))
     note = f"{size.note}; median of {size.repeats}"
     for name, times in changed.items():
         goal = CHANGED_GOALS_S.get(size.runs)
