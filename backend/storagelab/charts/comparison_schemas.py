@@ -155,7 +155,7 @@ class DrawnRun(Strict):
 
     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
-    `started_at` is null for a run that never began, and where a source does not say when it did.
+    `started_at` is null for a run that never began, and where a source does not state when it did.
     """
 
     id: uuid.UUID

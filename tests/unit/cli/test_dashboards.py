@@ -48,7 +48,7 @@ FIGURE = {"metric": "lat_mean", "label": "Mean latency", "value": 1_430_000.0, "
 NOTHING = {"usual": None, "change_percent": None, "comparison": None, "since": None}
 
 
-def test_newest_results_are_printed_against_what_is_usual() -> None:
+def test_newest_results_are_printed_against_usual() -> None:
     usual = {"median": 1_200_000.0, "low": 1_190_000.0, "high": 1_210_000.0, "run_count": 7}
     shown = {"run_number": "r-9", "state": "finished", "figure": FIGURE, "usual": usual, "change_percent": 19.17}
     worse = shown | {"comparison": "worse", "since": {"run_number": "r-7"}}
