@@ -125,6 +125,7 @@ export const dashboards = {
     nextIn: (seconds: number) => `next page in ${seconds} s`,
     updated: (age: string) => `updated ${age}`,
     lostSince: (time: string) => `Not updated since ${time}`,
+    servers: "Measuring now",
     measuring: (count: number) => `${count} measuring`,
     idle: (count: number) => `${count} idle`,
     unreachable: (count: number) => `${count} unreachable`,

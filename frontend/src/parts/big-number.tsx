@@ -2,7 +2,7 @@
 import type { ShortValue } from "@/lib/short-values";
 import classes from "./big-number.module.css";
 
-export type NumberSize = 20 | 23 | 26 | 30 | 38 | 44;
+export type NumberSize = 20 | 23 | 26 | 30 | 38 | 44 | 50;
 
 export function BigNumber({ value: { number, unit }, size }: { value: ShortValue; size: NumberSize }) {
   return (

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.charts import figure_named, read_table
 from tests.e2e.hands import Hands
-from tests.e2e.lab import Lab
+from tests.e2e.lab import SHORT_PARAMETERS, Lab
 from tests.e2e.nightly_runs import file_nights
 from tests.e2e.test_every_page import axe_findings
 
@@ -17,6 +17,7 @@ STEADY = (100_000, 101_000, 99_000, 100_500, 99_500, 100_200, 100_900, 99_300, 1
 #: The last three nights are worse.
 FALLEN = (50_000, 50_400, 49_700, 50_200, 49_900, 50_100, 50_300, 43_000, 43_200, 42_900)
 LOSS = "\N{MINUS SIGN}14\N{NO-BREAK SPACE}%"
+JOB_MS = 120_000
 PANELS = [
     {"id": "p1", "chart": "queue_depth", "metric": "iops", "x": 0, "y": 0, "w": 8, "h": 9},
     {"id": "p2", "chart": "bars", "metric": "iops", "x": 8, "y": 0, "w": 4, "h": 9},
@@ -107,3 +108,15 @@ def test_the_wall_names_worse_entries_and_pauses_by_space(page: Page, nightly: d
     resume.focus()
     page.keyboard.press("Space")
     expect(wall.get_by_text("next page in")).to_be_visible()
+
+
+def test_the_wall_shows_measuring_servers_above_its_panels(page: Page, lab: Lab, nightly: dict[str, Any]) -> None:
+    page.goto(f"{nightly['address']}?full=true&every=0")
+    figure_named(page, "IOPS by queue depth")
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4}, name="Seen on the wall")["number"]
+    servers = page.get_by_role("dialog", name="Nights").get_by_role("list", name="Measuring now")
+    expect(servers.get_by_role("listitem")).to_contain_text(re.compile(r"ends.*\d.*IOPS"), timeout=JOB_MS)
+    figure_named(page, "IOPS, nightly")
+    assert axe_findings(page) == []
+    lab.wait_for_end(job)
+    expect(servers).to_have_count(0, timeout=JOB_MS)

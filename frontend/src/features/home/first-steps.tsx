@@ -12,12 +12,12 @@ import { usePermissions } from "@/api/permissions";
 import { addServer, serverQuery } from "@/api/servers";
 import type { JobRequest, Overview, ServerGlance } from "@/api/types";
 import { ButtonLink } from "@/components/link";
+import { liveRuns } from "@/components/live-runs";
 import { shortPercent } from "@/lib/short-values";
 import { home } from "@/messages/home";
 import { Copyable } from "@/parts/copyable";
 import { toast } from "@/shell/toasts";
 import classes from "./first-visit.module.css";
-import { liveRuns } from "./live-runs";
 
 const words = home.first;
 /** About a minute on a file. */

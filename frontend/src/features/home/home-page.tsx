@@ -1,14 +1,14 @@
 /** Home: what runs, what needs a person, what came out; in a new lab the way to a first curve. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { useLabEvents } from "@/api/events";
-import { type Horizon, overviewKey, overviewQuery } from "@/api/overview";
+import { type Horizon, overviewQuery } from "@/api/overview";
 import { demoDataQuery } from "@/api/session";
 import type { Overview } from "@/api/types";
 import { NewRunButton } from "@/components/new-run-button";
 import { ErrorNotice } from "@/components/notice";
 import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
+import { useLiveRuns } from "@/components/use-live-runs";
 import { useNow } from "@/lib/use-now";
 import { messages } from "@/messages";
 import { home as words } from "@/messages/home";
@@ -19,7 +19,6 @@ import { HomeHeadline } from "./home-headline";
 import { HomeSkeleton } from "./home-skeleton";
 import { HorizonMenu } from "./horizon-menu";
 import { isFirstVisit } from "./is-first-visit";
-import { hasMovedOn, liveRuns } from "./live-runs";
 import { PinnedDashboards } from "./pinned-dashboards";
 import { QueueCard } from "./queue-card";
 import { Results } from "./results";
@@ -74,20 +73,16 @@ const CLOCK_MS = 15_000;
 type MissionControlProps = Pick<HomePageProps, "horizon" | "setHorizon"> & { overview: Overview };
 
 function MissionControl({ overview, horizon, setHorizon }: MissionControlProps) {
-  const queryClient = useQueryClient();
   const events = useLabEvents();
+  const runs = useLiveRuns(overview);
   const now = useNow(CLOCK_MS);
-  const isOld = hasMovedOn(overview, events);
-  useEffect(() => {
-    if (isOld) void queryClient.invalidateQueries({ queryKey: overviewKey });
-  }, [isOld, queryClient]);
   const barHasActions = useHasPlace("actions");
   const menu = <HorizonMenu horizon={horizon} change={setHorizon} />;
   return (
     <div className={classes.home} data-stale={events.silentSince === null ? undefined : true}>
       {barHasActions && <InTopBar place="actions">{menu}</InTopBar>}
       <HomeHeadline overview={overview} now={now} silentSince={events.silentSince} />
-      <ServerTiles overview={overview} runs={liveRuns(overview, events)} now={now} />
+      <ServerTiles overview={overview} runs={runs} now={now} />
       <div className={classes.two}>
         <QueueCard overview={overview} horizon={horizon} now={now} menu={barHasActions ? undefined : menu} />
         <Attention overview={overview} now={now} />

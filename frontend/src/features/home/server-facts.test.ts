@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
 import { aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
-import {
-  endsAt,
-  liveValue,
-  modelLine,
-  otherServers,
-  serverNote,
-  serverTone,
-  steadyNote,
-  subjectOf,
-} from "./server-facts";
+import { modelLine, otherServers, serverNote, serverTone, steadyNote } from "./server-facts";
 
 const NOW = new Date(2026, 10, 24, 13, 31);
 const at = (hour: number, minute = 0) => new Date(2026, 10, 24, hour, minute).toISOString();
@@ -74,18 +65,6 @@ test("above eight other servers the idle ones are folded, those of later pages i
   expect(folded).toBe(12);
 });
 
-test("a sequential workload shows its throughput, any other its IOPS", () => {
-  expect(liveValue(aRunUnderWay())).toEqual({ number: "38.8k", unit: "IOPS" });
-  expect(liveValue(aRunUnderWay({ workload: "128K sequential read" }))).toEqual({ number: "159", unit: "MB/s" });
-  expect(liveValue(aRunUnderWay({ live: null })).number).toBe("–");
-});
-
-test("the subject is the configuration and the workload, and the title where there is none", () => {
-  const configuration = { id: "c", number: "c-1", name: "RAID 5, 16 drives" };
-  expect(subjectOf(aRunUnderWay({ configuration }))).toBe("RAID 5, 16 drives · 4K random write");
-  expect(subjectOf(aRunUnderWay({ workload: null }))).toBe("Quick 4K on rack-4");
-});
-
 const TRACKED = {
   name: "4K write",
   metric: "iops",
@@ -112,12 +91,4 @@ test("the steady state tells the variable that is farthest from its limit", () =
   );
   expect(steadyNote(judged(8, { ...TRACKED, steady: true }))).toBe("steady, round 8");
   expect(steadyNote(judged(8, { ...TRACKED, range_percent: null as never }))).toBe("round 8");
-});
-
-test("an end on another day has its day", () => {
-  const { progress } = aRunUnderWay();
-  const ending = (estimated_finish_at: string) => ({ progress: progress && { ...progress, estimated_finish_at } });
-  expect(endsAt(ending(at(16, 42)), NOW)).toBe("16:42");
-  expect(endsAt(ending(new Date(2026, 10, 25, 7, 40).toISOString()), NOW)).toBe("Wed\u00a025 07:40");
-  expect(endsAt({ progress: null }, NOW)).toBeNull();
 });

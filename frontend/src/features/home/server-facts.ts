@@ -1,7 +1,7 @@
 /** Facts of servers and of their runs as tiles show them. */
 import type { HardwareCount, RunUnderWay, ServerGlance } from "@/api/types";
-import { clockOf, shortMoment } from "@/lib/short-times";
-import { type ShortValue, shortPercent, shortValue } from "@/lib/short-values";
+import { shortMoment } from "@/lib/short-times";
+import { shortPercent } from "@/lib/short-values";
 import { home as words } from "@/messages/home";
 
 /** More tiles than these would hide the queue: idle servers are folded into one. */
@@ -80,19 +80,6 @@ export function otherServers(
 
 const isIdle = (server: ServerGlance): boolean => server.use === "idle" && serverTone(server) === "ok";
 
-/** Return the newest number of a run: throughput of sequential workloads, else IOPS. */
-export function liveValue({ live, workload }: Pick<RunUnderWay, "live" | "workload">): ShortValue {
-  if (workload !== null && /sequential/i.test(workload)) {
-    return shortValue("throughput_bytes_per_s", live?.throughput_bytes_per_s);
-  }
-  return shortValue("iops", live?.iops);
-}
-
-/** Return the thing that is measured and its workload. */
-export function subjectOf({ configuration, title, workload }: RunUnderWay): string {
-  return [configuration?.name ?? title, workload].filter((part) => part !== null).join(" · ");
-}
-
 /** Return how far the steady state of the present phase is; undefined where nothing is judged. */
 export function steadyNote({ progress }: Pick<RunUnderWay, "progress">): string | undefined {
   const steady = progress?.steady;
@@ -104,12 +91,4 @@ export function steadyNote({ progress }: Pick<RunUnderWay, "progress">): string 
   );
   if (worst?.range_percent == null) return words.roundAlone(steady.round);
   return words.round(steady.round, shortPercent(worst.range_percent), shortPercent(worst.range_limit_percent));
-}
-
-/** Return the estimated end of a run as text; null before its first phase. */
-export function endsAt({ progress }: Pick<RunUnderWay, "progress">, now: Date): string | null {
-  if (!progress) return null;
-  const at = new Date(progress.estimated_finish_at);
-  const near = shortMoment(at, now);
-  return near === clockOf(at) ? near : words.since(near, clockOf(at));
 }

@@ -3,6 +3,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import type { Overview, RunUnderWay, ServerGlance } from "@/api/types";
 import { barPhases } from "@/components/bar-phases";
 import { ButtonLink } from "@/components/link";
+import { endsAt, liveValue, subjectOf } from "@/components/live-facts";
 import { shortTemperature } from "@/lib/short-values";
 import { home as words } from "@/messages/home";
 import { CardLink } from "@/parts/card";
@@ -11,16 +12,7 @@ import { EmptyState } from "@/parts/empty-state";
 import { LiveTile } from "@/parts/live-tile";
 import { IdleServerTile } from "@/parts/server-tile";
 import classes from "./home.module.css";
-import {
-  endsAt,
-  liveValue,
-  modelLine,
-  otherServers,
-  serverNote,
-  serverTone,
-  steadyNote,
-  subjectOf,
-} from "./server-facts";
+import { modelLine, otherServers, serverNote, serverTone, steadyNote } from "./server-facts";
 
 export interface ServerTilesProps {
   overview: Overview;

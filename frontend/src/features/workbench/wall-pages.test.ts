@@ -11,6 +11,7 @@ test("a page has three rows of panels, from its top", () => {
   const pages = wallPages(panels);
   expect(ids(pages)).toEqual(["a b c d", "e"]);
   expect(pages[1]?.[0]?.y).toBe(0);
+  expect(ids(wallPages(panels, 2))).toEqual(["a b c", "d e"]);
   expect(wallPages([])).toEqual([]);
 });
 

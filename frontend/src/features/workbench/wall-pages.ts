@@ -1,9 +1,9 @@
-/** The panels of a dashboard as pages of a wall: three rows each, as high as the screen. Pure. */
+/** The panels of a dashboard as pages of a wall: three rows each, or two below live tiles, as high as the screen. Pure. */
 
 import type { Panel } from "./document";
 import { MIN_HEIGHT, ROW_GAP, ROW_HEIGHT } from "./grid";
 
-const ROWS_OF_A_PAGE = 3;
+export const ROWS_OF_A_PAGE = 3;
 /** A page of one row does not fill the screen. */
 const MAX_STRETCH = 1.5;
 
@@ -27,14 +27,14 @@ function bandsOf(panels: readonly Panel[]): Panel[][] {
 const rowCount = (band: readonly Panel[]): number => new Set(band.map(({ y }) => y)).size;
 
 /** Pages with their panels at the top. Of a band with more rows than a page all rows are on one page. */
-export function wallPages(panels: readonly Panel[]): Panel[][] {
+export function wallPages(panels: readonly Panel[], rowsOfAPage: number = ROWS_OF_A_PAGE): Panel[][] {
   const pages: Panel[][] = [];
   let free = 0;
   for (const band of bandsOf(panels)) {
     const page = pages.at(-1);
     if (page && rowCount(band) <= free) page.push(...band);
     else pages.push([...band]);
-    free = (page && page === pages.at(-1) ? free : ROWS_OF_A_PAGE) - rowCount(band);
+    free = (page && page === pages.at(-1) ? free : rowsOfAPage) - rowCount(band);
   }
   return pages.map((page) => {
     const top = Math.min(...page.map(({ y }) => y));

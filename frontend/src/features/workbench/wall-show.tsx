@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { dashboardEntriesQuery, dashboardQuery } from "@/api/dashboards";
-import type { Dashboard } from "@/api/types";
+import { overviewQuery } from "@/api/overview";
+import type { Dashboard, RunUnderWay } from "@/api/types";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
+import { useLiveRuns } from "@/components/use-live-runs";
 import { usePinnedDashboards } from "@/components/use-pinned-dashboards";
 import { useNow } from "@/lib/use-now";
 import { dashboards as words } from "@/messages/dashboards";
@@ -18,7 +20,8 @@ import { narrowingOf } from "./narrowing";
 import { type DashboardSearch, usualSeconds, wallBoards } from "./view-search";
 import { Wall } from "./wall";
 import classes from "./wall.module.css";
-import { fitted, rowsIn, wallPages } from "./wall-pages";
+import { fitted, ROWS_OF_A_PAGE, rowsIn, wallPages } from "./wall-pages";
+import { SERVERS_HEIGHT, WallServers } from "./wall-servers";
 
 /** On a narrow screen the panels follow one another, and a person scrolls. */
 const BROAD = "(min-width: 1100px)";
@@ -47,7 +50,9 @@ export function WallShow({ reference, search, change }: WallShowProps) {
   const entries = found.data?.document.entries;
   const narrowing = useMemo(() => (entries ? narrowingOf(entries, { q, started }) : null), [entries, q, started]);
   const meant = useQuery({ ...dashboardEntriesQuery(api, shown, narrowing), enabled: entries !== undefined });
-  const pages = usePages(found.data);
+  const lab = useQuery(overviewQuery(api));
+  const live = useLiveRuns(lab.data);
+  const pages = usePages(found.data, live.length > 0);
   const canTurn = boards.length > 1 || pages.length > 1;
   const next = () => {
     const isLast = turn.page + 1 >= pages.length;
@@ -82,7 +87,8 @@ export function WallShow({ reference, search, change }: WallShowProps) {
         moves={!reducesMotion}
         leave={() => change({ full: undefined })}
       >
-        {found.data && meant.data ? (
+        {/* How many panels a page has is known with the servers that measure. */}
+        {found.data && meant.data && (lab.data || lab.isError) ? (
           <WallPage
             key={shown}
             dashboard={found.data}
@@ -91,6 +97,7 @@ export function WallShow({ reference, search, change }: WallShowProps) {
             search={search}
             change={change}
             page={pages[turn.page % pages.length] ?? NO_PANELS}
+            live={live}
           />
         ) : failed ? (
           <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />
@@ -102,28 +109,34 @@ export function WallShow({ reference, search, change }: WallShowProps) {
   );
 }
 
-function WallPage({ page, ...shown }: Omit<DashboardPanelsProps, "only"> & { page: readonly Panel[] }) {
+interface WallPageProps extends Omit<DashboardPanelsProps, "only"> {
+  page: readonly Panel[];
+  live: readonly RunUnderWay[];
+}
+
+function WallPage({ page, live, ...shown }: WallPageProps) {
   const { ref, height } = useElementSize<HTMLDivElement>();
-  const rows = rowsIn(height);
+  const rows = rowsIn(height - (live.length > 0 ? SERVERS_HEIGHT : 0));
   const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
   const only = useMemo(() => (isBroad && rows > 0 ? fitted(page, rows) : page), [page, isBroad, rows]);
   return (
     <div className={classes.page} data-sizing={(isBroad && rows <= 0) || undefined}>
       <div ref={ref} className={classes.size} />
+      {live.length > 0 && <WallServers runs={live} />}
       <DashboardPanels {...shown} only={only} />
     </div>
   );
 }
 
 /** At least one page, which is empty while the dashboard is on its way. */
-function usePages(dashboard: Dashboard | undefined): readonly (readonly Panel[])[] {
+function usePages(dashboard: Dashboard | undefined, hasLive: boolean): readonly (readonly Panel[])[] {
   const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
   const document = dashboard?.document;
   return useMemo(() => {
     const panels = document ? settled(drawnDocument(document).document.panels) : NO_PANELS;
-    const pages = isBroad ? wallPages(panels) : [panels];
+    const pages = isBroad ? wallPages(panels, ROWS_OF_A_PAGE - (hasLive ? 1 : 0)) : [panels];
     return pages.length > 0 ? pages : [NO_PANELS];
-  }, [document, isBroad]);
+  }, [document, isBroad, hasLive]);
 }
 
 /** Seconds until the next page, which `next` then shows; null where none is shown by itself. */
