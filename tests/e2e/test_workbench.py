@@ -69,6 +69,7 @@ def test_four_runs_are_compared_in_four_actions(page: Page, lab: Lab) -> None:
 def test_first_chart_is_whole_at_once(opened: Page) -> None:
     box = box_of(figure_named(opened, "IOPS by queue depth"))
     assert box["y"] + box["height"] <= 900
+    assert box_of(opened.get_by_role("region", name="Factors"))["height"] <= 46, "the bar is one line"
     rows = read_table(figure_named(opened, "IOPS by queue depth"))
     assert len({row[0] for row in rows}) == 4, rows
     values = [row[4] for row in rows]

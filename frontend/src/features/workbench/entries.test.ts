@@ -128,7 +128,11 @@ test.each([
   ],
   [
     ["PERC 12", "2 x PERC 12"],
-    ["PERC 12", "2 x PERC 12"],
+    ["1", "2"],
+  ],
+  [
+    ["8 x P5520", "7 x P5520, 1 missing"],
+    ["8", "7, 1 missing"],
   ],
   [["same"], ["same"]],
 ])("%j are told apart by %j", (texts, parts) => {

@@ -236,8 +236,19 @@ const wordsOf = (texts: readonly string[]): string[][] => texts.map((text) => te
 const cutAll = (texts: readonly string[], cut: readonly string[]): string[] =>
   texts.length > 1 && cut.every((text) => text !== "") ? [...cut] : [...texts];
 
-/** The parts of some texts in which they differ: without the words that all begin or end with. */
+const COUNTED = /^(?:(\d+) x )?([^,;]+)(, \d+ missing)?$/;
+
+/** The numbers of pieces of one model, with what is missing; null for several models. */
+function countsOf(texts: readonly string[]): string[] | null {
+  const found = texts.map((text) => COUNTED.exec(text));
+  const areOfOneModel = found.every((match) => match !== null && match[2] === found[0]?.[2]);
+  return texts.length > 1 && areOfOneModel ? found.map((match) => `${match?.[1] ?? 1}${match?.[3] ?? ""}`) : null;
+}
+
+/** The parts of some texts in which they differ: numbers of pieces, or without the words that all begin or end with. */
 export function differingParts(texts: readonly string[]): string[] {
+  const counts = countsOf(texts);
+  if (counts) return counts;
   const parts = wordsOf(texts);
   const begin = sharedWords(parts, (words, place) => words[place]);
   const end = sharedWords(parts, (words, place) => words.at(-1 - place));

@@ -1,9 +1,10 @@
 /** What differs between the entries, what they share and what is unknown; and the switches of the whole workbench. */
 import { Button, Checkbox, Menu, Popover, Switch } from "@mantine/core";
 import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus, IconStack2 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Comparison, FactorRow } from "@/api/comparison";
 import { workbench } from "@/messages/workbench";
+import { type ChipText, chipWidth, fittingChips, useRoom } from "./chip-room";
 import { ALIGNMENTS, type Alignment } from "./document";
 import { differingParts, type Entry, type FactorValue, factorValues, type Grouping } from "./entries";
 import classes from "./workbench.module.css";
@@ -11,8 +12,6 @@ import classes from "./workbench.module.css";
 const words = workbench.factors;
 /** More values than these are counted. */
 const VALUES_SHOWN = 3;
-/** More factors than these are in a list, so that the bar stays one line. */
-const FACTORS_SHOWN = 4;
 const FACTOR_WIDTH = 340;
 /** Factors that results are named by, in this order; others follow. */
 const NAMING: readonly string[] = [
@@ -69,14 +68,18 @@ export function FactorBar(props: FactorBarProps) {
   const of = (state: FactorRow["state"]) => rows.filter((row) => row.state === state);
   const [same, unknown] = [of("same"), of("unknown")];
   const differing = of("differs").toSorted((a, b) => rankOf(a) - rankOf(b));
+  const bar = useRef<HTMLElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
+  const texts = differing.map((row) => chipText(row, acts));
+  const count = fittingChips(texts, useRoom(bar, chips));
   // The one that groups has room of its own: there it is seen, and taken back.
-  const isApart = (row: FactorRow, place: number) => place < FACTORS_SHOWN || row.key === grouping.grouped_by;
+  const isApart = (row: FactorRow, place: number) => place < count || row.key === grouping.grouped_by;
   const further = differing.filter((row, place) => !isApart(row, place));
   return (
-    <section className={classes.factorBar} aria-label={words.title}>
+    <section ref={bar} className={classes.factorBar} aria-label={words.title}>
       {before}
       {differing.length > 0 && (
-        <div className={classes.factorChips}>
+        <div ref={chips} className={classes.factorChips}>
           <span className={classes.quiet}>{words.differs}</span>
           {differing.filter(isApart).map((row) => (
             <DifferingChip key={row.key} row={row} {...acts} />
@@ -101,7 +104,7 @@ export function FactorBar(props: FactorBarProps) {
           />
         </>
       )}
-      <span className={classes.space} />
+      <span className={classes.space} data-filler="" />
       {setAlign && <AlignMenu align={align} setAlign={setAlign} />}
       <Switch
         size="xs"
@@ -155,12 +158,23 @@ interface FactorProps extends Pick<FactorBarProps, "entries" | "show" | "showOnl
   row: FactorRow;
 }
 
+/** What the chip of a factor says of its values, and how many more there are. */
+function namedValues(row: FactorRow, entries: readonly Entry[]): { named: string[]; more: number } {
+  const values = factorValues(row, entries).flatMap(({ value }) => value ?? []);
+  const named = differingParts(values).slice(0, VALUES_SHOWN);
+  return { named, more: values.length - named.length };
+}
+
+function chipText(row: FactorRow, { entries, grouping }: Pick<FactorProps, "entries" | "grouping">): ChipText {
+  const { named, more } = namedValues(row, entries);
+  const marks = Number(more > 0) + Number(grouping.grouped_by === row.key);
+  return { label: row.label, values: named.join(" / "), marks };
+}
+
 /** A factor with its values, which narrow the entries to those that have them, or group them. */
 function DifferingChip(props: FactorProps) {
   const { row, entries, grouping } = props;
-  const values = factorValues(row, entries).flatMap(({ value }) => value ?? []);
-  const named = differingParts(values).slice(0, VALUES_SHOWN);
-  const more = values.length - named.length;
+  const { named, more } = namedValues(row, entries);
   const isGrouping = grouping.grouped_by === row.key;
   return (
     <Popover position="bottom-start" width={FACTOR_WIDTH} trapFocus returnFocus>
@@ -170,10 +184,11 @@ function DifferingChip(props: FactorProps) {
           className={classes.chip}
           data-differs=""
           data-grouping={isGrouping || undefined}
+          style={{ minWidth: chipWidth(chipText(row, props)) }}
           title={words.filter(row.label)}
         >
           {isGrouping && <IconStack2 size={13} stroke={1.75} role="img" aria-label={words.isGrouping} />}
-          {row.label}
+          <span className={classes.chipLabel}>{row.label}</span>
           <b dir="auto">{named.join(" / ")}</b>
           {more > 0 && <span>{words.more(more)}</span>}
         </button>
