@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { quoted } from "@/lib/query-parts";
 import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
+import { ENDED_STATES } from "./jobs";
 import type { QueryCompletion, QueryField, QueryList, QueryMatches } from "./types";
 
 /** What can replace the text at a caret; the caret counts characters. */
@@ -25,6 +26,10 @@ export const matchCountQuery = (api: Api, list: QueryList, q: string | undefined
     staleTime: 15_000,
     retry: false,
   });
+
+/** How many jobs a query finds among those that ended. */
+export const endedJobsQuery = (api: Api, q: string) =>
+  matchCountQuery(api, "jobs", `(${q}) (${ENDED_STATES.map((state) => `state:${state}`).join(" OR ")})`);
 
 /** The lists that have all fields of a query, with what it finds in each; none for words alone. */
 export const matchesQuery = (api: Api, q: string) =>

@@ -35,6 +35,9 @@ export const queries = {
   count: (list: QueryList, count: number) => `${count.toLocaleString("en")} ${NOUNS[list][count === 1 ? 0 : 1]}`,
   /** What a list shows of a query, in the palette. */
   where: (list: QueryList, query: string) => `${capital(NOUNS[list][1])} where ${query}`,
+  /** Jobs are on two lists. */
+  inQueue: (count: number) => `${count.toLocaleString("en")} in the queue`,
+  ended: (count: number) => `${count.toLocaleString("en")} done`,
   leftOut: (part: string) => `Shown without ${part}`,
   drop: "Remove it",
   use: (text: string) => `Use ${text}`,

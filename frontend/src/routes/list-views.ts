@@ -7,11 +7,13 @@ import type { HardwareSearch } from "@/features/hardware/hardware-list";
 import {
   type CampaignsSearch,
   type ControllersSearch,
+  type ProfilesSearch,
   parseCampaignsSearch,
   parseChangesSearch,
   parseControllersSearch,
   parseHardwareListSearch,
   parseHardwareModelsSearch,
+  parseProfilesSearch,
   parseServersSearch,
 } from "./search";
 
@@ -37,6 +39,12 @@ export const CAMPAIGN_VIEWS: ViewForm<CampaignsSearch> = {
   page: "/campaigns",
   parse: parseCampaignsSearch,
   keep: ({ q }) => ({ q }),
+};
+
+export const PROFILE_VIEWS: ViewForm<ProfilesSearch> = {
+  page: "/profiles",
+  parse: parseProfilesSearch,
+  keep: ({ group, q }) => ({ group, q }),
 };
 
 const filtered = (page: string, parse: (raw: Record<string, unknown>) => object): ViewForm<FilteredSearch> => ({

@@ -59,6 +59,16 @@ test("addresses of the list before it had tabs find the same profiles", async ()
   expect(await titles()).toEqual(["/profiles/my-reads"]);
 });
 
+test("a saved view is a tab that opens its group and query", async () => {
+  const view = { id: "f-1", page: "/profiles", name: "My reads", query: "group=mine&q=reads", created_at: AT };
+  const saved = { items: [{ ...view, owner: "ada", is_own: true, shared: false }], next_cursor: null };
+  const { router } = openPage("/profiles", stubLab({ ...LISTED, "GET /api/v1/saved-filters": saved }));
+
+  fireEvent.click(await screen.findByRole("link", { name: "My reads" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ group: "mine", q: "reads", view: "f-1" }));
+  expect(screen.getByRole("button", { name: "View" })).toBeTruthy();
+});
+
 test("a lab without profiles of its own says how to get one", async () => {
   openPage("/profiles?group=mine", stubLab({ ...VIEWER, "GET /api/v1/profiles": { items: [], next_cursor: null } }));
   expect(await screen.findByText("No profiles of your own yet")).toBeTruthy();

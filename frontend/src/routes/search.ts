@@ -209,6 +209,8 @@ export interface ProfilesSearch {
   /** Suggested ones where none is named. */
   group?: (typeof PROFILE_LISTS)[number];
   q?: string;
+  /** Id of the saved view that is open, changed or not. */
+  view?: string;
 }
 
 export interface NewProfileSearch {
@@ -219,7 +221,7 @@ export interface NewProfileSearch {
 export function parseProfilesSearch(raw: Raw): ProfilesSearch {
   // Addresses of the list before it had tabs still find what they named.
   const group = raw.archived === true ? "archived" : raw.origin === "custom" ? "mine" : raw.group;
-  return { group: oneOf(PROFILE_LISTS, group), q: text(raw.q) };
+  return { group: oneOf(PROFILE_LISTS, group), q: text(raw.q), view: idOf(raw.view) };
 }
 
 export function parseProfileSearch(raw: Raw): ProfileSearch {

@@ -288,6 +288,20 @@ test.each(["1e3", "true", "12345678901234567890", "007", "2012E98765"])(
   },
 );
 
+test("a query offers the jobs of the queue and those that are done", async () => {
+  const lab = labThatFinds([], {
+    "GET /api/v1/fields/matches": ({ url }) => ({
+      items: [{ list: "jobs", count: new URL(url).searchParams.get("q")?.includes("state:finished") ? 12 : 15 }],
+    }),
+  });
+  const { router, type } = await openPalette(lab);
+  type("profile:quick");
+
+  expect(await findOption(/^Jobs where profile:quick.*3 in the queue/)).toBeTruthy();
+  fireEvent.click(option(/^Jobs where profile:quick.*12 done/));
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: "done", q: "profile:quick" }));
+});
+
 test("a query offers each list that has its fields, with what it finds there", async () => {
   const items = [
     { list: "runs", count: 2 },

@@ -2,7 +2,7 @@
 import { IconCommand, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { matchesQuery } from "@/api/fields";
+import { endedJobsQuery, matchesQuery } from "@/api/fields";
 import { usePermissions } from "@/api/permissions";
 import { profilesQuery } from "@/api/profiles";
 import { searchQuery } from "@/api/search";
@@ -56,6 +56,8 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const { data, error, isPlaceholderData, isFetching } = useQuery(searchQuery(api, asked));
   const isQuery = !isCommands && HAS_CONDITION.test(settled);
   const { data: matches } = useQuery({ ...matchesQuery(api, settled), enabled: isQuery });
+  const jobCount = matches?.items.find(({ list }) => list === "jobs")?.count ?? 0;
+  const { data: endedCount } = useQuery({ ...endedJobsQuery(api, settled), enabled: isQuery && jobCount > 0 });
   const { data: profiles } = useQuery(profilesQuery(api));
   const permissions = usePermissions();
   const commands = useCommands(() => setKeyMapOpen(true)).map(commandEntry);
@@ -82,7 +84,7 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const allRuns = count === 0 ? null : allRunsEntry(q, count);
   const ranked = rank([...known.values()], q, ({ id }) => isFound.has(id));
   const groups = [
-    ...shown("queries", isQuery && settled === q ? matchEntries(q, matches) : []),
+    ...shown("queries", isQuery && settled === q ? matchEntries(q, matches, endedCount ?? null) : []),
     ...ranked.flatMap(({ group, entries }) =>
       shown(group, group === "runs" && allRuns ? [...entries, allRuns] : entries),
     ),
@@ -95,10 +97,11 @@ function shown(key: keyof typeof words.groups, entries: readonly PaletteEntry[])
 }
 
 /** The lists that have all fields of a query, those where it finds most first. */
-function matchEntries(q: string, matches: QueryMatches | undefined): PaletteEntry[] {
+function matchEntries(q: string, matches: QueryMatches | undefined, endedJobs: number | null): PaletteEntry[] {
   return (matches?.items ?? [])
     .toSorted((a, b) => b.count - a.count)
     .flatMap(({ list, count }): PaletteEntry[] => {
+      if (list === "jobs") return endedJobs === null ? [] : jobEntries(q, count - endedJobs, endedJobs);
       const [path, section] = LIST_PATHS[list] ?? [];
       if (!path || !section) return [];
       return [
@@ -112,6 +115,22 @@ function matchEntries(q: string, matches: QueryMatches | undefined): PaletteEntr
         },
       ];
     });
+}
+
+/** Jobs that wait or run are on another list than those that ended. */
+function jobEntries(q: string, inQueue: number, ended: number): PaletteEntry[] {
+  const entry = (view: "list" | "done", detail: string): PaletteEntry => ({
+    id: `query jobs ${view}`,
+    group: "runs",
+    title: queries.where("jobs", q),
+    detail,
+    Icon: SECTION_ICONS.queue,
+    does: `/queue?view=${view}&q=${encodeURIComponent(q)}`,
+  });
+  return [
+    ...(inQueue > 0 ? [entry("list", queries.inQueue(inQueue))] : []),
+    ...(ended > 0 ? [entry("done", queries.ended(ended))] : []),
+  ];
 }
 
 function runCount(groups: readonly HitGroup[]): number {

@@ -1,13 +1,16 @@
 /** The dashboards of a person and those that others share, as cards. */
 import { NativeSelect } from "@mantine/core";
 import { IconChartDots3, IconLayoutDashboard, IconListDetails, IconPlus, IconTimeline } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { dashboardList } from "@/api/dashboards";
+import { savedFiltersQuery } from "@/api/saved-filters";
 import type { Dashboard } from "@/api/types";
 import { useWholeList } from "@/api/whole-list";
 import { ButtonLink } from "@/components/link";
+import { SaveListView } from "@/components/list-query";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
@@ -15,13 +18,14 @@ import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { useReadableQuery } from "@/components/use-readable-query";
+import { ViewLinks } from "@/components/view-tabs";
 import { useNow } from "@/lib/use-now";
 import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { EmptyState } from "@/parts/empty-state";
 import { DashboardCard } from "./dashboard-card";
 import classes from "./dashboards.module.css";
-import { chooseDashboards, countInTab, DASHBOARD_TABS, type DashboardsSearch } from "./list-search";
+import { chooseDashboards, countInTab, DASHBOARD_TABS, DASHBOARD_VIEWS, type DashboardsSearch } from "./list-search";
 
 const CLOCK_MS = 30_000;
 const LIST_HEIGHT = 462;
@@ -97,15 +101,27 @@ export function DashboardsList({ search, change }: DashboardsListProps) {
 
 function Tabs({ rows, search }: { rows: readonly Dashboard[] | undefined; search: DashboardsSearch }) {
   const isInBar = useHasPlace("tabs");
+  const views = useQuery(savedFiltersQuery(useApi(), DASHBOARD_VIEWS.page)).data?.items ?? [];
   return (
     <InTopBar place="tabs">
       <TabLinks label={words.tabs} isInBar={isInBar}>
         {[undefined, ...DASHBOARD_TABS].map((tab) => (
-          <Link key={tab ?? "all"} to="/dashboards" search={{ ...search, tab }} activeOptions={{ exact: true }}>
+          <Link
+            key={tab ?? "all"}
+            to="/dashboards"
+            search={{ ...search, tab, view: undefined }}
+            activeOptions={{ exact: true }}
+          >
             {tab === undefined ? words.all : words.tabNames[tab]}{" "}
             <span className={classes.count}>{rows && countInTab(rows, tab)}</span>
           </Link>
         ))}
+        <ViewLinks
+          form={DASHBOARD_VIEWS}
+          views={views}
+          search={search}
+          linkTo={(next) => ({ to: "/dashboards", search: next })}
+        />
       </TabLinks>
     </InTopBar>
   );
@@ -123,6 +139,7 @@ function Tools({ search, change, error }: DashboardsListProps & { error: unknown
           error={error}
         />
       </div>
+      <SaveListView form={DASHBOARD_VIEWS} search={search} change={change} />
       <NativeSelect
         aria-label={words.order}
         value={search.sort ?? "changed"}

@@ -1,5 +1,6 @@
 /** The list of dashboards in its address, and which of them it shows. */
 import type { Dashboard } from "@/api/types";
+import type { ViewForm } from "@/components/filed-view";
 
 export const DASHBOARD_TABS = ["mine", "pinned", "shared"] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];
@@ -11,9 +12,19 @@ export interface DashboardsSearch {
   q?: string;
   /** The last changed first unless this. */
   sort?: (typeof DASHBOARD_ORDERS)[number];
+  /** Id of the saved view that is open, changed or not. */
+  view?: string;
 }
 
+/** How views of the list are saved. */
+export const DASHBOARD_VIEWS: ViewForm<DashboardsSearch> = {
+  page: "/dashboards",
+  parse: parseDashboardsSearch,
+  keep: ({ tab, q, sort }) => ({ tab, q, sort }),
+};
+
 const LONGEST = 2000;
+const VIEW_ID = /^[\w-]{1,64}$/;
 
 /** What is not understood is dropped, so that an old link still opens. */
 export function parseDashboardsSearch(raw: Record<string, unknown>): DashboardsSearch {
@@ -22,6 +33,7 @@ export function parseDashboardsSearch(raw: Record<string, unknown>): DashboardsS
     tab: DASHBOARD_TABS.find((tab) => tab === raw.tab),
     q: typeof q === "string" && q !== "" && q.length <= LONGEST ? q : undefined,
     sort: DASHBOARD_ORDERS.find((order) => order === raw.sort),
+    view: typeof raw.view === "string" && VIEW_ID.test(raw.view) ? raw.view : undefined,
   };
 }
 

@@ -6,8 +6,11 @@ import { Link } from "@tanstack/react-router";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { profilesQuery } from "@/api/profiles";
+import { savedFiltersQuery } from "@/api/saved-filters";
 import type { Page, Profile } from "@/api/types";
+import type { ViewForm } from "@/components/filed-view";
 import { ButtonLink } from "@/components/link";
+import { type QueriedSearch, SaveListView } from "@/components/list-query";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { PROFILE_LISTS, type ProfileListName, profileFacts, profilesListed } from "@/components/profile-groups";
@@ -15,6 +18,7 @@ import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { useReadableQuery } from "@/components/use-readable-query";
+import { ViewLinks } from "@/components/view-tabs";
 import { profiles as words } from "@/messages/profiles";
 import { Badge } from "@/parts/badge";
 import { EmptyState } from "@/parts/empty-state";
@@ -25,16 +29,24 @@ import classes from "./profiles.module.css";
 const CARD_HEIGHT = 172;
 const CARDS_AHEAD = 8;
 
-export interface ProfilesListProps {
-  group: ProfileListName;
-  search: string;
-  find: (text: string) => void;
+export interface ProfilesSearch extends QueriedSearch {
+  /** Suggested ones where none is named. */
+  group?: ProfileListName;
 }
 
-export function ProfilesList({ group, search, find }: ProfilesListProps) {
+export interface ProfilesListProps {
+  search: ProfilesSearch;
+  change: (search: ProfilesSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<ProfilesSearch>;
+}
+
+export function ProfilesList({ search, change, form }: ProfilesListProps) {
   const { operate } = usePermissions();
   const api = useApi();
-  const { asked, settle } = useReadableQuery<Page<Profile>>(search || undefined);
+  const { group = "suggested", q } = search;
+  const find = (text: string) => change({ ...search, q: text || undefined });
+  const { asked, settle } = useReadableQuery<Page<Profile>>(q);
   const all = useQuery(profilesQuery(api, { archived: true }));
   const found = useQuery({ ...profilesQuery(api, { archived: true, q: asked }), placeholderData: keepPreviousData });
   const { data, error, queryError } = settle(found.data, found.error);
@@ -52,10 +64,11 @@ export function ProfilesList({ group, search, find }: ProfilesListProps) {
         }
       />
       <InTopBar place="tabs">
-        <Tabs profiles={all.data?.items ?? []} />
+        <Tabs profiles={all.data?.items ?? []} search={search} form={form} />
       </InTopBar>
       <div className={classes.search}>
-        <QueryField list="profiles" isSmall value={search} change={find} error={queryError} />
+        <QueryField list="profiles" isSmall value={q ?? ""} change={find} error={queryError} />
+        <SaveListView form={form} search={search} change={change} />
       </div>
       {error !== null && !data && <ErrorNotice error={error} title={words.failed} retry={() => void found.refetch()} />}
       {!data && error === null && <CardsAhead />}
@@ -68,7 +81,7 @@ export function ProfilesList({ group, search, find }: ProfilesListProps) {
           ))}
         </ul>
       )}
-      {data && shown.length === 0 && <NoProfiles group={group} search={search} find={find} />}
+      {data && shown.length === 0 && <NoProfiles group={group} search={q ?? ""} find={find} />}
     </>
   );
 }
@@ -91,7 +104,12 @@ function Card({ profile }: { profile: Profile }) {
   );
 }
 
-function Tabs({ profiles }: { profiles: readonly Profile[] }) {
+interface TabsProps extends Pick<ProfilesListProps, "search" | "form"> {
+  profiles: readonly Profile[];
+}
+
+function Tabs({ profiles, search, form }: TabsProps) {
+  const views = useQuery(savedFiltersQuery(useApi(), form.page)).data?.items ?? [];
   return (
     <TabLinks label={words.tabs} isInBar={useHasPlace("tabs")}>
       {PROFILE_LISTS.map((list) => (
@@ -107,6 +125,7 @@ function Tabs({ profiles }: { profiles: readonly Profile[] }) {
           )}
         </Link>
       ))}
+      <ViewLinks {...{ form, views, search }} linkTo={(next) => ({ to: "/profiles", search: next })} />
     </TabLinks>
   );
 }
@@ -124,7 +143,13 @@ function CardsAhead() {
   );
 }
 
-function NoProfiles({ group, search, find }: ProfilesListProps) {
+interface NoProfilesProps {
+  group: ProfileListName;
+  search: string;
+  find: (text: string) => void;
+}
+
+function NoProfiles({ group, search, find }: NoProfilesProps) {
   const { operate } = usePermissions();
   if (search !== "") {
     return (
