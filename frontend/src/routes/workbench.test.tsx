@@ -84,7 +84,7 @@ test("a sweep with curves opens with panels that fit it", async () => {
     "By workload",
     "IOPS against Mean latency",
   ]);
-  expect(screen.getByText("RAID level").textContent).toContain("10 / 5");
+  expect(screen.getByText("RAID level").closest("button")?.textContent).toContain("10 / 5");
   expect(shown().map((row) => row.querySelector("bdi")?.textContent)).toEqual(["System r-1", "System r-2"]);
 });
 
