@@ -259,7 +259,7 @@ class WorkbenchDocument(DocumentPart):
     `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
     first that measures), or of the steady window. `colours` are the places in the palette, from 0, of entries by the
     number of their first run: an entry that it does not name has the first that is free. `grouped_by` is the key of a
-    factor of `GET /comparison` by whose values entries are ordered; `group_colours` gives those of a value one colour.
+    factor of `GET /comparison` by whose values entries are ordered. `group_colours` gives those of a value one colour.
     """
 
     version: Literal[1]
