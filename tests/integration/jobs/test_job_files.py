@@ -76,7 +76,7 @@ def test_a_file_has_all_fields_by_default(viewer: TestClient, numbers: list[str]
         ("application/json", {"columns": "server"}, "columns"),
     ],
 )
-def test_what_a_file_cannot_take_is_refused(
+def test_parameters_of_pages_are_refused_for_files(
     viewer: TestClient, accept: str, params: dict[str, str], place: str
 ) -> None:
     answer = viewer.get(ADDRESS, params=params, headers={"Accept": accept})
