@@ -1,4 +1,4 @@
-"""Facts of configurations are filed again: missing drives that are known in words are a part of their number.
+"""Marks of all configurations, whose facts count missing drives that are known in words.
 
 Revision ID: 0035
 Revises: 0034
