@@ -37,6 +37,7 @@ test("rows are made a few at a time, those of before stay", () => {
   expect(nextFilled({ from: 0, to: 20 }, { from: 6, to: 30 }, 8)).toEqual({ from: 6, to: 28 });
   expect(nextFilled({ from: 50, to: 60 }, { from: 44, to: 60 }, 8)).toEqual({ from: 44, to: 60 });
   expect(nextFilled({ from: 0, to: 20 }, { from: 900, to: 930 }, 8)).toEqual({ from: 900, to: 908 });
+  expect(nextFilled({ from: 0, to: 20 }, { from: 6, to: 30 }, 0)).toEqual({ from: 6, to: 20 });
 });
 
 test.each([

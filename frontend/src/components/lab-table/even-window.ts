@@ -4,7 +4,7 @@ import type { ScrollRest } from "./scroll-rest";
 
 const OVERSCAN = 4;
 /** Rows that are made in one frame. */
-const MADE_IN_A_FRAME = 8;
+const MADE_IN_A_FRAME = 6;
 /** Frames without a scroll, after which rows are made where a long one ended. */
 const QUIET_FRAMES = 2;
 /** Rows around those near, which are read with them. */
@@ -26,17 +26,18 @@ export interface EvenWindowOptions {
   rowHeight: number;
   draw: (drawn: Drawn) => void;
   want: (from: number, to: number) => void;
+  isThere: (index: number) => boolean;
 }
 
 export type EvenWindow = ReturnType<typeof followRows>;
 
-export function followRows({ scroller, rest, draw, want, ...given }: EvenWindowOptions) {
+export function followRows({ scroller, rest, draw, want, isThere, ...given }: EvenWindowOptions) {
   let { rowHeight } = given;
   let count = 0;
   let place: Place = { top: 0, scrolled: 0 };
   let drawn: Drawn | null = null;
   let frame = 0;
-  let quiet = 0;
+  let quiet = QUIET_FRAMES;
   let read = { at: 0, top: 0 };
 
   const extent = (): Extent => {
@@ -55,8 +56,8 @@ export function followRows({ scroller, rest, draw, want, ...given }: EvenWindowO
     want(Math.max(0, from - READ_AROUND), Math.min(count, to + READ_AROUND));
   };
   const show = (step: number) => {
-    const span = near();
-    const made = step === 0 ? { from: span.from, to: span.from } : nextFilled(drawn?.made ?? span, span, step);
+    const span = trim(near(), isThere);
+    const made = nextFilled(drawn?.made ?? { from: 0, to: 0 }, span, step);
     const next = { near: span, made, shift: place.top - place.scrolled, rowHeight };
     const isSame = drawn !== null && isEqual(drawn, next);
     drawn = next;
@@ -129,6 +130,10 @@ export function followRows({ scroller, rest, draw, want, ...given }: EvenWindowO
       const to = Math.min(Math.max(place.top, least), top, max + rows - bodyHeight(rows));
       if (to !== place.top) goTo(to);
     },
+    /** Makes rows that have come, as any others. */
+    goOn: () => {
+      frame ||= requestAnimationFrame(goOn);
+    },
     end: () => {
       observer.disconnect();
       scroller.removeEventListener("scroll", follow);
@@ -136,6 +141,14 @@ export function followRows({ scroller, rest, draw, want, ...given }: EvenWindowO
       cancelAnimationFrame(frame);
     },
   };
+}
+
+/** Return the span without what is missing at its ends. */
+function trim({ from, to }: Span, isThere: (index: number) => boolean): Span {
+  let [first, end] = [from, to];
+  while (first < end && !isThere(first)) first += 1;
+  while (end > first && !isThere(end - 1)) end -= 1;
+  return { from: first, to: end };
 }
 
 function isEqual(one: Drawn, other: Drawn): boolean {

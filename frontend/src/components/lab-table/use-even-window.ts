@@ -1,5 +1,5 @@
 /** Which rows of a sparse table are drawn: those in sight, a few beyond, and those that the keys lead to. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { usePreferences } from "@/lib/preferences";
 import type { SparseRows } from "./columns";
@@ -28,6 +28,7 @@ export function useEvenWindow<Row>({ rows, body, rest, rowHeight, active }: Even
   const following = useRef<EvenWindow>(null);
   const isRendering = useRef(false);
   const want = useStable(rows.want);
+  const isThere = useStable((index: number) => rows.at(index) !== undefined);
   const { density } = usePreferences();
   /** Acts within a rendering, which draws what follows before it is painted. */
   const render = useStable((act: (window: EvenWindow) => void) => {
@@ -41,13 +42,14 @@ export function useEvenWindow<Row>({ rows, body, rest, rowHeight, active }: Even
     if (!scroller || !isLong) return;
     // Rows are painted in the frame of their scroll.
     const show = (next: Drawn) => (isRendering.current ? draw(next) : flushSync(() => draw(next)));
-    const window = followRows({ scroller, rest, rowHeight, draw: show, want });
+    const window = followRows({ scroller, rest, rowHeight, draw: show, want, isThere });
     following.current = window;
     return () => {
       following.current = null;
       window.end();
     };
-  }, [isLong, body, rest, rowHeight, want]);
+  }, [isLong, body, rest, rowHeight, want, isThere]);
+  useEffect(() => rows.subscribe(() => following.current?.goOn()), [rows]);
   const shownId = useRef(rows.id);
   useLayoutEffect(() => {
     const isOther = shownId.current !== rows.id;
