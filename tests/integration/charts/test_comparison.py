@@ -354,6 +354,7 @@ def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Fa
             "id": str(run.id),
             "number": f"r-{run.number}",
             "state": state,
+            "started_at": None if state == "failed" else "2026-01-01T00:00:00Z",
             "verdict": verdict,
             "series": series,
             "phases": phases,
