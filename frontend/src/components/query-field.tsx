@@ -45,6 +45,11 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
   const applySoon = useDebouncedCallback((typed: string) => change(typed.trim()), APPLY_MS);
+  /** What was typed before does not come into effect after it. */
+  const applyNow = (query: string) => {
+    applySoon.cancel();
+    change(query);
+  };
   const completion = useCompletion(list, text, caret, combobox.dropdownOpened);
   const write = (next: string, place: number) => {
     setText(next);
@@ -80,7 +85,7 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
             edit={edit}
             change={(next) => {
               setText(next);
-              change(next);
+              applyNow(next);
             }}
           />
         )}
@@ -120,7 +125,7 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
               onKeyDown={(event) => {
                 if (event.key === "Enter" && combobox.getSelectedOptionIndex() < 0) {
                   combobox.closeDropdown();
-                  change(text.trim());
+                  applyNow(text.trim());
                 }
               }}
             />
@@ -141,7 +146,7 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
           problem={problem}
           correct={(corrected) => {
             setText(corrected);
-            change(corrected);
+            applyNow(corrected);
           }}
         />
       )}
