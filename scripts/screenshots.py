@@ -46,6 +46,7 @@ VIEWED = reviews.Lengths(precondition=30, point=1, depths="1,4,16", write_shares
 #: A picture shows the beginning of its page: what a visitor sees, and the first charts below it.
 TALL = {"width": 1440, "height": 1500}
 WIDE = {"width": 1440, "height": 900}
+LIST = {"width": 1440, "height": 760}
 SHORT = {"width": 1440, "height": 420}
 NARROW = {"width": 390, "height": 1100}
 #: What stands on a page while something is on its way, unless it is a sample of that; far below on a phone charts wait
@@ -62,6 +63,7 @@ Made by `python -m scripts.screenshots` from the demo data and a run that it mea
 
 | Page | Light | Dark |
 | --- | --- | --- |"""
+CURVES_MS = 500
 MEASURING = re.compile("^Phase [45] of 8")
 
 
@@ -105,7 +107,7 @@ def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> Non
     take_every_page(browser, lab, Measured(job, run["number"], share_url))
     run_url = f"{lab.url}/runs/{run['number']}"
     draft = f"{lab.url}/new?profile=quick-4k&server={lab.server()['number']}"
-    take_page(signed_in(browser, lab, viewport=WIDE), "runs-light", f"{lab.url}/runs")
+    take_page(signed_in(browser, lab, viewport=LIST), "runs-light", f"{lab.url}/runs")
     take_page(signed_in(browser, lab, viewport=SHORT), "servers-light", f"{lab.url}/servers")
     light = signed_in(browser, lab, viewport=TALL)
     take_page(light, "run-light", run_url)
@@ -221,6 +223,8 @@ def settle(page: Page) -> None:
     expect(page.locator(UNFINISHED)).to_have_count(0)
     # A live page keeps its stream open, so only the letters are waited for.
     page.evaluate("document.fonts.ready.then(() => null)")
+    # Small curves of a list are read when it has been at rest.
+    page.wait_for_timeout(CURVES_MS)
 
 
 def signed_in(browser: Browser, lab: Lab, **options: Any) -> Page:
