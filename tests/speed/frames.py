@@ -159,7 +159,8 @@ def scrolled_rows_s(page: Page) -> float:
     middle = int(page.get_by_role("table").get_attribute("aria-rowcount") or 0) // 2
     began = time.perf_counter()
     table.evaluate("table => { table.scrollTop = (table.scrollHeight - table.clientHeight) / 2; }")
-    table.locator(f"tr[data-row][aria-rowindex='{middle}']").wait_for()
+    # In each frame: a locator looks for it again after half a second.
+    page.wait_for_function("row => document.querySelector(row)", arg=f"tr[data-row][aria-rowindex='{middle}']")
     return time.perf_counter() - began
 
 
