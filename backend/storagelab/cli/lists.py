@@ -30,8 +30,10 @@ NEWEST = 50
 Columns = Mapping[str, Callable[[Mapping[str, Any]], object]]
 
 
-def add_list(app: typer.Typer, things: str, columns: Columns, *, newest: int | None = None) -> None:
-    """Add the command `list` of a list of the API; with `newest` it shows so many rows at most."""
+def add_list(
+    app: typer.Typer, things: str, columns: Columns, *, path: str | None = None, newest: int | None = None
+) -> None:
+    """Add the command `list` of the list of the API at `path`; with `newest` it shows so many rows at most."""
 
     def list_rows(
         query: QueryOption = None,
@@ -41,7 +43,7 @@ def add_list(app: typer.Typer, things: str, columns: Columns, *, newest: int | N
         as_json: JsonOption = False,
     ) -> None:
         with connect(settings_for(data)) as client:
-            rows = list(read_rows(client, f"/{things}", _parameters(query, sort, time_zone), newest=newest))
+            rows = list(read_rows(client, path or f"/{things}", _parameters(query, sort, time_zone), newest=newest))
         _print_rows(rows, columns, as_json=as_json)
 
     shown = f"the newest {newest} {things}" if newest else f"the {things} of the lab"
@@ -119,14 +121,16 @@ def format_with(form: Callable[[Any], str | None], *path: str) -> Callable[[Mapp
     return lambda row: None if (value := read(row)) is None else form(value)
 
 
-def _make_app(things: str, columns: Columns, *, newest: int | None = None) -> typer.Typer:
+def _make_app(
+    things: str, columns: Columns, *, path: str | None = None, newest: int | None = None, has_files: bool = False
+) -> typer.Typer:
     app = typer.Typer(no_args_is_help=True)
     # A single command would be the whole program, without its name.
     app.callback()(lambda: None)
-    if newest is None:
-        add_list(app, things, columns)
+    if has_files:
+        add_list_with_files(app, things, columns, newest=newest or NEWEST)
     else:
-        add_list_with_files(app, things, columns, newest=newest)
+        add_list(app, things, columns, path=path, newest=newest)
     return app
 
 
@@ -145,7 +149,7 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
                 "Started": format_with(format_time, "started_at"),
                 "Typical": format_with(format_duration, "estimated_seconds"),
             },
-            newest=NEWEST,
+            has_files=True,
         ),
         "List the jobs of the lab.",
     ),
@@ -207,6 +211,40 @@ APPS: Mapping[str, tuple[typer.Typer, str]] = {
             },
         ),
         "List the configurations of the lab.",
+    ),
+    "model": (
+        _make_app(
+            "models",
+            {
+                "Kind": value_of("component"),
+                "Model": value_of("model"),
+                "Vendor": value_of("vendor"),
+                "Rated endurance": format_with(format_capacity, "rated_endurance_bytes"),
+                "Writes per day": format_with("{:g}".format, "drive_writes_per_day"),
+                "Power limit": format_with("{:g} W".format, "power_limit_watts"),
+                "Price": lambda row: None if row["price"] is None else f"{row['price']:,.2f} {row['currency']}",
+            },
+            path="/hardware-models",
+        ),
+        "List the models of hardware with the facts that people added.",
+    ),
+    "change": (
+        _make_app(
+            "changes",
+            {
+                "Time": format_with(format_time, "at"),
+                "Component": lambda row: row["component_number"] or row["component"],
+                "Name": value_of("component_name"),
+                "Server": value_of("server", "name"),
+                "Change": value_of("kind"),
+                "Field": value_of("field"),
+                "Source": value_of("source"),
+                "By": value_of("changed_by"),
+            },
+            path="/inventory/changes",
+            newest=NEWEST,
+        ),
+        "List the changes of the hardware of the lab.",
     ),
 }
 

@@ -8,6 +8,7 @@ import datetime as dt
 import hashlib
 import json
 import math
+import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -68,7 +69,9 @@ def wrong_cursor() -> InvalidInput:
 
 
 def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, dt.date) else value
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return str(value) if isinstance(value, uuid.UUID) else value
 
 
 def _read_number(value: Any) -> float:

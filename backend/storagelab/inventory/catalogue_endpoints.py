@@ -9,11 +9,11 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
-from storagelab.db.models import HardwareModel, PublishedHardware, SavedFilter
+from storagelab.db.models import PublishedHardware, SavedFilter
 from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory import hardware_models, published_hardware, saved_filters
@@ -30,18 +30,20 @@ from storagelab.inventory.catalogue_schemas import (
     SavedFilterPage,
     SavedFilterUpdate,
 )
+from storagelab.inventory.list_order import paginate_list
+from storagelab.inventory.model_fields import MODELS, ModelPageDep, ModelQuery
 from storagelab.inventory.parameters import Words
 
 router = APIRouter()
 
 
-@router.get("/hardware-models")
+@router.get("/hardware-models", responses=QUERY_PROBLEM)
 def list_hardware_models(
-    session: SessionDep, page: PageDep, component: ModelComponent | None = None, q: Words = None
+    session: SessionDep, page: ModelPageDep, query: ModelQuery, component: ModelComponent | None = None
 ) -> HardwareModelPage:
-    """List models with the facts that people added, newest first."""
-    statement = hardware_models.select_models(component=component, q=q)
-    rows, next_cursor = paginate(session, statement, HardwareModel, page)
+    """List models with the facts that people added, newest first unless `sort` gives another order."""
+    statement = MODELS.narrow(hardware_models.select_models(component=component), query)
+    rows, next_cursor = paginate_list(session, statement, MODELS, page)
     return HardwareModelPage(items=[hardware_models.describe_model(row) for row in rows], next_cursor=next_cursor)
 
 

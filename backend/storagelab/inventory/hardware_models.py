@@ -15,18 +15,15 @@ from storagelab.auth.service import Identity
 from storagelab.db.models import HardwareModel
 from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate, HardwareModelOut, VendorClaim
-from storagelab.inventory.filters import words_of
 
 #: Where words are looked for, in small letters; aliases are not among them.
 MODEL_TEXT = func.lower(func.concat_ws(" ", HardwareModel.vendor, HardwareModel.model, HardwareModel.nand))
 
 
-def select_models(*, component: str | None, q: str | None) -> Select[HardwareModel]:
-    """Models, of one kind of piece or with these words where asked for."""
+def select_models(*, component: str | None) -> Select[HardwareModel]:
+    """Select models, those of one kind of hardware unless that is None."""
     query = select(HardwareModel)
-    if component is not None:
-        query = query.where(HardwareModel.component == component)
-    return query.where(*[MODEL_TEXT.contains(word, autoescape=True) for word in words_of(q)])
+    return query if component is None else query.where(HardwareModel.component == component)
 
 
 def add_model(session: Session, *, user: Identity, body: HardwareModelCreate, model_id: uuid.UUID) -> HardwareModel:

@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
@@ -28,9 +28,8 @@ from storagelab.http.listing import DEFAULT_LIMIT
 from storagelab.inventory.history_schemas import DriveStateEntryOut, InventoryChangeOut
 from storagelab.inventory.naming import MODELS, refer_to_all
 
-#: Changes of earlier releases keep the name that the field had.
-_FIELDS = {"standing": "lifecycle", "tags": "labels"}
-Row = TypeVar("Row", InventoryChange, DriveStateEntry)
+#: Present names of fields by those that changes of earlier releases have.
+EARLIER_FIELDS = {"standing": "lifecycle", "tags": "labels"}
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,13 @@ class LogPage:
     before: int | None = None
 
 
-def page_of_log(session: Session, query: Select[Row], model: type[Row], page: LogPage) -> tuple[list[Row], str | None]:
-    """Rows of one page, newest first, and the cursor of the next page."""
+def page_of_states(
+    session: Session, query: Select[DriveStateEntry], page: LogPage
+) -> tuple[list[DriveStateEntry], str | None]:
+    """Return the states of one page, newest first, and the cursor of the next page."""
     if page.before is not None:
-        query = query.where(model.id < page.before)
-    rows = list(session.scalars(query.order_by(model.id.desc()).limit(page.limit + 1)))
+        query = query.where(DriveStateEntry.id < page.before)
+    rows = list(session.scalars(query.order_by(DriveStateEntry.id.desc()).limit(page.limit + 1)))
     shown = rows[: page.limit]
     return shown, str(shown[-1].id) if len(rows) > page.limit else None
 
@@ -90,7 +91,7 @@ def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[
             component_name=names.get(row.piece_id),
             server=servers.get(row.server_id) if row.server_id else None,
             kind=row.kind,  # type: ignore[arg-type]  # Whoever writes a change uses these words.
-            field=_FIELDS.get(row.field or "", row.field),
+            field=EARLIER_FIELDS.get(row.field or "", row.field),
             before=_describe_value(row.field, row.before),
             after=_describe_value(row.field, row.after),
             source=row.source,  # type: ignore[arg-type]  # A constraint of the table holds the words.

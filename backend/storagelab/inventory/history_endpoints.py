@@ -12,18 +12,17 @@ from storagelab.db.models import (
     Array,
     Controller,
     Drive,
-    DriveStateEntry,
     HealthReading,
-    InventoryChange,
     Job,
     Server,
 )
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Moment
 from storagelab.http.session import SessionDep
 from storagelab.inventory import drive_life, health, health_checks, history
+from storagelab.inventory.change_fields import CHANGES, ChangePageDep, ChangeQuery
 from storagelab.inventory.drive_life_schemas import DriveLife
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history_schemas import (
@@ -34,6 +33,7 @@ from storagelab.inventory.history_schemas import (
     HealthCheckPage,
     InventoryChangePage,
 )
+from storagelab.inventory.list_order import paginate_list
 from storagelab.inventory.parameters import LogPageDep, ServerReference
 from storagelab.inventory.tree import show_tree
 from storagelab.inventory.tree_schemas import ServerTree
@@ -41,10 +41,11 @@ from storagelab.inventory.tree_schemas import ServerTree
 router = APIRouter()
 
 
-@router.get("/inventory/changes", responses=problems(404))
+@router.get("/inventory/changes", responses={**problems(404), **QUERY_PROBLEM})
 def list_changes(
     session: SessionDep,
-    page: LogPageDep,
+    page: ChangePageDep,
+    wanted: ChangeQuery,
     server_id: ServerReference = None,
     controller_id: Annotated[str | None, Query(max_length=64, description="Id or number of a controller")] = None,
     drive_id: Annotated[
@@ -55,24 +56,24 @@ def list_changes(
     kind: Annotated[ChangeKind | None, Query(description="Kind of change")] = None,
     since: Annotated[Moment | None, Query(description="Changes from this time on")] = None,
 ) -> InventoryChangePage:
-    """List changes of hardware, newest first: component, before and after, how it was found, and by whom.
+    """List changes of hardware: component, before and after, how it was found, and by whom.
 
-    Filters narrow the changes of the whole lab, and a change has to match all of them. `server_id` gives all changes in
-    a server.
+    The newest are first unless `sort` gives another order. Filters narrow the changes of the whole lab, and a change
+    has to match all of them. `server_id` gives all changes in a server.
     """
-    wanted: list[tuple[type[Controller | Drive | Array], str | None]] = [
+    components: list[tuple[type[Controller | Drive | Array], str | None]] = [
         (Controller, controller_id),
         (Drive, drive_id),
         (Array, array_id),
     ]
-    query = history.select_changes(
+    statement = history.select_changes(
         server=find_by_reference(session, Server, server_id) if server_id is not None else None,
-        components=[find_by_reference(session, model, ref) for model, ref in wanted if ref is not None],
+        components=[find_by_reference(session, model, ref) for model, ref in components if ref is not None],
         kind_of_component=component,
         kind=kind,
         since=since,
     )
-    rows, next_cursor = history.page_of_log(session, query, InventoryChange, page)
+    rows, next_cursor = paginate_list(session, CHANGES.narrow(statement, wanted), CHANGES, page)
     return InventoryChangePage(items=history.describe_changes(session, rows), next_cursor=next_cursor)
 
 
@@ -120,5 +121,5 @@ def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> He
 def get_drive_states(ref: Reference, session: SessionDep, page: LogPageDep) -> DriveStateEntryPage:
     """List the states that runs left a drive in, newest first."""
     drive = find_by_reference(session, Drive, ref)
-    rows, next_cursor = history.page_of_log(session, history.select_states(drive), DriveStateEntry, page)
+    rows, next_cursor = history.page_of_states(session, history.select_states(drive), page)
     return DriveStateEntryPage(items=history.describe_states(session, rows), next_cursor=next_cursor)

@@ -16,6 +16,7 @@ from storagelab.inventory.schemas import HealthValues
 
 ChangedComponent = Literal["server", "controller", "enclosure", "drive", "array"]
 ChangeKind = Literal["appeared", "vanished", "returned", "moved", "changed"]
+ChangeSource = Literal["discovery", "run", "person", "import"]
 
 
 class InventoryChangeOut(Strict, schema_name="InventoryChange"):
@@ -37,7 +38,7 @@ class InventoryChangeOut(Strict, schema_name="InventoryChange"):
     field: str | None
     before: JsonValue
     after: JsonValue
-    source: Literal["discovery", "run", "person", "import"]
+    source: ChangeSource
     changed_by: str | None
     run_number: str | None
 

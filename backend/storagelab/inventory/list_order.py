@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from storagelab.http import listing
 from storagelab.http.listing import Page, paginate
 from storagelab.http.order_cursors import decode_values, encode_values, kind_of, read_value, sign_order, wrong_cursor
 from storagelab.http.pagination import SortedPage
+from storagelab.http.schemas import BIGINT_MAX
 from storagelab.inventory.filters import Narrowed
 from storagelab.inventory.order_keys import OrderKey, behind
 from storagelab.inventory.query_columns import RowValue
@@ -23,11 +24,25 @@ from storagelab.query.columns import Sort
 from storagelab.query.ordering import MAX_COMPARED
 
 
+def _read_id(value: Any) -> int:
+    if type(value) is not int or abs(value) > BIGINT_MAX:
+        raise ValueError("no id of a log")
+    return value
+
+
+#: How a cursor has the columns by which the newest row is known.
+_READERS: Mapping[type[Any], Callable[[Any], Any]] = {
+    dt.datetime: dt.datetime.fromisoformat,
+    uuid.UUID: uuid.UUID,
+    int: _read_id,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class ListOrder:
-    """An order of the rows of `model`. Rows with the same values are newest first."""
+    """An order of the rows of a list. Rows with the same values are in the order of `recency`, the newest first."""
 
-    model: type[Any]
+    recency: tuple[Any, ...]
     keys: tuple[OrderKey, ...]
     sources: tuple[RowValue, ...]
     signature: str
@@ -35,9 +50,11 @@ class ListOrder:
     @property
     def by_creation(self) -> listing.Sort | None:
         """Return the order by time of creation that it is, which an index has."""
+        if len(self.recency) == 1:
+            return None
         if not self.keys:
             return "-created_at"
-        if len(self.keys) > 1 or self.sources[0].value is not self.model.created_at:
+        if len(self.keys) > 1 or self.sources[0].value is not self.recency[0]:
             return None
         return "-created_at" if self.keys[0].is_descending else "created_at"
 
@@ -59,19 +76,19 @@ class ListOrder:
 
     def write_cursor(self, row: Any, values: Sequence[Any]) -> str:
         """Return the cursor of the rows behind one with these values."""
-        return encode_values(self.signature, [*values, row.created_at, str(row.id)])
+        return encode_values(self.signature, [*values, *(getattr(row, column.key) for column in self.recency)])
 
     def _tail(self) -> tuple[ColumnElement[Any], ...]:
-        return self.model.created_at.desc(), self.model.id.desc()
+        return tuple(column.desc() for column in self.recency)
 
     def _is_behind(self, place: Sequence[Any]) -> ColumnElement[bool]:
         try:
-            *values, created_at, row_id = place
-            start = (dt.datetime.fromisoformat(created_at), uuid.UUID(row_id))
+            values, start = place[: len(self.keys)], place[len(self.keys) :]
             keys = [(key, read_value(value, key.kind)) for key, value in zip(self.keys, values, strict=True)]
+            last = [_READERS[column.type.python_type](value) for column, value in zip(self.recency, start, strict=True)]
         except (ValueError, TypeError, AttributeError):
             raise wrong_cursor() from None
-        return behind(keys, tuple_(self.model.created_at, self.model.id) < start)
+        return behind(keys, tuple_(*self.recency) < tuple(last))
 
 
 def make_order(queried: QueryList, sorts: Sequence[Sort]) -> ListOrder:
@@ -79,7 +96,7 @@ def make_order(queried: QueryList, sorts: Sequence[Sort]) -> ListOrder:
     sources = tuple(queried.column_of(sort.column.field).value_of(sort.column) for sort in sorts)
     keys = tuple(_make_key(source.value, sort) for source, sort in zip(sources, sorts, strict=True))
     signature = sign_order(queried.model.__tablename__, *(sort.expression for sort in sorts))
-    return ListOrder(queried.model, keys, sources, signature)
+    return ListOrder(queried.recency, keys, sources, signature)
 
 
 def paginate_list(

@@ -114,7 +114,7 @@ class RelatedColumn:
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL: one of the other rows meets it."""
         found = compare(condition, self.expression)
-        model = self.expression.class_
+        model = getattr(self.expression, "class_", None)
         if isinstance(condition, ContainsText) and model in KINDS:
             number = number_in(model, condition.text.lower())
             found = found if number is None else or_(found, model.number == number)

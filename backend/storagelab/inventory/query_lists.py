@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, Uuid, and_, bindparam, not_, or_, true
 
+from storagelab.db.base import Timestamped
 from storagelab.inventory.filters import Narrowed
 from storagelab.inventory.query_columns import FieldColumn, LabelColumn, OwnColumn
 from storagelab.query.conditions import Mentions, TypedQuery, names_field
@@ -38,6 +39,12 @@ class QueryList:
     def fields(self) -> FieldSet:
         """Return the fields in the order in which they are shown."""
         return FieldSet(tuple(field for field, _ in self.columns))
+
+    @property
+    def recency(self) -> tuple[Any, ...]:
+        """Return the columns whose highest values are those of the newest row; a log counts its rows."""
+        model: Any = self.model
+        return (model.created_at, model.id) if issubclass(self.model, Timestamped) else (model.id,)
 
     def column_of(self, field: QueryField) -> FieldColumn:
         """Return the column of a field of this list."""

@@ -64,7 +64,7 @@ def count_row_values(session: Session, queried: QueryList, field: QueryField, *,
     if field.name != queried.shown_by:
         statement = queried.narrow(statement, None, viewer=viewer)
     statement = statement.params(viewer=viewer)
-    newest = statement.order_by(queried.model.created_at.desc()).limit(NEWEST_ROWS).subquery()
+    newest = statement.order_by(*(column.desc() for column in queried.recency)).limit(NEWEST_ROWS).subquery()
     count: Any = func.count(newest.c.id.distinct())
     total: Any = func.sum(func.count()).over()
     query = select(newest.c.value, count, total).group_by(newest.c.value).order_by(count.desc(), newest.c.value)

@@ -15,7 +15,9 @@ from storagelab.campaigns.campaign_fields import CAMPAIGNS
 from storagelab.db.models import Run
 from storagelab.errors import InvalidQuery
 from storagelab.http.query_text import read_query_text
+from storagelab.inventory.change_fields import CHANGES
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
+from storagelab.inventory.model_fields import MODELS
 from storagelab.inventory.query_lists import QueryList
 from storagelab.jobs.job_fields import JOBS
 from storagelab.overview.list_values import complete_from, count_row_values, count_values
@@ -44,6 +46,8 @@ class ListName(StrEnum):
     JOBS = "jobs"
     PROFILES = "profiles"
     DASHBOARDS = "dashboards"
+    MODELS = "models"
+    CHANGES = "changes"
 
 
 class QueriedList(Protocol):
@@ -113,6 +117,8 @@ QUERY_LISTS: Mapping[ListName, QueryList] = {
     ListName.CAMPAIGNS: CAMPAIGNS,
     ListName.JOBS: JOBS,
     ListName.DASHBOARDS: DASHBOARDS,
+    ListName.MODELS: MODELS,
+    ListName.CHANGES: CHANGES,
 }
 FIELDS: Mapping[ListName, FieldSet] = {
     ListName.RUNS: RUN_FIELDS,

@@ -61,6 +61,7 @@ UNITS: Mapping[str, UnitTable] = {
     "hours": UnitTable({"h": 1.0, "d": 24.0}, "8760h"),
     "celsius": UnitTable({"C": 1.0, "°C": 1.0}, "60C"),
     "percent": UnitTable({"%": 1.0}, "70%"),
+    "watts": UnitTable({"W": 1.0, "kW": 1e3}, "14W"),
 }
 #: Numbers that only count.
 PLAIN = UnitTable(_DECIMAL, "32")

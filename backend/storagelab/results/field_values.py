@@ -32,7 +32,7 @@ _REFERENCES: dict[str, tuple[Any, Any]] = {
 }
 #: Choices whose runs an index counts.
 _COUNTED_CHOICES: dict[str, Any] = {"state": Run.state, "verdict": Run.verdict_status}
-_SIGNS: Mapping[str | None, str] = {"percent": "%", "hours": "h", "celsius": "C"}
+_SIGNS: Mapping[str | None, str] = {"percent": "%", "hours": "h", "celsius": "C", "watts": "W"}
 _Counted = Iterable[tuple[str, int | None]]
 
 

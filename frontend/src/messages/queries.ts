@@ -12,6 +12,8 @@ const NOUNS: Record<QueryList, readonly [one: string, several: string]> = {
   jobs: ["job", "jobs"],
   profiles: ["profile", "profiles"],
   dashboards: ["dashboard", "dashboards"],
+  models: ["model", "models"],
+  changes: ["change", "changes"],
 };
 
 export const queries = {
@@ -27,6 +29,8 @@ export const queries = {
     jobs: "Words or conditions, such as state:queued server:atlas",
     profiles: "Words or conditions, such as bs:4k writes:no",
     dashboards: "Words or conditions, such as chart:bars",
+    models: "Words or conditions, such as component:drive endurance>=3PB",
+    changes: "Words or conditions, such as field:firmware at>-30d",
   } satisfies Record<QueryList, string>,
   conditions: "Conditions of the search",
   editCondition: (condition: string) => `Edit ${condition}`,

@@ -46,6 +46,8 @@ const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly
   campaigns: ["/campaigns", "campaigns"],
   profiles: ["/profiles", "profiles"],
   dashboards: ["/dashboards", "dashboards"],
+  models: ["/servers/models", "servers"],
+  changes: ["/servers/changes", "servers"],
 };
 
 /** `q` is what is typed, `settled` what the lab is asked. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -17,7 +18,16 @@ from tests.integration.overview.list_agreement import (
     read_row,
 )
 
-from storagelab.db.models import Campaign, Configuration, Dashboard, DashboardPin, FiledFact, User
+from storagelab.db.models import (
+    Campaign,
+    Configuration,
+    Dashboard,
+    DashboardPin,
+    FiledFact,
+    HardwareModel,
+    InventoryChange,
+    User,
+)
 from storagelab.domain.campaign_parts import state_of_parts
 from storagelab.domain.campaigns import CampaignState
 from storagelab.overview.query_lists import QUERY_LISTS, ListName
@@ -51,6 +61,8 @@ class GeneratedLab:
         self._add_campaigns()
         self._add_jobs()
         self._add_dashboards()
+        self._add_models()
+        self._add_changes()
 
     def of(self, name: ListName) -> list[GeneratedRow]:
         """Return the rows of a list as the filter sees them."""
@@ -275,6 +287,55 @@ class GeneratedLab:
             *(panel["chart"].replace("_", " ") for panel in row.document["panels"]),
             *(panel["workload"] or "" for panel in row.document["panels"]),
         ]
+
+    def _add_models(self) -> None:
+        def make_row(**values: Any) -> Any:
+            name = f"{self.chance.choice(TEXTS)} {self.chance.random()}"
+            return self._store(HardwareModel(model=name, **values))
+
+        self._add(ListName.MODELS, make_row, "model")
+        self.worked_out[ListName.MODELS] = {}
+        self.texts[ListName.MODELS] = lambda row: [row.vendor or "", row.model, row.nand or ""]
+
+    def _add_changes(self) -> None:
+        pieces = [
+            row
+            for name in (ListName.SERVERS, ListName.CONTROLLERS, ListName.DRIVES, ListName.ARRAYS)
+            for row in self.rows[name]
+        ]
+        pieces.append(self.make.enclosure(self.rows[ListName.SERVERS][0], product="Alpha One"))
+        runs = {run.id: run.number for run in (self.make.run(job) for job in self.rows[ListName.JOBS][:2])}
+        named = {piece.id: self._name_piece(piece) for piece in pieces}
+
+        def make_row(**values: Any) -> Any:
+            return self._store(
+                InventoryChange(
+                    piece_id=self.chance.choice([uuid.uuid4(), *named]),
+                    server_id=self.chance.choice([None, *(server.id for server in self.rows[ListName.SERVERS])]),
+                    by_user_id=self._draw_person(), run_id=self.chance.choice([None, *runs]),
+                    field=self.chance.choice([None, "tags", "standing", *TEXTS]), **values,
+                )
+            )  # fmt: skip
+
+        def field_of(row: Any) -> list[str]:
+            return [{"tags": "labels", "standing": "lifecycle"}.get(row.field, row.field)] if row.field else []
+
+        self._add(ListName.CHANGES, make_row)
+        server_of = self._name_of("server_id", ListName.SERVERS)
+        self.worked_out[ListName.CHANGES] = {
+            "name": lambda row: [named[row.piece_id]] if named.get(row.piece_id) else [],
+            "server": server_of,
+            "field": field_of,
+            "by": lambda row: [self.people[row.by_user_id]] if row.by_user_id else [],
+            "run": lambda row: [runs[row.run_id]] if row.run_id else [],
+        }
+        self.texts[ListName.CHANGES] = lambda row: [named.get(row.piece_id) or "", *field_of(row), *server_of(row)]
+
+    def _name_piece(self, piece: Any) -> str | None:
+        name: str | None = (
+            getattr(piece, "name", None) or getattr(piece, "model", None) or getattr(piece, "product", None)
+        )
+        return name
 
     def _name_of(self, key: str, name: ListName) -> Callable[[Any], list[str]]:
         names = {row.id: row.name for row in self.rows[name]}

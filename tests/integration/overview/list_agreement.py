@@ -13,6 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from storagelab.inventory.query_columns import OwnColumn
 from storagelab.inventory.query_lists import QueryList
+from storagelab.overview.query_lists import ListName
 from storagelab.query.fields import FieldSet, QueryField
 from storagelab.query.tree import And, Condition, Not, Or, Query, Value, ValueRange, Word
 
@@ -27,12 +28,20 @@ LEVELS = ("10", "raid5", "RAID 10", "none")
 LABELS = ({}, {"Rack": "7"}, {"rack": "12", "slow": None}, {"slow": ""})
 ROW_COUNT = 30
 
+#: Paths of lists that have another name in queries.
+PATHS = {ListName.MODELS: "hardware-models", ListName.CHANGES: "inventory/changes"}
+
+
+def address_of(name: ListName) -> str:
+    """Return the address of a list."""
+    return f"/api/v1/{PATHS.get(name, name)}"
+
 
 @dataclass(frozen=True)
 class GeneratedRow:
-    """A row as it was generated: its number, the values of each field, and the text in which words are found."""
+    """A row as it was generated: its id, the values of each field, and the text in which words are found."""
 
-    number: int
+    id: Any
     values: Mapping[str, Sequence[Any]]
     text: str
 
@@ -73,7 +82,7 @@ def read_row(
         else:
             values[field.name] = worked_out[field.name](row)
         values[field.name] = [value for value in values[field.name] if value is not None]
-    return GeneratedRow(row.number, values, text.lower())
+    return GeneratedRow(row.id, values, text.lower())
 
 
 def finds(query: Query, row: GeneratedRow, fields: Mapping[str, QueryField]) -> bool:

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.integration.overview.generated_lab import GeneratedLab
-from tests.integration.overview.list_agreement import GeneratedRow
+from tests.integration.overview.list_agreement import GeneratedRow, address_of
 
 from storagelab.http.pagination import SortedPage
 from storagelab.inventory.list_order import paginate_list
@@ -48,32 +48,32 @@ def value_of(row: GeneratedRow, column: TableColumn) -> Any:
     return values[0] if len(set(values)) == 1 else None
 
 
-def sort_rows(rows: Sequence[GeneratedRow], sorts: Sequence[Sort]) -> list[int]:
-    """Return the numbers of rows in order, those that come with the same values as they were."""
+def sort_rows(rows: Sequence[GeneratedRow], sorts: Sequence[Sort]) -> list[Any]:
+    """Return the ids of rows in order, those that come with the same values as they were."""
     ordered = list(rows)
     for sort in reversed(sorts):
         known = [row for row in ordered if value_of(row, sort.column) is not None]
         # A reverse sort keeps equal rows in their order as well.
         known.sort(key=lambda row: value_of(row, sort.column), reverse=sort.is_descending)
         ordered = known + [row for row in ordered if value_of(row, sort.column) is None]
-    return [row.number for row in ordered]
+    return [row.id for row in ordered]
 
 
-def read_pages(session: Session, queried: QueryList, sorts: tuple[Sort, ...], viewer: Any) -> list[int]:
+def read_pages(session: Session, queried: QueryList, sorts: tuple[Sort, ...], viewer: Any) -> list[Any]:
     statement = queried.narrow(select(queried.model), None, viewer=viewer)
-    numbers: list[int] = []
+    ids: list[Any] = []
     cursor = None
     while True:
         rows, cursor = paginate_list(session, statement, queried, SortedPage(LIMIT, cursor, sorts), viewer=viewer)
-        numbers += [row.number for row in rows]
+        ids += [row.id for row in rows]
         if cursor is None:
-            return numbers
+            return ids
 
 
 @pytest.mark.parametrize("name", QUERY_LISTS)
 def test_sql_and_python_agree_on_every_order(name: ListName, make: Factory, session: Session) -> None:
     generated = GeneratedLab(make)
-    queried, rows = QUERY_LISTS[name], {row.number: row for row in generated.of(name)}
+    queried, rows = QUERY_LISTS[name], {row.id: row for row in generated.of(name)}
     newest = read_pages(session, queried, (), generated.viewer)
 
     @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
@@ -82,7 +82,7 @@ def test_sql_and_python_agree_on_every_order(name: ListName, make: Factory, sess
         texts = [sort.expression for sort in sorts]
         if texts == ["created"]:
             return
-        expected = sort_rows([rows[number] for number in newest], sorts)
+        expected = sort_rows([rows[each] for each in newest], sorts)
         assert read_pages(session, queried, sorts, generated.viewer) == expected, texts
 
     agree()
@@ -121,7 +121,7 @@ def test_an_error_of_an_order_points_at_its_characters(name: ListName, viewer: T
         (f"{field},-{field}", f"-{field}"),
         ("vs(iops, r-1)", "vs"),
     ):
-        problem = viewer.get(f"{API}/{name}", params={"sort": sort}).json()
+        problem = viewer.get(address_of(name), params={"sort": sort}).json()
         assert (problem["status"], problem["code"], problem["parameter"]) == (422, "invalid_query", "sort"), sort
         assert sort[problem["start"] : problem["end"]] == wrong, sort
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.integration.overview.generated_lab import GeneratedLab
-from tests.integration.overview.list_agreement import NOW, finds, queries_over
+from tests.integration.overview.list_agreement import NOW, address_of, finds, queries_over
 
 from storagelab.overview import field_schemas
 from storagelab.overview.query_lists import FIELDS, QUERY_LISTS, ListName, list_seen_by
@@ -39,10 +39,10 @@ def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedL
     def agree(query: Query) -> None:
         text = print_query(query)
         wanted = read_query(text, queried.fields, NOW)
-        statement = queried.narrow(select(queried.model.number), wanted, viewer=generated.viewer)
+        statement = queried.narrow(select(queried.model.id), wanted, viewer=generated.viewer)
         hides_retired = queried.shown_by == "state" and not names_field(wanted, "state")
         expected = [
-            row.number
+            row.id
             for row in rows
             if finds(query, row, fields) and not (hides_retired and row.values["state"] == ["retired"])
         ]
@@ -56,7 +56,7 @@ def test_every_example_is_read_by_its_list(viewer: TestClient) -> None:
         for field in fields.fields:
             assert field.example.startswith(field.name)
             assert not field.description.endswith(".")
-            answer = viewer.get(f"{API}/{name}", params={"q": field.example})
+            answer = viewer.get(address_of(name), params={"q": field.example})
             assert answer.status_code == 200, answer.text
 
 
@@ -110,7 +110,7 @@ def test_an_error_points_at_its_characters(name: ListName, viewer: TestClient) -
         ("alpha (", (6, 7)),
         (f"alpha {number}:5..4", (at, at + 4)),
     ):
-        answer = viewer.get(f"{API}/{name}", params={"q": query})
+        answer = viewer.get(address_of(name), params={"q": query})
         problem = answer.json()
         assert (answer.status_code, problem["code"]) == (422, "invalid_query"), answer.text
         assert (problem["start"], problem["end"]) == place

@@ -573,11 +573,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List changes of hardware, newest first
-         * @description List changes of hardware, newest first: component, before and after, how it was found, and by whom.
+         * List changes of hardware
+         * @description List changes of hardware: component, before and after, how it was found, and by whom.
          *
-         *     Filters narrow the changes of the whole lab, and a change has to match all of them. `server_id` gives all changes in
-         *     a server.
+         *     The newest are first unless `sort` gives another order. Filters narrow the changes of the whole lab, and a change
+         *     has to match all of them. `server_id` gives all changes in a server.
          */
         get: operations["list_changes"];
         put?: never;
@@ -762,8 +762,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List models with the facts that people added, newest first
-         * @description List models with the facts that people added, newest first.
+         * List models with the facts that people added, newest first unless sort gives another order
+         * @description List models with the facts that people added, newest first unless `sort` gives another order.
          */
         get: operations["list_hardware_models"];
         put?: never;
@@ -6419,7 +6419,7 @@ export interface components {
              */
             type: "text" | "number" | "date" | "choice" | "label";
             /** Group */
-            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard");
+            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign" | "profile" | "dashboard" | "model" | "change");
             /** Unit */
             unit: string | null;
             /** Description */
@@ -8227,7 +8227,7 @@ export interface components {
          * @description A list that queries find rows of.
          * @enum {string}
          */
-        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs" | "profiles" | "dashboards";
+        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs" | "profiles" | "dashboards" | "models" | "changes";
         /**
          * LiveFigure
          * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
@@ -17721,6 +17721,12 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -17770,7 +17776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -18442,13 +18448,15 @@ export interface operations {
         parameters: {
             query?: {
                 component?: ("server" | "controller" | "drive") | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
+                /** @description Fields that order the list, with commas between them and `-` before one from high to low, as in `label.rack,-number`. Unknown values are last. At most 8 */
+                sort?: string | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -18489,7 +18497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
