@@ -12,23 +12,7 @@ export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachabl
 /** What models are written down of. */
 export const MODEL_COMPONENTS = ["server", "controller", "drive"] as const;
 
-export interface HardwareModelFilters {
-  component?: (typeof MODEL_COMPONENTS)[number];
-  q?: string;
-  cursor?: string;
-  /** Id of the saved view that is open. */
-  view?: string;
-}
-
-/** What lists of hardware can be asked for. */
-export interface PieceFilters {
-  /** Number of a server. */
-  server?: string;
-  q?: string;
-  cursor?: string;
-}
-
-/** What changes are told of. */
+/** Components that changes are of. */
 export const CHANGED_COMPONENTS = ["server", "controller", "enclosure", "drive", "array"] as const;
 
 export const CHANGE_KINDS = [
@@ -38,14 +22,3 @@ export const CHANGE_KINDS = [
   "moved",
   "changed",
 ] as const satisfies readonly HardwareChange["kind"][];
-
-export interface ChangeFilters {
-  server?: string;
-  component?: (typeof CHANGED_COMPONENTS)[number];
-  kind?: HardwareChange["kind"];
-  /** A day, as `2026-11-21`: from its first moment on, in the time zone of the reader. */
-  since?: string;
-  cursor?: string;
-  /** Id of the saved view that is open. */
-  view?: string;
-}

@@ -1,18 +1,17 @@
 /** What is written down of models of hardware: true of every piece of one. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { HardwareModelFilters } from "./hardware-filters";
+import { pageParameters } from "./endless-list";
 import type { HardwareModel, HardwareModelChanges, NewHardwareModel, Page } from "./types";
 
 export const hardwareModelsKey = ["hardware", "models"] as const;
 
-export const hardwareModelsQuery = (api: Api, { component, q, cursor }: HardwareModelFilters) =>
-  queryOptions({
-    queryKey: [...hardwareModelsKey, component, q, cursor],
-    queryFn: ({ signal }): Promise<Page<HardwareModel>> =>
-      body(api.GET("/api/v1/hardware-models", { params: { query: { component, q, cursor, limit: 50 } }, signal })),
-    placeholderData: keepPreviousData,
-  });
+/** Options of `useEndlessList`. */
+export const hardwareModelList = (api: Api, q: string | undefined, sort: string | undefined) => ({
+  queryKey: [...hardwareModelsKey, q, sort],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareModel>> =>
+    body(api.GET("/api/v1/hardware-models", { params: { query: pageParameters({ q, sort, cursor }) }, signal })),
+});
 
 export const hardwareModelKey = (id: string) => ["hardware", "model", id] as const;
 

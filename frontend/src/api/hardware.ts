@@ -1,8 +1,7 @@
 /** Reads controllers, drives, arrays and published hardware, and writes down what people know of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
-import type { ChangeFilters, PieceFilters } from "./hardware-filters";
+import { pageParameters } from "./endless-list";
 import type {
   Controller,
   Drive,
@@ -16,47 +15,38 @@ import type {
   ServerChanges,
   ServerTree,
 } from "./types";
-import { WHOLE_LIST_PAGE } from "./whole-list";
 
 export type PieceKind = PieceLink["component"];
 
 const PAGE_SIZE = 50;
 
-function parametersOf({ server, q, cursor }: PieceFilters) {
-  return { server_id: server, q, time_zone: q === undefined ? undefined : readerZone(), cursor, limit: PAGE_SIZE };
-}
-
-export const controllersQuery = (api: Api, filters: PieceFilters) =>
-  queryOptions({
-    queryKey: ["hardware", "controllers", filters],
-    queryFn: ({ signal }): Promise<Page<Controller>> =>
-      body(api.GET("/api/v1/controllers", { params: { query: parametersOf(filters) }, signal })),
-    placeholderData: keepPreviousData,
-  });
+/** Options of `useEndlessList`. */
+export const controllerList = (api: Api, q: string | undefined, sort: string | undefined) => ({
+  queryKey: ["hardware", "controllers", q, sort],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Controller>> =>
+    body(api.GET("/api/v1/controllers", { params: { query: pageParameters({ q, sort, cursor }) }, signal })),
+});
 
 /** Options of `useEndlessList`. */
 export const driveList = (api: Api, q: string | undefined, sort: string | undefined) => ({
   queryKey: ["hardware", "drives", q, sort],
-  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Drive>> => {
-    const query = { ...parametersOf({ q, cursor }), sort, limit: WHOLE_LIST_PAGE };
-    return body(api.GET("/api/v1/drives", { params: { query }, signal }));
-  },
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Drive>> =>
+    body(api.GET("/api/v1/drives", { params: { query: pageParameters({ q, sort, cursor }) }, signal })),
 });
 
 /** Options of `useEndlessList`. */
 export const arrayList = (api: Api, q: string | undefined, sort: string | undefined) => ({
   queryKey: ["hardware", "arrays", q, sort],
-  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareArray>> => {
-    const query = { ...parametersOf({ q, cursor }), sort, limit: WHOLE_LIST_PAGE };
-    return body(api.GET("/api/v1/arrays", { params: { query }, signal }));
-  },
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareArray>> =>
+    body(api.GET("/api/v1/arrays", { params: { query: pageParameters({ q, sort, cursor }) }, signal })),
 });
 
-export const arraysQuery = (api: Api, filters: PieceFilters) =>
+/** The arrays of a server, those that were found last first. */
+export const arraysQuery = (api: Api, server: string) =>
   queryOptions({
-    queryKey: ["hardware", "arrays", filters],
+    queryKey: ["hardware", "arrays", "of", server],
     queryFn: ({ signal }): Promise<Page<HardwareArray>> =>
-      body(api.GET("/api/v1/arrays", { params: { query: parametersOf(filters) }, signal })),
+      body(api.GET("/api/v1/arrays", { params: { query: { server_id: server, limit: PAGE_SIZE } }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -102,21 +92,20 @@ export const hardwareHistoryQuery = (api: Api, kind: PieceKind, ref: string, cur
     placeholderData: keepPreviousData,
   });
 
-/** What changed in the whole lab, newest first. */
-export const labChangesQuery = (api: Api, filters: ChangeFilters, limit = PAGE_SIZE) =>
+/** The newest changes of the lab. */
+export const newestChangesQuery = (api: Api, limit: number) =>
   queryOptions({
-    queryKey: ["hardware", "changes", filters, limit],
-    queryFn: ({ signal }): Promise<Page<HardwareChange>> => {
-      const { server, component, kind, since, cursor } = filters;
-      const query = { server_id: server, component, kind, since: startOf(since), cursor, limit };
-      return body(api.GET("/api/v1/inventory/changes", { params: { query }, signal }));
-    },
-    placeholderData: keepPreviousData,
+    queryKey: ["hardware", "changes", "newest", limit],
+    queryFn: ({ signal }): Promise<Page<HardwareChange>> =>
+      body(api.GET("/api/v1/inventory/changes", { params: { query: { limit } }, signal })),
   });
 
-function startOf(day: string | undefined): string | undefined {
-  return day && new Date(`${day}T00:00:00`).toISOString();
-}
+/** Options of `useEndlessList`. */
+export const changeList = (api: Api, q: string | undefined, sort: string | undefined) => ({
+  queryKey: ["hardware", "changes", q, sort],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareChange>> =>
+    body(api.GET("/api/v1/inventory/changes", { params: { query: pageParameters({ q, sort, cursor }) }, signal })),
+});
 
 type ChangedPiece = Controller | Drive | HardwareArray;
 

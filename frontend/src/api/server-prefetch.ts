@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { alertsQuery, conflictsQuery } from "./alerts";
 import type { Api } from "./client";
-import { labChangesQuery, treeQuery } from "./hardware";
+import { newestChangesQuery, treeQuery } from "./hardware";
 import { healthChecksQuery } from "./health-checks";
 import { leasesQuery, windowsQuery } from "./server-care";
 import { serverSummaryQuery } from "./server-summaries";
@@ -35,6 +35,6 @@ export async function prefetchLabState(client: QueryClient, api: Api) {
   await Promise.all([
     client.prefetchQuery({ ...alertsQuery(api), ...ONCE }),
     client.prefetchQuery({ ...conflictsQuery(api), ...ONCE }),
-    client.prefetchQuery({ ...labChangesQuery(api, {}, RECENT_CHANGES), ...ONCE }),
+    client.prefetchQuery({ ...newestChangesQuery(api, RECENT_CHANGES), ...ONCE }),
   ]);
 }

@@ -39,16 +39,15 @@ import {
   parseCampaignsSearch,
   parseChangesSearch,
   parseConfigurationSearch,
-  parseControllersSearch,
   parseDiffSearch,
   parseDriveSearch,
   parseGallerySearch,
   parseHardwareListSearch,
-  parseHardwareModelsSearch,
   parseHistorySearch,
   parseHomeSearch,
   parseImportsSearch,
   parseJobsSearch,
+  parseModelsSearch,
   parseNewProfileSearch,
   parseProfileDiffSearch,
   parseProfileSearch,
@@ -506,10 +505,10 @@ const serverRoute = createRoute({
 const controllersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/servers/controllers",
-  validateSearch: parseControllersSearch,
+  validateSearch: parseHardwareListSearch,
   beforeLoad: ({ location: { search } }) => {
     if (hasListFilters(search))
-      throw redirect({ to: "/servers/controllers", search: parseControllersSearch(search), replace: true });
+      throw redirect({ to: "/servers/controllers", search: parseHardwareListSearch(search), replace: true });
   },
   component: lazyRouteComponent(() => import("@/routes/controllers"), "ControllersRoute"),
 });
@@ -558,7 +557,11 @@ const arrayRoute = createRoute({
 const modelsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/servers/models",
-  validateSearch: parseHardwareModelsSearch,
+  validateSearch: parseModelsSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/servers/models", search: parseModelsSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/models"), "ModelsRoute"),
 });
 
@@ -572,6 +575,10 @@ const changesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/servers/changes",
   validateSearch: parseChangesSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/servers/changes", search: parseChangesSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/changes"), "ChangesRoute"),
 });
 

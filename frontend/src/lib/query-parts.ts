@@ -80,11 +80,13 @@ export function bothQueries(a: string, b: string): string {
 /** Return a query with conditions that must hold as well, but for those that it has; filters of earlier addresses were such. */
 export function withConditions(
   q: string | undefined,
-  conditions: readonly (readonly [field: string, value: string | undefined])[],
+  conditions: readonly (readonly [field: string, value: string | undefined, operator?: string])[],
 ): string | undefined {
   const known = splitQuery(q ?? "");
   const others = conditions
-    .flatMap(([field, value]) => (value === undefined ? [] : [`${field}:${queryValue(value)}`]))
+    .flatMap(([field, value, operator = ":"]) =>
+      value === undefined ? [] : [`${field}${operator}${queryValue(value)}`],
+    )
     .filter((condition) => !known.includes(condition));
   return bothQueries(q ?? "", others.join(" ")) || undefined;
 }

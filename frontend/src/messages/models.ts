@@ -5,7 +5,6 @@ export const models = {
   caption: "Models of hardware",
   empty: "No models yet",
   emptyHint: "Add facts of a model here: rated endurance, price, power and vendor specifications.",
-  textHint: "Vendor, model, NAND",
   columns: {
     component: "Kind",
     model: "Model",

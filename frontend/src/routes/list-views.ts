@@ -2,36 +2,27 @@
 
 import type { ViewForm } from "@/components/filed-view";
 import type { QueriedSearch } from "@/components/list-query";
-import type { FilteredSearch } from "@/features/hardware/filtered-list";
 import type { HardwareSearch } from "@/features/hardware/hardware-list";
 import {
   type CampaignsSearch,
-  type ControllersSearch,
   type ProfilesSearch,
   parseCampaignsSearch,
   parseChangesSearch,
-  parseControllersSearch,
   parseHardwareListSearch,
-  parseHardwareModelsSearch,
+  parseModelsSearch,
   parseProfilesSearch,
   parseServersSearch,
 } from "./search";
 
-export const hardwareViews = (page: string): ViewForm<HardwareSearch> => ({
+export const hardwareViews = (page: string, parse = parseHardwareListSearch): ViewForm<HardwareSearch> => ({
   page,
-  parse: parseHardwareListSearch,
+  parse,
   keep: ({ q, sort }) => ({ q, sort }),
 });
 
 export const SERVER_LIST_VIEWS: ViewForm<QueriedSearch> = {
   page: "/inventory/servers",
   parse: (raw) => ({ q: parseServersSearch(raw).q }),
-  keep: ({ q }) => ({ q }),
-};
-
-export const CONTROLLER_VIEWS: ViewForm<ControllersSearch> = {
-  page: "/inventory/controllers",
-  parse: parseControllersSearch,
   keep: ({ q }) => ({ q }),
 };
 
@@ -47,11 +38,5 @@ export const PROFILE_VIEWS: ViewForm<ProfilesSearch> = {
   keep: ({ group, q }) => ({ group, q }),
 };
 
-const filtered = (page: string, parse: (raw: Record<string, unknown>) => object): ViewForm<FilteredSearch> => ({
-  page,
-  parse: (raw) => ({ ...parse(raw) }),
-  keep: ({ cursor: _cursor, view: _view, ...filters }) => filters,
-});
-
-export const MODEL_VIEWS = filtered("/inventory/models", parseHardwareModelsSearch);
-export const CHANGE_VIEWS = filtered("/inventory/changes", parseChangesSearch);
+export const MODEL_VIEWS = hardwareViews("/inventory/models", parseModelsSearch);
+export const CHANGE_VIEWS = hardwareViews("/inventory/changes", parseChangesSearch);

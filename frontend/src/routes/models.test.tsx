@@ -5,7 +5,7 @@ import { aModel, HOSTILE, NOTHING } from "@/testing/hardware-objects";
 import { openPage } from "@/testing/open-page";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-test("models are found by the words in the address", async () => {
+test("models are found by the query in the address, and the lab sorts them", async () => {
   const lab = stubLab({
     "GET /api/v1/hardware-models": { items: [aModel({ model: HOSTILE, alias: "drive B" })], next_cursor: null },
   });
@@ -16,9 +16,12 @@ test("models are found by the words in the address", async () => {
   expect(table.getByText("3,504 TB written")).toBeTruthy();
   expect(table.getByText("249.50 EUR")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(lab.asked).toContain("GET /api/v1/hardware-models?component=drive&q=21&limit=50");
-  fireEvent.click(screen.getByRole("button", { name: "Remove the filter Kind" }));
-  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("component"));
+  expect(router.state.location.search).toEqual({ q: "21 component:drive" });
+  const asked = lab.asked.findLast((line) => line.includes("/hardware-models")) ?? "";
+  expect(new URL(`http://lab${asked.slice(4)}`).searchParams.get("q")).toBe("21 component:drive");
+  fireEvent.click(table.getByRole("button", { name: "Price" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: "-price" }));
+  await waitFor(() => expect(lab.asked.some((line) => line.includes("sort=-price"))).toBe(true));
 });
 
 test("a model is added with a claim, and its page opens", async () => {

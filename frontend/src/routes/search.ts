@@ -3,8 +3,6 @@ import { ARRAY_STATES, type ArrayState, CAMPAIGN_STATES } from "@/api/campaigns"
 import {
   CHANGE_KINDS,
   CHANGED_COMPONENTS,
-  type ChangeFilters,
-  type HardwareModelFilters,
   LIFECYCLES,
   MODEL_COMPONENTS,
   SEEN,
@@ -331,9 +329,9 @@ export function parseServersSearch(raw: Raw): ServersSearch {
   return { q, saved: idOf(raw.saved) };
 }
 
-export function parseHardwareModelsSearch(raw: Raw): HardwareModelFilters {
-  const component = oneOf(MODEL_COMPONENTS, raw.component);
-  return { component, q: text(raw.q), cursor: text(raw.cursor), view: idOf(raw.view) };
+export function parseModelsSearch(raw: Raw): QueriedListSearch & ListSearch {
+  const q = withConditions(text(raw.q), [["component", oneOf(MODEL_COMPONENTS, raw.component)]]);
+  return { q, view: idOf(raw.view), ...parseListSearch(raw) };
 }
 
 /** The servers in the column beside a page. */
@@ -364,7 +362,20 @@ function parseListSearch(raw: Raw): ListSearch {
   };
 }
 
-const EARLIER = ["server", "standing", "seen", "label", "model", "firmware", "level", "condition", "state"] as const;
+const EARLIER = [
+  "server",
+  "standing",
+  "seen",
+  "label",
+  "model",
+  "firmware",
+  "level",
+  "condition",
+  "state",
+  "component",
+  "kind",
+  "since",
+] as const;
 
 /** Whether an address is of a list with filters of its own, before it took queries. */
 export function hasListFilters(raw: object): boolean {
@@ -400,21 +411,14 @@ export function parseHardwareListSearch(raw: Raw): QueriedListSearch & ListSearc
   return { ...parseQueriedList(raw), ...parseListSearch(raw) };
 }
 
-export type ControllersSearch = QueriedListSearch & { cursor?: string };
-
-export function parseControllersSearch(raw: Raw): ControllersSearch {
-  return { ...parseQueriedList(raw), cursor: text(raw.cursor) };
-}
-
-export function parseChangesSearch(raw: Raw): ChangeFilters {
-  return {
-    server: text(raw.server),
-    component: oneOf(CHANGED_COMPONENTS, raw.component),
-    kind: oneOf(CHANGE_KINDS, raw.kind),
-    since: day(raw.since),
-    cursor: text(raw.cursor),
-    view: idOf(raw.view),
-  };
+export function parseChangesSearch(raw: Raw): QueriedListSearch & ListSearch {
+  const q = withConditions(text(raw.q), [
+    ["server", text(raw.server)],
+    ["component", oneOf(CHANGED_COMPONENTS, raw.component)],
+    ["kind", oneOf(CHANGE_KINDS, raw.kind)],
+    ["at", day(raw.since), ">="],
+  ]);
+  return { q, view: idOf(raw.view), ...parseListSearch(raw) };
 }
 
 export function parseDiffSearch(raw: Raw): DiffChoice {

@@ -108,8 +108,11 @@ export function ArraysList(props: HardwarePageProps) {
     <HardwareList
       {...props}
       list="arrays"
+      path="/arrays"
+      exported="arrays"
       text={hardwareLists.arrays}
       columns={COLUMNS}
+      rowKey={({ number }) => number}
       read={(q, sort) => arrayList(api, q, sort)}
       peek={(array) => <ArrayPeek array={array} />}
     />

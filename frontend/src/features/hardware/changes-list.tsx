@@ -1,52 +1,42 @@
-/** What changed in the whole lab: on which piece, before and after, when, how it was found and by whom. */
-import { useQuery } from "@tanstack/react-query";
+/** The changes of the hardware of the lab: before and after, when, how and by whom. */
 import { useApi } from "@/api/context";
-import { labChangesQuery } from "@/api/hardware";
-import { CHANGE_KINDS, CHANGED_COMPONENTS, type ChangeFilters } from "@/api/hardware-filters";
-import { serversQuery } from "@/api/servers";
-import type { ViewForm } from "@/components/filed-view";
-import { word } from "@/messages";
-import { hardware, history, pieces } from "@/messages/hardware";
-import type { FilterField } from "./filter-bar";
-import { FilteredList, type FilteredSearch } from "./filtered-list";
-import { CHANGES_WIDTH, LAB_CHANGE_COLUMNS } from "./history";
+import { changeList } from "@/api/hardware";
+import type { HardwareChange } from "@/api/types";
+import type { LabColumn } from "@/components/lab-table/columns";
+import { pieces } from "@/messages/hardware";
+import { HardwareList, type HardwarePageProps } from "./hardware-list";
+import { LAB_CHANGE_COLUMNS } from "./history";
 
-const FIELDS: readonly FilterField[] = [
-  {
-    name: "component",
-    label: pieces.component,
-    choices: CHANGED_COMPONENTS.map((value) => ({ value, label: word(hardware.kinds, value) })),
-  },
-  {
-    name: "kind",
-    label: pieces.change,
-    choices: CHANGE_KINDS.map((value) => ({ value, label: word(history.kinds, value) })),
-  },
-  { name: "since", label: pieces.since, isDay: true },
-];
+const SHAPES: Record<string, Omit<LabColumn<HardwareChange>, "key" | "title" | "cell">> = {
+  at: { width: 176, sortFields: ["at"] },
+  component: { width: 230, grows: true, sortFields: ["component", "name"], onCard: "note" },
+  server: { width: 140, sortFields: ["server"], onCard: "note" },
+  change: { width: 190, sortFields: ["kind", "field"], onCard: "side" },
+  before: { width: 180, onCard: "note" },
+  after: { width: 180, onCard: "figure" },
+  source: { width: 110, sortFields: ["source", "run"] },
+  by: { width: 110, sortFields: ["by"] },
+};
 
-export interface ChangesListProps {
-  filters: ChangeFilters;
-  change: (search: FilteredSearch) => void;
-  /** How views of this list are saved. */
-  form: ViewForm<FilteredSearch>;
-}
+const COLUMNS: readonly LabColumn<HardwareChange>[] = LAB_CHANGE_COLUMNS.map(({ key, title, cell }) => ({
+  key,
+  title,
+  cell,
+  width: 120,
+  ...SHAPES[key],
+}));
 
-export function ChangesList({ filters, change, form }: ChangesListProps) {
+export function ChangesList(props: HardwarePageProps) {
   const api = useApi();
-  const { data: servers } = useQuery(serversQuery(api));
-  const choices = (servers?.items ?? []).map(({ number, name }) => ({ value: number, label: name }));
   return (
-    <FilteredList
-      form={form}
-      linkTo={(next) => ({ to: "/servers/changes", search: next })}
+    <HardwareList
+      {...props}
+      list="changes"
+      path="/servers/changes"
       text={pieces.changes}
-      columns={LAB_CHANGE_COLUMNS}
-      minWidth={CHANGES_WIDTH}
-      fields={[{ name: "server", label: pieces.server, choices }, ...FIELDS]}
-      search={{ ...filters }}
-      change={change}
-      result={useQuery(labChangesQuery(api, filters))}
+      columns={COLUMNS}
+      rowKey={({ id }) => String(id)}
+      read={(q, sort) => changeList(api, q, sort)}
     />
   );
 }

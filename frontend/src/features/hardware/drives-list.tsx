@@ -137,8 +137,11 @@ export function DrivesList({ enrolment, ...props }: DrivesListProps) {
     <HardwareList
       {...props}
       list="drives"
+      path="/drives"
+      exported="drives"
       text={hardwareLists.drives}
       columns={COLUMNS}
+      rowKey={({ number }) => number}
       read={(q, sort) => driveList(api, q, sort)}
       peek={(drive) => <DrivePeek drive={drive} enrolment={enrolment(drive)} />}
     />

@@ -1,12 +1,14 @@
-/** A list of hardware in one table: its query on top, one row beside it, all of it in the address. */
+/** A list of hardware in one table: its query on top, and one row beside it, all of it in the address. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { type EndlessListOptions, useEndlessList } from "@/api/endless-list";
 import { matchCountQuery } from "@/api/fields";
+import type { ExportedList } from "@/api/inventory-transfer";
 import type { Page } from "@/api/types";
 import type { ViewForm } from "@/components/filed-view";
+import { InventoryLinks } from "@/components/inventory-links";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { LabTable } from "@/components/lab-table/lab-table";
 import { sortFieldsOf } from "@/components/lab-table/sort";
@@ -29,7 +31,8 @@ export interface HardwareSearch extends QueriedSearch {
 }
 
 export interface HardwareListProps<Row extends object> {
-  list: "drives" | "arrays";
+  list: "drives" | "arrays" | "controllers" | "models" | "changes";
+  path: "/drives" | "/arrays" | `/servers/${"controllers" | "models" | "changes"}`;
   /** How views of this list are saved. */
   form: ViewForm<HardwareSearch>;
   text: { title: string; caption: string; empty: string; emptyHint: string };
@@ -39,24 +42,42 @@ export interface HardwareListProps<Row extends object> {
   change: (search: HardwareSearch) => void;
   /** How the rows of a query are read, in the order of these fields. */
   read: (q: string | undefined, sort: string | undefined) => EndlessListOptions<Page<Row>>;
-  peek: (row: Row) => ReactNode;
+  rowKey: (row: Row) => string;
+  /** The row beside the list. */
+  peek?: (row: Row) => ReactNode;
+  actions?: ReactNode;
+  /** The list as a file. */
+  exported?: ExportedList["kind"];
 }
 
 /** What a page of such a list is given. */
 export type HardwarePageProps = Pick<HardwareListProps<object>, "form" | "search" | "change">;
 
-export function HardwareList<Row extends { number: string }>(props: HardwareListProps<Row>) {
-  const { list: name, form, text, columns, search, change, read, peek } = props;
+export function HardwareList<Row extends object>(props: HardwareListProps<Row>) {
+  const { list: name, path, form, text, columns, search, change, read, rowKey, peek, actions, exported } = props;
   const { q, sort, peek: shown } = search;
   const { asked, leftOut, settle } = useReadableQuery<Row[]>(q);
   const list = useEndlessList(read(asked, sortFieldsOf(sort, columns)));
   const { data: rows, error, queryError } = settle(list.rows, list.error);
   const total = useQuery(matchCountQuery(useApi(), name, asked)).data;
+  // The bar has the tabs of the servers.
+  const isOfServers = path.startsWith("/servers/");
+  const views = (
+    <ListViews
+      list={name}
+      form={form}
+      search={search}
+      linkTo={(next) => ({ to: path, search: next })}
+      isOnPage={isOfServers}
+    />
+  );
   return (
     <>
-      <PageHeader title={text.title} />
-      <ListViews list={name} form={form} search={search} linkTo={(next) => ({ to: `/${name}`, search: next })} />
+      <PageHeader title={text.title} actions={actions} />
+      {isOfServers && <InventoryLinks />}
+      {!isOfServers && views}
       <ListFrame
+        tabs={isOfServers && views}
         query={
           <ListQuery
             list={name}
@@ -68,7 +89,7 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
             count={rows && words.count(total ?? rows.length, typeof total !== "number" && list.more !== undefined)}
           />
         }
-        tools={<ExportListLinks list={{ kind: name, q: asked }} />}
+        tools={exported && <ExportListLinks list={{ kind: exported, q: asked }} />}
       >
         {error !== null && !rows ? (
           <ErrorNotice error={error} retry={list.retry} />
@@ -93,11 +114,11 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
             caption={text.caption}
             columns={columns}
             rows={rows}
-            rowKey={({ number }) => number}
+            rowKey={rowKey}
             sort={sort}
             isSortedByServer
             changeSort={(next) => change({ ...search, sort: next })}
-            peek={{ shown, change: (number) => change({ ...search, peek: number }), render: peek }}
+            peek={peek && { shown, change: (number) => change({ ...search, peek: number }), render: peek }}
             isBusy={list.isBusy}
             more={list.more}
           />

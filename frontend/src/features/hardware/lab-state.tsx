@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { alertsQuery, conflictsQuery } from "@/api/alerts";
 import { useApi } from "@/api/context";
-import { labChangesQuery } from "@/api/hardware";
+import { newestChangesQuery } from "@/api/hardware";
 import { RECENT_CHANGES } from "@/api/server-prefetch";
 import type { Alert, HardwareConflict } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
@@ -115,7 +115,7 @@ function Conflicts() {
 }
 
 function RecentChanges() {
-  const { data, error, refetch } = useQuery(labChangesQuery(useApi(), {}, RECENT_CHANGES));
+  const { data, error, refetch } = useQuery(newestChangesQuery(useApi(), RECENT_CHANGES));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={240} />;
   if (data.items.length === 0) return <Text c="dimmed">{words.noChanges}</Text>;

@@ -1,75 +1,95 @@
-/** The models that are written down. */
+/** The models of hardware with the facts that people added. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
-import { type HardwareModelFilters, MODEL_COMPONENTS } from "@/api/hardware-filters";
-import { hardwareModelsQuery } from "@/api/hardware-models";
+import { hardwareModelList } from "@/api/hardware-models";
 import { usePermissions } from "@/api/permissions";
 import type { HardwareModel } from "@/api/types";
-import type { Column } from "@/components/data-table";
-import type { ViewForm } from "@/components/filed-view";
+import type { LabColumn } from "@/components/lab-table/columns";
 import { AnchorLink } from "@/components/link";
 import { messages, word } from "@/messages";
-import { hardware, pieces } from "@/messages/hardware";
+import { hardware } from "@/messages/hardware";
 import { models as words } from "@/messages/models";
-import { type FilterField, TEXT_FIELD } from "./filter-bar";
-import { FilteredList, type FilteredSearch } from "./filtered-list";
+import { HardwareList, type HardwarePageProps } from "./hardware-list";
 import { enduranceText, powerText, priceText, writesText } from "./model-text";
 
 const ModelDialog = lazy(() => import("./model-dialog").then((module) => ({ default: module.ModelDialog })));
 
-const FIELDS: readonly FilterField[] = [
-  { ...TEXT_FIELD, hint: words.textHint },
-  {
-    name: "component",
-    label: pieces.component,
-    choices: MODEL_COMPONENTS.map((value) => ({ value, label: word(hardware.kinds, value) })),
-  },
-];
-
-const COLUMNS: readonly Column<HardwareModel>[] = [
+const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "model",
     title: words.columns.model,
-    wrap: true,
+    width: 220,
+    grows: true,
+    sortFields: ["model"],
     cell: ({ id, model }) => (
       <AnchorLink to="/servers/models/$id" params={{ id }}>
         {model}
       </AnchorLink>
     ),
   },
-  { key: "component", title: words.columns.component, cell: ({ component }) => word(hardware.kinds, component) },
-  { key: "vendor", title: words.columns.vendor, wrap: true, cell: ({ vendor }) => vendor ?? messages.unknown },
+  {
+    key: "component",
+    title: words.columns.component,
+    width: 110,
+    sortFields: ["component"],
+    cell: ({ component }) => word(hardware.kinds, component),
+    onCard: "side",
+  },
+  {
+    key: "vendor",
+    title: words.columns.vendor,
+    width: 160,
+    sortFields: ["vendor"],
+    cell: ({ vendor }) => vendor ?? messages.unknown,
+    onCard: "note",
+  },
   {
     key: "endurance",
     title: words.columns.endurance,
+    width: 152,
     numeric: true,
+    sortFields: ["endurance"],
     cell: (model) => enduranceText(model) ?? messages.unknown,
+    onCard: "figure",
   },
   {
     key: "writes",
     title: words.columns.writes,
+    width: 164,
     numeric: true,
+    sortFields: ["writes"],
     cell: (model) => writesText(model) ?? messages.unknown,
   },
-  { key: "power", title: words.columns.power, numeric: true, cell: (model) => powerText(model) ?? messages.unknown },
-  { key: "price", title: words.columns.price, numeric: true, cell: (model) => priceText(model) ?? messages.unknown },
-  { key: "alias", title: words.columns.alias, wrap: true, cell: ({ alias }) => alias ?? messages.none },
-  { key: "claims", title: words.columns.claims, numeric: true, cell: ({ claims }) => claims.length },
+  {
+    key: "power",
+    title: words.columns.power,
+    width: 112,
+    numeric: true,
+    sortFields: ["power"],
+    cell: (model) => powerText(model) ?? messages.unknown,
+  },
+  {
+    key: "price",
+    title: words.columns.price,
+    width: 120,
+    numeric: true,
+    sortFields: ["price"],
+    cell: (model) => priceText(model) ?? messages.unknown,
+    onCard: "note",
+  },
+  { key: "alias", title: words.columns.alias, width: 140, cell: ({ alias }) => alias ?? messages.none },
+  { key: "claims", title: words.columns.claims, width: 120, numeric: true, cell: ({ claims }) => claims.length },
 ];
 
-export interface ModelsListProps {
-  filters: HardwareModelFilters;
-  change: (search: FilteredSearch) => void;
-  /** How views of this list are saved. */
-  form: ViewForm<FilteredSearch>;
-  /** Leads to a model that was just written down. */
+export interface ModelsListProps extends HardwarePageProps {
+  /** Leads to a model that was just added. */
   added: (model: HardwareModel) => void;
 }
 
-export function ModelsList({ filters, change, form, added }: ModelsListProps) {
+export function ModelsList({ added, ...props }: ModelsListProps) {
+  const api = useApi();
   const { operate } = usePermissions();
   const [opened, { open, close }] = useDisclosure();
   const add = operate && (
@@ -79,16 +99,14 @@ export function ModelsList({ filters, change, form, added }: ModelsListProps) {
   );
   return (
     <>
-      <FilteredList
-        form={form}
-        linkTo={(next) => ({ to: "/servers/models", search: next })}
+      <HardwareList
+        {...props}
+        list="models"
+        path="/servers/models"
         text={words}
         columns={COLUMNS}
-        minWidth={1100}
-        fields={FIELDS}
-        search={{ ...filters }}
-        change={change}
-        result={useQuery(hardwareModelsQuery(useApi(), filters))}
+        rowKey={({ id }) => id}
+        read={(q, sort) => hardwareModelList(api, q, sort)}
         actions={add}
       />
       <Suspense>{opened && <ModelDialog model={null} saved={added} close={close} />}</Suspense>

@@ -77,7 +77,7 @@ function Awaited({ count }: { count: number }) {
 
 /** Return the ids of drives that are arrays; undefined while they are read, and none where that failed. */
 function useArrayDrives(server: Server): ReadonlySet<string> | undefined {
-  const { data, isError } = useQuery(arraysQuery(useApi(), { server: server.id }));
+  const { data, isError } = useQuery(arraysQuery(useApi(), server.id));
   if (isError) return new Set();
   return data && new Set(data.items.flatMap(({ drive }) => drive?.id ?? []));
 }

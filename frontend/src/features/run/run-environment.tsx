@@ -44,7 +44,7 @@ function Differences({ run }: { run: Run }) {
       {server ? (
         <>
           <li>
-            <AnchorLink to="/servers/changes" search={{ server: server.number, since }}>
+            <AnchorLink to="/servers/changes" search={{ q: `server:${server.number} at>=${since}` }}>
               {words.sinceThen(server.name, dayText(since))}
             </AnchorLink>
           </li>
