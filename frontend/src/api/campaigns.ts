@@ -65,7 +65,8 @@ export const DRIVE_FAILURE_CHOICES = [
 ] as const satisfies readonly CampaignRequest["on_drive_failure"][];
 
 export interface CampaignFilters {
-  q?: string;
+  q?: string | undefined;
+  sort?: string | undefined;
   cursor?: string;
 }
 

@@ -12,10 +12,10 @@ const whole = (call: Promise<{ data?: unknown }>) => body(call) as Promise<Dashb
 export const dashboardsKey = ["dashboards"] as const;
 
 /** Those of a person and those that others share which a query finds, for `useWholeList`. */
-export const dashboardList = (api: Api, q: string | undefined) => ({
-  queryKey: [...dashboardsKey, "list", q],
+export const dashboardList = (api: Api, q: string | undefined, sort: string) => ({
+  queryKey: [...dashboardsKey, "list", q, sort],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Dashboard>> => {
-    const query = { q, time_zone: q && readerZone(), cursor, limit: WHOLE_LIST_PAGE };
+    const query = { q, sort, time_zone: q && readerZone(), cursor, limit: WHOLE_LIST_PAGE };
     return body(api.GET("/api/v1/dashboards", { params: { query }, signal })) as Promise<Page<Dashboard>>;
   },
 });

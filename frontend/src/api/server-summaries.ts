@@ -8,11 +8,12 @@ import type { Page, Server, ServerSummary } from "./types";
 const PAGE_SIZE = 50;
 
 /** The servers that match, page after page. */
-export const serverSummariesQuery = (api: Api, q: string | undefined) =>
+export const serverSummariesQuery = (api: Api, q: string | undefined, sort: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["servers", "summaries", q],
+    queryKey: ["servers", "summaries", q, sort],
     queryFn: ({ pageParam, signal }): Promise<Page<ServerSummary>> => {
-      const query = { q, time_zone: q === undefined ? undefined : readerZone(), cursor: pageParam, limit: PAGE_SIZE };
+      const time_zone = q === undefined ? undefined : readerZone();
+      const query = { q, sort, time_zone, cursor: pageParam, limit: PAGE_SIZE };
       return body(api.GET("/api/v1/server-summaries", { params: { query }, signal }));
     },
     initialPageParam: undefined as string | undefined,

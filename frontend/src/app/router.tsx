@@ -463,8 +463,8 @@ const serversFrameRoute = createRoute({
   staleTime: Number.POSITIVE_INFINITY,
   // The list is as high as it has servers: on a phone its page begins below it.
   loader: ({ context: { api, queryClient }, location }) => {
-    const { q } = parseServersSearch(location.search);
-    return queryClient.prefetchInfiniteQuery({ ...serverSummariesQuery(api, q), retry: false });
+    const { q, sort } = parseServersSearch(location.search);
+    return queryClient.prefetchInfiniteQuery({ ...serverSummariesQuery(api, q, sort), retry: false });
   },
   component: lazyRouteComponent(() => import("@/routes/servers-frame"), "ServersFrame"),
 });

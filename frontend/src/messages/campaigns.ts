@@ -2,7 +2,14 @@
 
 export const campaigns = {
   title: "Campaigns",
-  caption: "Campaigns of the lab, newest first",
+  caption: "Campaigns of the lab",
+  orders: {
+    "-created": "Newest first",
+    "-finished": "Last ended first",
+    deadline: "Deadline",
+    "-priority": "Priority",
+    name: "Name",
+  },
   endsAt: (moment: string) => `ends ${moment}`,
   endedAt: (moment: string) => `ended ${moment}`,
   noEnd: "end unknown",

@@ -3,6 +3,7 @@
 export const listViews = {
   label: "Saved views",
   all: "All",
+  order: "Order",
   changed: "changed",
   save: "Save view",
   saveChanges: "Save changes",

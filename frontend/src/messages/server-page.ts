@@ -5,6 +5,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const serverList = {
   label: "Servers",
   loadMore: "Show more",
+  orders: { "-created": "Newest first", name: "Name", "-memory": "Memory", "-drives": "Drives" },
   count: (servers: number, drives: number, isMore: boolean) =>
     `${isMore ? "the first " : ""}${counted(servers, "server", "servers")} · ${counted(drives, "drive", "drives")}`,
   slots: (drives: number, slots: number) =>

@@ -1,5 +1,5 @@
 /** The list of campaigns, opened as a page. */
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aCampaign, aPart } from "@/testing/campaign-objects";
 import { openPage } from "@/testing/open-page";
@@ -71,6 +71,18 @@ test("the filter of an old address is asked for as a query, and older campaigns 
 
   expect(lab.asked.some((line) => line.includes("q=state%3Apaused"))).toBe(true);
   expect(lab.asked.some((line) => line.includes("cursor=abc"))).toBe(true);
+});
+
+test("the lab orders campaigns as the address says", async () => {
+  const lab = stubLab({ "GET /api/v1/campaigns": page([aCampaign()]) });
+  const { router } = openPage("/campaigns", lab);
+
+  const order = await screen.findByRole("combobox", { name: "Order" });
+  fireEvent.change(order, { target: { value: "deadline" } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: "deadline" }));
+  await waitFor(() => expect(lab.asked.some((line) => line.includes("campaigns?sort=deadline"))).toBe(true));
+  fireEvent.change(order, { target: { value: "-created" } });
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
 test("a failed read says what and who", async () => {

@@ -38,8 +38,11 @@ function labWith(...dashboards: Dashboard[]) {
   };
   const lab = stubLab({
     [`GET ${ADDRESS}`]: ({ url }) => {
-      const q = new URL(url).searchParams.get("q")?.toLowerCase() ?? "";
-      return { items: listed.filter(({ name }) => name.toLowerCase().includes(q)), next_cursor: null };
+      const params = new URL(url).searchParams;
+      const q = params.get("q")?.toLowerCase() ?? "";
+      const found = listed.filter(({ name }) => name.toLowerCase().includes(q));
+      const changed = found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at));
+      return { items: params.get("sort") === "-changed" ? changed : found, next_cursor: null };
     },
     [`PATCH ${ADDRESS}/b-1`]: change(({ name, shared }) => ({
       ...(name && { name }),
@@ -76,7 +79,7 @@ test("a card shows panels, runs, owner and age", async () => {
   expect((await screen.findByRole("article", { name: "RAID levels" })).textContent).toContain("1 panel · 2 runs");
 });
 
-test("tab and query are in the address", async () => {
+test("tab, query and order are in the address", async () => {
   const { router } = openPage("/dashboards", labWith(mine, theirs).lab);
   expect(await cards()).toEqual(["dashboard-b-2", "dashboard-b-1"]);
 
@@ -89,6 +92,8 @@ test("tab and query are in the address", async () => {
   fireEvent.change(field, { target: { value: "night" } });
   await waitFor(async () => expect(await cards()).toEqual(["dashboard-b-2"]));
   expect(router.state.location.search).toEqual({ q: "night" });
+  fireEvent.change(screen.getByRole("combobox", { name: "Order" }), { target: { value: "name" } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "night", sort: "name" }));
 });
 
 test("a dashboard is pinned for oneself", async () => {

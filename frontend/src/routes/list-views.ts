@@ -1,8 +1,8 @@
 /** How the views of lists are saved, under paths and with filters that earlier releases had as well. */
 
 import type { ViewForm } from "@/components/filed-view";
-import type { QueriedSearch } from "@/components/list-query";
 import type { HardwareSearch } from "@/features/hardware/hardware-list";
+import type { ServerListSearch } from "@/features/inventory/server-list";
 import {
   type CampaignsSearch,
   type ProfilesSearch,
@@ -20,16 +20,19 @@ export const hardwareViews = (page: string, parse = parseHardwareListSearch): Vi
   keep: ({ q, sort }) => ({ q, sort }),
 });
 
-export const SERVER_LIST_VIEWS: ViewForm<QueriedSearch> = {
+export const SERVER_LIST_VIEWS: ViewForm<ServerListSearch> = {
   page: "/inventory/servers",
-  parse: (raw) => ({ q: parseServersSearch(raw).q }),
-  keep: ({ q }) => ({ q }),
+  parse: (raw) => {
+    const { q, sort } = parseServersSearch(raw);
+    return { q, sort };
+  },
+  keep: ({ q, sort }) => ({ q, sort }),
 };
 
 export const CAMPAIGN_VIEWS: ViewForm<CampaignsSearch> = {
   page: "/campaigns",
   parse: parseCampaignsSearch,
-  keep: ({ q }) => ({ q }),
+  keep: ({ q, sort }) => ({ q, sort }),
 };
 
 export const PROFILE_VIEWS: ViewForm<ProfilesSearch> = {

@@ -37,7 +37,7 @@ export interface DriveSearch {
   span?: (typeof LIFE_SPANS)[number];
 }
 export type JobsSearch = Pick<JobFilters, "state" | "cursor"> & { label?: string };
-export type CampaignsSearch = QueriedListSearch & { cursor?: string };
+export type CampaignsSearch = QueriedListSearch & { sort?: string; cursor?: string };
 
 const OLD_RUN_VIEWS = ["report"] as const;
 
@@ -247,7 +247,7 @@ export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
 
 export function parseCampaignsSearch(raw: Raw): CampaignsSearch {
   const q = withConditions(text(raw.q), [["state", oneOf(CAMPAIGN_STATES, raw.state)], ...labelConditions(raw)]);
-  return { q, view: idOf(raw.view), cursor: text(raw.cursor) };
+  return { q, view: idOf(raw.view), sort: parseListSearch(raw).sort, cursor: text(raw.cursor) };
 }
 
 export function parseCampaignSearch(raw: Raw): CampaignSearch {
@@ -326,7 +326,7 @@ export function parseDriveSearch(raw: Raw): DriveSearch {
 
 export function parseServersSearch(raw: Raw): ServersSearch {
   const q = withConditions(text(raw.q), [["state", oneOf(SERVER_STATES, raw.state)], ...labelConditions(raw)]);
-  return { q, saved: idOf(raw.saved) };
+  return { q, sort: parseListSearch(raw).sort, saved: idOf(raw.saved) };
 }
 
 export function parseModelsSearch(raw: Raw): QueriedListSearch & ListSearch {
@@ -337,6 +337,8 @@ export function parseModelsSearch(raw: Raw): QueriedListSearch & ListSearch {
 /** The servers in the column beside a page. */
 export interface ServersSearch {
   q?: string;
+  /** The newest first without one. */
+  sort?: string;
   /** Id of the saved view that is open. */
   saved?: string;
 }

@@ -10,18 +10,20 @@ export function ServersFrame() {
   const search = parseServerSearch({ ...useSearch({ strict: false }) });
   const { ref } = useParams({ strict: false });
   const navigate = useNavigate();
-  const { q, saved, tab, view } = search;
+  const { q, sort, saved, tab, view } = search;
   return (
     <div className={classes.frame} data-open={ref !== undefined || undefined}>
       <ServerList
-        search={{ q, view: saved }}
-        change={(next) => void navigate({ to: ".", search: { ...search, q: next.q, saved: next.view }, replace: true })}
+        search={{ q, sort, view: saved }}
+        change={(next) =>
+          void navigate({ to: ".", search: { ...search, q: next.q, sort: next.sort, saved: next.view }, replace: true })
+        }
         form={SERVER_LIST_VIEWS}
         chosen={ref}
         linkTo={({ number }) => ({
           to: "/servers/$ref",
           params: { ref: number },
-          search: { q, saved, tab, view },
+          search: { q, sort, saved, tab, view },
         })}
         exports={<ExportListLinks list={{ kind: "servers", q }} />}
       />

@@ -1,4 +1,4 @@
-/** The campaigns of the lab as cards, newest first: the matrix in small, how far each is, and when it ends. */
+/** The campaigns of the lab as cards: the matrix in small, how far each is, and when it ends. */
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { campaignsQuery, isTerminalCampaign } from "@/api/campaigns";
@@ -11,6 +11,7 @@ import { ButtonLink } from "@/components/link";
 import { ListQuery, ListViews, type QueriedSearch } from "@/components/list-query";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
+import { OrderSelect, orderOf } from "@/components/order-select";
 import { Paging } from "@/components/paging";
 import { useReadableQuery } from "@/components/use-readable-query";
 import { formatDateTime } from "@/lib/units";
@@ -28,6 +29,7 @@ const LIST_HEIGHT = 420;
 const CLOCK_MS = 30_000;
 
 export interface CampaignsSearch extends QueriedSearch {
+  sort?: string;
   cursor?: string;
 }
 
@@ -41,9 +43,9 @@ export interface CampaignsListProps {
 export function CampaignsList({ search, change, form }: CampaignsListProps) {
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
-  const { q, cursor } = search;
+  const { q, sort, cursor } = search;
   const { asked, leftOut, settle } = useReadableQuery<Page<ListedCampaign>>(q);
-  const query = useQuery(campaignsQuery(useApi(), { q: asked, cursor }));
+  const query = useQuery(campaignsQuery(useApi(), { q: asked, sort: orderOf(words.orders, sort), cursor }));
   const { data, error, queryError } = settle(query.data, query.error);
   return (
     <>
@@ -56,6 +58,11 @@ export function CampaignsList({ search, change, form }: CampaignsListProps) {
           change={(next) => change({ ...next, cursor: undefined })}
           error={queryError}
           leftOut={leftOut}
+        />
+        <OrderSelect
+          orders={words.orders}
+          sort={sort}
+          change={(next) => change({ ...search, sort: next, cursor: undefined })}
         />
       </Group>
       {error !== null && !data && <ErrorNotice error={error} retry={() => void query.refetch()} />}

@@ -1,5 +1,4 @@
 /** The dashboards of a person and those that others share, as cards. */
-import { NativeSelect } from "@mantine/core";
 import { IconChartDots3, IconLayoutDashboard, IconListDetails, IconPlus, IconTimeline } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -13,6 +12,7 @@ import { ButtonLink } from "@/components/link";
 import { SaveListView } from "@/components/list-query";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
+import { OrderSelect } from "@/components/order-select";
 import { PageHeader } from "@/components/page";
 import { QueryField } from "@/components/query-field";
 import { TabLinks } from "@/components/tab-links";
@@ -25,9 +25,17 @@ import { dashboards as words } from "@/messages/dashboards";
 import { EmptyState } from "@/parts/empty-state";
 import { DashboardCard } from "./dashboard-card";
 import classes from "./dashboards.module.css";
-import { chooseDashboards, countInTab, DASHBOARD_TABS, DASHBOARD_VIEWS, type DashboardsSearch } from "./list-search";
+import {
+  countInTab,
+  DASHBOARD_ORDERS,
+  DASHBOARD_TABS,
+  DASHBOARD_VIEWS,
+  type DashboardsSearch,
+  dashboardsIn,
+} from "./list-search";
 
 const CLOCK_MS = 30_000;
+const USUAL_ORDER = "-changed";
 const LIST_HEIGHT = 462;
 const NOTHING: readonly Dashboard[] = [];
 
@@ -38,11 +46,11 @@ export interface DashboardsListProps {
 
 export function DashboardsList({ search, change }: DashboardsListProps) {
   const { asked, settle } = useReadableQuery<Dashboard[]>(search.q);
-  const list = useWholeList({ ...dashboardList(useApi(), asked), isSorted: true });
+  const list = useWholeList(dashboardList(useApi(), asked, search.sort ?? USUAL_ORDER));
   const { data: rows, error, queryError } = settle(list.rows, list.error);
   const now = useNow(CLOCK_MS);
   const all = rows ?? NOTHING;
-  const shown = chooseDashboards(all, search);
+  const shown = dashboardsIn(all, search.tab);
   return (
     <>
       <PageHeader
@@ -140,12 +148,10 @@ function Tools({ search, change, error }: DashboardsListProps & { error: unknown
         />
       </div>
       <SaveListView form={DASHBOARD_VIEWS} search={search} change={change} />
-      <NativeSelect
-        aria-label={words.order}
-        value={search.sort ?? "changed"}
-        data={Object.entries(words.orders).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget: { value } }) => change({ ...search, sort: value === "name" ? "name" : undefined })}
-        w={140}
+      <OrderSelect
+        orders={words.orders}
+        sort={search.sort}
+        change={(sort) => change({ ...search, sort: DASHBOARD_ORDERS.find((order) => order === sort) })}
       />
     </div>
   );

@@ -4,13 +4,13 @@ import type { ViewForm } from "@/components/filed-view";
 
 export const DASHBOARD_TABS = ["mine", "pinned", "shared"] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];
-export const DASHBOARD_ORDERS = ["name"] as const;
+export const DASHBOARD_ORDERS = ["name", "-created"] as const;
 
 export interface DashboardsSearch {
   /** All unless one of these. */
   tab?: DashboardTab;
   q?: string;
-  /** The last changed first unless this. */
+  /** The last changed first unless one of these. */
   sort?: (typeof DASHBOARD_ORDERS)[number];
   /** Id of the saved view that is open, changed or not. */
   view?: string;
@@ -37,18 +37,12 @@ export function parseDashboardsSearch(raw: Record<string, unknown>): DashboardsS
   };
 }
 
-/** The dashboards of a tab in the order of the list. */
-export function chooseDashboards(
-  dashboards: readonly Dashboard[],
-  { tab, sort }: Pick<DashboardsSearch, "tab" | "sort">,
-): Dashboard[] {
-  return dashboards
-    .filter((dashboard) => isInTab(dashboard, tab))
-    .toSorted((a, b) => (sort === "name" ? a.name.localeCompare(b.name) : b.updated_at.localeCompare(a.updated_at)));
+export function dashboardsIn(dashboards: readonly Dashboard[], tab: DashboardTab | undefined): Dashboard[] {
+  return dashboards.filter((dashboard) => isInTab(dashboard, tab));
 }
 
 export function countInTab(dashboards: readonly Dashboard[], tab: DashboardTab | undefined): number {
-  return dashboards.filter((dashboard) => isInTab(dashboard, tab)).length;
+  return dashboardsIn(dashboards, tab).length;
 }
 
 function isInTab({ is_own, pin_position, shared }: Dashboard, tab: DashboardTab | undefined): boolean {

@@ -11,6 +11,7 @@ import type { ServerSummary } from "@/api/types";
 import { openView, readView, type ViewForm } from "@/components/filed-view";
 import { type QueriedSearch, SaveListView } from "@/components/list-query";
 import { ErrorNotice, Notice } from "@/components/notice";
+import { OrderSelect, orderOf } from "@/components/order-select";
 import { QueryField } from "@/components/query-field";
 import { useReadableQuery } from "@/components/use-readable-query";
 import { pieces } from "@/messages/hardware";
@@ -24,11 +25,15 @@ import { SlotBars } from "@/parts/slot-bars";
 import { listFacts } from "./list-facts";
 import classes from "./server-list.module.css";
 
+export interface ServerListSearch extends QueriedSearch {
+  sort?: string;
+}
+
 export interface ServerListProps {
-  search: QueriedSearch;
-  change: (search: QueriedSearch) => void;
+  search: ServerListSearch;
+  change: (search: ServerListSearch) => void;
   /** How views of this list are saved. */
-  form: ViewForm<QueriedSearch>;
+  form: ViewForm<ServerListSearch>;
   /** Number of the server whose page is open. */
   chosen: string | undefined;
   /** Where a server of the list leads. */
@@ -39,7 +44,7 @@ export interface ServerListProps {
 
 export function ServerList({ search, change, form, chosen, linkTo, exports }: ServerListProps) {
   const { asked, leftOut, settle } = useReadableQuery<ServerSummary[]>(search.q);
-  const query = useInfiniteQuery(serverSummariesQuery(useApi(), asked));
+  const query = useInfiniteQuery(serverSummariesQuery(useApi(), asked, orderOf(words.orders, search.sort)));
   const { refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const {
     data: items,
@@ -152,6 +157,7 @@ function Views({ form, search, change, exports }: Pick<ServerListProps, "form" |
         ))}
         <Menu.Divider />
         <Stack gap={12} p={8}>
+          <OrderSelect orders={words.orders} sort={search.sort} change={(sort) => change({ ...search, sort })} />
           <SaveListView form={form} search={search} change={change} />
           {exports}
         </Stack>

@@ -12,6 +12,8 @@ export const SERVER_VIEWS = ["temperature", "array", "firmware"] as const satisf
 export interface ServerView {
   /** What the list is searched for. */
   q?: string;
+  /** The order of the list; the newest first without one. */
+  sort?: string;
   /** Id of the saved view of the list that is open; `view` is that of the topology. */
   saved?: string;
   tab?: ServerTab;
