@@ -25,6 +25,7 @@ export interface JobFilters {
   /** Labels that a job must all have. */
   label?: string[];
   q?: string | undefined;
+  sort?: string | undefined;
   cursor?: string;
 }
 

@@ -2,9 +2,15 @@
 
 export const jobs = {
   title: "Done",
-  order: "newest first",
+  orders: {
+    "-created": "Newest first",
+    "-finished": "Last ended first",
+    name: "Name",
+    server: "Server",
+    by: "Submitted by",
+  },
   notLoaded: "Could not load the jobs that ended",
-  caption: "Jobs that ended, newest first",
+  caption: "Jobs that ended",
   columns: {
     name: "Job",
     server: "Server",

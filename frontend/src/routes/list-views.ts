@@ -3,6 +3,7 @@
 import type { ViewForm } from "@/components/filed-view";
 import type { HardwareSearch } from "@/features/hardware/hardware-list";
 import type { ServerListSearch } from "@/features/inventory/server-list";
+import type { QueueViewSearch } from "@/features/queue/queue-views";
 import {
   type CampaignsSearch,
   type ProfilesSearch,
@@ -11,6 +12,7 @@ import {
   parseHardwareListSearch,
   parseModelsSearch,
   parseProfilesSearch,
+  parseQueueSearch,
   parseServersSearch,
 } from "./search";
 
@@ -33,6 +35,16 @@ export const CAMPAIGN_VIEWS: ViewForm<CampaignsSearch> = {
   page: "/campaigns",
   parse: parseCampaignsSearch,
   keep: ({ q, sort }) => ({ q, sort }),
+};
+
+/** The address of the queue has its tab in `view`. */
+export const QUEUE_LIST_VIEWS: ViewForm<QueueViewSearch> = {
+  page: "/queue",
+  parse: (raw) => {
+    const { view: tab, q, state, label, sort } = parseQueueSearch({ ...raw, view: raw.tab });
+    return { tab, q, state, label, sort };
+  },
+  keep: ({ tab, q, state, label, sort }) => ({ tab, q, state, label, sort }),
 };
 
 export const PROFILE_VIEWS: ViewForm<ProfilesSearch> = {

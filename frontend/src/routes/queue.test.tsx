@@ -154,6 +154,23 @@ test("the list is searched by a query in the address", async () => {
   expect(screen.queryByRole("region", { name: /^Timeline/ })).toBeNull();
 });
 
+test("a saved view is a tab that opens its jobs in its order", async () => {
+  const view = { id: "f-1", page: "/queue", name: "Failed", query: "sort=name&state=failed&tab=done", created_at: AT };
+  const { lab } = labWithQueue([RUNNING], {
+    "GET /api/v1/jobs": { items: [], next_cursor: null },
+    "GET /api/v1/saved-filters": { items: [{ ...view, owner: "ada", is_own: true, shared: false }], next_cursor: null },
+  });
+  const { router } = openPage("/queue", lab);
+
+  fireEvent.click(await screen.findByRole("link", { name: "Failed" }));
+  const search = { view: "done", state: "failed", sort: "name" };
+  await waitFor(() => expect(router.state.location.search).toEqual({ ...search, saved: "f-1" }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/jobs?is_over=true&state=failed&sort=name&limit=50"));
+  fireEvent.change(screen.getByRole("combobox", { name: "Order" }), { target: { value: "-finished" } });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: "-finished", saved: "f-1" }));
+  expect(screen.getByRole("link", { name: /^Failed • changed/ }).getAttribute("aria-current")).toBe("page");
+});
+
 test("of five thousand waiting runs only those in sight are drawn", async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => job(index + 1, { position: index + 1 }));
   const { lab } = labWithQueue(many);

@@ -169,7 +169,7 @@ test("the environment leads to the differences from the run before, and to what 
   const previous = await screen.findByRole("link", { name: "Differences from r-0, the previous run in this series" });
   expect(previous.getAttribute("href")).toBe("/configurations/diff?a=r-0&b=r-1");
   const since = screen.getByRole("link", { name: "Changes on rack-4 since 21 Nov 2026" });
-  expect(since.getAttribute("href")).toBe("/servers/changes?server=s-1&since=2026-11-21");
+  expect(since.getAttribute("href")).toBe("/servers/changes?q=server%3As-1+at%3E%3D2026-11-21");
   expect(screen.getByText("ab12")).toBeTruthy();
   expect(await screen.findByText(/No array or drive conditions recorded/)).toBeTruthy();
 });

@@ -280,6 +280,10 @@ export type QueueSearch = JobsSearch & {
   from?: string | undefined;
   /** What the lists of jobs are searched for. */
   q?: string | undefined;
+  /** The order of jobs that are done; the newest first without one. */
+  sort?: string | undefined;
+  /** Id of the saved view that is open. */
+  saved?: string | undefined;
 };
 
 export function parseQueueSearch(raw: Raw): QueueSearch {
@@ -291,6 +295,8 @@ export function parseQueueSearch(raw: Raw): QueueSearch {
     from: Number.isNaN(from) ? undefined : new Date(from).toISOString(),
     // Earlier addresses had plain text.
     q: text(raw.q) ?? (typeof raw.find === "string" && raw.find !== "" ? quoted(raw.find) : undefined),
+    sort: parseListSearch(raw).sort,
+    saved: idOf(raw.saved),
   };
 }
 

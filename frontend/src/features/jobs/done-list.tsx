@@ -2,6 +2,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { ENDED_STATES, type JobFilters, jobsQuery, onlyRun } from "@/api/jobs";
 import type { ListedJob, Page } from "@/api/types";
@@ -10,6 +11,7 @@ import { LabelList } from "@/components/labels";
 import { AnchorLink } from "@/components/link";
 import list from "@/components/list-table.module.css";
 import { ErrorNotice } from "@/components/notice";
+import { OrderSelect, orderOf } from "@/components/order-select";
 import { Paging } from "@/components/paging";
 import { QueryField } from "@/components/query-field";
 import { useReadableQuery } from "@/components/use-readable-query";
@@ -31,18 +33,21 @@ export interface DoneFilters extends Pick<JobFilters, "state" | "cursor"> {
   /** Labels, parted by semicolons. */
   label?: string | undefined;
   q?: string | undefined;
+  sort?: string | undefined;
 }
 
 export interface DoneListProps {
   filters: DoneFilters;
+  /** Saves what the list shows as a view. */
+  save: ReactNode;
   change: (filters: DoneFilters) => void;
 }
 
 /** As high as a whole page of the list. */
 const PAGE_HEIGHT = 600;
 
-export function DoneList({ filters, change }: DoneListProps) {
-  const { state, label, q, cursor } = filters;
+export function DoneList({ filters, save, change }: DoneListProps) {
+  const { state, label, q, sort, cursor } = filters;
   const { asked, settle } = useReadableQuery<Page<ListedJob>>(q);
   const ended = ENDED_STATES.find((each) => each === state);
   const listed = useQuery(
@@ -52,9 +57,11 @@ export function DoneList({ filters, change }: DoneListProps) {
       ...(cursor ? { cursor } : {}),
       label: readLabels(label),
       q: asked,
+      sort: orderOf(words.orders, sort),
     }),
   );
   const { data, error, queryError } = settle(listed.data, listed.error);
+  const set = (part: DoneFilters) => change({ state: ended, label, q, sort, ...part });
   const hasFilter = ended !== undefined || label !== undefined || q !== undefined;
   return (
     <>
@@ -63,7 +70,7 @@ export function DoneList({ filters, change }: DoneListProps) {
           list="jobs"
           isSmall
           value={q ?? ""}
-          change={(query) => change({ label, state: ended, q: query || undefined })}
+          change={(query) => set({ q: query || undefined })}
           error={queryError}
         />
         <Select
@@ -71,11 +78,13 @@ export function DoneList({ filters, change }: DoneListProps) {
           data={ENDED_STATES.map((each) => ({ value: each, label: messages.states[each] ?? each }))}
           placeholder={runsWords.any}
           value={ended ?? null}
-          onChange={(chosen) => change({ label, q, state: ENDED_STATES.find((each) => each === chosen) })}
+          onChange={(chosen) => set({ state: ENDED_STATES.find((each) => each === chosen) })}
           clearable
           w={160}
         />
-        <LabelFilter labels={label} change={(chosen) => change({ state: ended, q, label: chosen })} />
+        <LabelFilter labels={label} change={(chosen) => set({ label: chosen })} />
+        <OrderSelect orders={words.orders} sort={sort} change={(next) => set({ sort: next })} />
+        {save}
       </div>
       {error !== null && !data && (
         <ErrorNotice title={words.notLoaded} error={error} retry={() => void listed.refetch()} />
@@ -86,7 +95,7 @@ export function DoneList({ filters, change }: DoneListProps) {
         </Waiting>
       )}
       {data && (
-        <Card title={words.title} note={words.order}>
+        <Card title={words.title}>
           {data.items.length === 0 ? (
             <EmptyState title={hasFilter ? words.noMatchTitle : words.emptyTitle} text={words.empty} />
           ) : (
@@ -96,11 +105,7 @@ export function DoneList({ filters, change }: DoneListProps) {
       )}
       {data && (
         <div className={classes.paging}>
-          <Paging
-            cursor={cursor}
-            nextCursor={data.next_cursor}
-            go={(next) => change({ state: ended, label, q, cursor: next })}
-          />
+          <Paging cursor={cursor} nextCursor={data.next_cursor} go={(next) => set({ cursor: next })} />
         </div>
       )}
     </>

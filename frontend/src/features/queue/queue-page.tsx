@@ -9,6 +9,7 @@ import { HORIZONS, type Horizon } from "@/api/overview";
 import { usePermissions } from "@/api/permissions";
 import { JOBS_AT_ONCE, jobsPart, schedulePartQuery, scheduleQuery } from "@/api/queue";
 import type { QueueSchedule } from "@/api/types";
+import { SaveListView } from "@/components/list-query";
 import { NewRunButton } from "@/components/new-run-button";
 import { ErrorNotice } from "@/components/notice";
 import { QueryField } from "@/components/query-field";
@@ -24,6 +25,7 @@ import { SkeletonBox, Waiting } from "@/parts/skeleton";
 import { clearSentence, waitingSentence } from "./headline";
 import { PauseMenu } from "./pause-menu";
 import classes from "./queue.module.css";
+import { QueueViewLinks, type QueueViews } from "./queue-views";
 import { type QueueRange, rangeAs, shiftedRange } from "./range";
 import { ScheduleList } from "./schedule-list";
 import { TimelineCard } from "./timeline-card";
@@ -37,6 +39,7 @@ export interface QueuePageProps extends QueueRange {
   /** What the list is searched for. */
   q?: string | undefined;
   change: (search: QueueRange & { q?: string | undefined }) => void;
+  views: QueueViews;
   /** Runs that are over. */
   done: ReactNode;
 }
@@ -60,7 +63,7 @@ export function QueuePage({ view, done, ...shown }: QueuePageProps) {
       <title>{messages.documentTitle(words.title)}</title>
       <div className={classes.bar}>
         <InTopBar place="tabs">
-          <Tabs count={data?.job_count} />
+          <Tabs count={data?.job_count} views={shown.views} />
         </InTopBar>
         <InTopBar place="actions">
           <PauseMenu />
@@ -90,7 +93,7 @@ export function QueuePage({ view, done, ...shown }: QueuePageProps) {
   );
 }
 
-function Tabs({ count }: { count: number | undefined }) {
+function Tabs({ count, views }: { count: number | undefined; views: QueueViews }) {
   return (
     <TabLinks label={words.tabs} isInBar={useHasPlace("tabs")}>
       {(["timeline", "list", "done"] as const).map((view) => (
@@ -98,20 +101,21 @@ function Tabs({ count }: { count: number | undefined }) {
           key={view}
           from="/queue"
           to="/queue"
-          search={(search) => ({ ...search, view: view === "timeline" ? undefined : view })}
+          search={(search) => ({ ...search, view: view === "timeline" ? undefined : view, saved: undefined })}
           activeOptions={{ exact: true, includeSearch: true }}
         >
           {words.tab[view]}
           {view === "list" && count !== undefined && count > 0 && <span aria-hidden="true">{count}</span>}
         </Link>
       ))}
+      <QueueViewLinks {...views} />
     </TabLinks>
   );
 }
 
 type ScheduleProps = Omit<QueuePageProps, "done"> & { schedule: QueueSchedule };
 
-function Schedule({ schedule, view, q = "", change, ...range }: ScheduleProps) {
+function Schedule({ schedule, view, q = "", change, views, ...range }: ScheduleProps) {
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
   const minute = useMemo(() => new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS), [now]).getTime();
@@ -161,6 +165,7 @@ function Schedule({ schedule, view, q = "", change, ...range }: ScheduleProps) {
         moves={operate ? moves : null}
         q={q}
         change={(query) => change({ ...range, q: query })}
+        views={views}
       />
     </>
   );
@@ -172,9 +177,10 @@ interface ListCardProps {
   moves: ReturnType<typeof useMoves> | null;
   q: string;
   change: (q: string | undefined) => void;
+  views: QueueViews;
 }
 
-function ListCard({ schedule, minute, moves, q, change }: ListCardProps) {
+function ListCard({ schedule, minute, moves, q, change, views }: ListCardProps) {
   const { job_count, under_way } = schedule;
   const now = useMemo(() => new Date(minute), [minute]);
   const search = useQuery({
@@ -212,6 +218,7 @@ function ListCard({ schedule, minute, moves, q, change }: ListCardProps) {
               change={(query) => change(query || undefined)}
               error={search.error}
             />
+            <SaveListView {...views} />
           </div>
         )
       }
