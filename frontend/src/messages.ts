@@ -14,7 +14,6 @@ export const messages = {
   loading: "Loading",
   ago: (age: string) => `${age} ago`,
   clearFilters: "Clear all filters",
-  removeFilter: (name: string) => `Remove the filter ${name}`,
   newest: "Newest",
   older: "Older",
   pages: "Pages of the list",

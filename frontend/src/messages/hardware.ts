@@ -136,7 +136,7 @@ export const pieces = {
   },
   changes: {
     title: "Changes",
-    caption: "Changes in the lab, newest first",
+    caption: "Changes in the lab",
     empty: "No changes yet",
     emptyHint: "Changes appear here after another discovery or a manual edit.",
   },

@@ -24,7 +24,7 @@ test("a change stands with its piece, its server, before and after in words, how
   });
   const { router } = openPage("/servers/changes", lab);
 
-  const table = within(await screen.findByRole("table", { name: "Changes in the lab, newest first" }));
+  const table = within(await screen.findByRole("table", { name: "Changes in the lab" }));
   expect(table.getByRole("row", { name: /rack-4 Lifecycle in service spare by hand ada/ })).toBeTruthy();
   expect(table.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();

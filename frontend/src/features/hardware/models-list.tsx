@@ -32,7 +32,7 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "component",
     title: words.columns.component,
-    width: 110,
+    width: 100,
     sortFields: ["component"],
     cell: ({ component }) => word(hardware.kinds, component),
     onCard: "side",
@@ -40,7 +40,7 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "vendor",
     title: words.columns.vendor,
-    width: 160,
+    width: 120,
     sortFields: ["vendor"],
     cell: ({ vendor }) => vendor ?? messages.unknown,
     onCard: "note",
@@ -48,7 +48,7 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "endurance",
     title: words.columns.endurance,
-    width: 152,
+    width: 142,
     numeric: true,
     sortFields: ["endurance"],
     cell: (model) => enduranceText(model) ?? messages.unknown,
@@ -57,7 +57,7 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "writes",
     title: words.columns.writes,
-    width: 164,
+    width: 158,
     numeric: true,
     sortFields: ["writes"],
     cell: (model) => writesText(model) ?? messages.unknown,
@@ -65,7 +65,7 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "power",
     title: words.columns.power,
-    width: 112,
+    width: 104,
     numeric: true,
     sortFields: ["power"],
     cell: (model) => powerText(model) ?? messages.unknown,
@@ -73,14 +73,14 @@ const COLUMNS: readonly LabColumn<HardwareModel>[] = [
   {
     key: "price",
     title: words.columns.price,
-    width: 120,
+    width: 112,
     numeric: true,
     sortFields: ["price"],
     cell: (model) => priceText(model) ?? messages.unknown,
     onCard: "note",
   },
-  { key: "alias", title: words.columns.alias, width: 140, cell: ({ alias }) => alias ?? messages.none },
-  { key: "claims", title: words.columns.claims, width: 120, numeric: true, cell: ({ claims }) => claims.length },
+  { key: "alias", title: words.columns.alias, width: 104, cell: ({ alias }) => alias ?? messages.none },
+  { key: "claims", title: words.columns.claims, width: 118, numeric: true, cell: ({ claims }) => claims.length },
 ];
 
 export interface ModelsListProps extends HardwarePageProps {
