@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session
 from storagelab.charts.comparison_schemas import DrawnPhase, DrawnRun
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
-from storagelab.results.queries import SampledPhase, find_sampled_phases
+from storagelab.results.queries import SampledPhase, find_readings, find_sampled_phases
 from storagelab.results.views import describe_link_limit
 
 
 def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
     """The runs in their order. The number of queries does not depend on how many there are."""
-    sampled = find_sampled_phases(session, run_ids=[run.id for run in runs])
+    ids = [run.id for run in runs]
+    sampled, readings = find_sampled_phases(session, run_ids=ids), find_readings(session, run_ids=ids)
     return [
         DrawnRun(
             id=run.id,
@@ -26,6 +27,7 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
             series=[phase.ordinal for phase in sampled[run.id]],
             phases=describe_phases(sampled[run.id]),
             steady_ms=(run.verdict or {}).get("t0_ms"),
+            readings=readings[run.id],
             link_limit=describe_link_limit(run.configuration),
         )
         for run in runs

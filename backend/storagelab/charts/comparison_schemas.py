@@ -155,6 +155,7 @@ class DrawnRun(Strict):
 
     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
+    `readings` are the metrics of telemetry that it has readings of over time, those of an engine aside.
     `started_at` is null for a run that never began, and where a source does not state when it did.
     """
 
@@ -166,6 +167,7 @@ class DrawnRun(Strict):
     series: list[int]
     phases: list[DrawnPhase]
     steady_ms: int | None
+    readings: list[str]
     link_limit: LinkLimit | None
 
 

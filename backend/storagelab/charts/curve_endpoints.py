@@ -11,11 +11,18 @@ from fastapi import APIRouter, Query, Request, Response
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import queries, schemas
 from storagelab.charts.phased import Resolution
-from storagelab.charts.series_choice import MAX_PHASE_NAME, MAX_RUNS, choose_phases
+from storagelab.charts.series_choice import (
+    MAX_PHASE_NAME,
+    MAX_RUNS,
+    SeriesMetric,
+    SeriesSource,
+    choose_phases,
+    require_metric_of,
+)
 from storagelab.charts.views import describe_series
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
-from storagelab.http.rest_names import MetricKey, metric_name
+from storagelab.http.rest_names import metric_name
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_runs_in_order, list_phases_of_runs, version_of
@@ -35,15 +42,13 @@ def get_curves(
     request: Request,
     session: SessionDep,
     run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
-    metric: Annotated[
-        Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
-        MetricKey(),
-    ],
+    metric: SeriesMetric,
     phase: Annotated[
         list[Annotated[str, Query(max_length=MAX_PHASE_NAME)]],
         Query(max_length=MAX_RUNS, description="As of `GET /series`: one for all runs, or one for each"),
     ] = [],  # noqa: B006
     direction: Literal["total", "read", "write"] = "total",
+    source: SeriesSource = "engine",
     from_ms: Moments = [],  # noqa: B006
     to_ms: Moments = [],  # noqa: B006
     max_points: Annotated[int, Query(ge=10, le=5000, description="Of each curve")] = OVERVIEW_POINTS,
@@ -53,6 +58,7 @@ def get_curves(
 
     A run may be listed several times, with other phases or another window.
     """
+    require_metric_of(source, metric)
     count = len(run_id)
     phases = _each(phase, count, path="phase", default="all")
     begins = _each(from_ms, count, path="from_ms", default=None)
@@ -76,6 +82,7 @@ def get_curves(
         metric=metric,
         direction=direction,
         max_points=max_points,
+        telemetry=source == "telemetry",
         stored=resolution == "stored",
     )
     curves = [

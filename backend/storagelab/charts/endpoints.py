@@ -10,13 +10,20 @@ from fastapi import APIRouter, Query, Request, Response
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import derived, measurements, queries, schemas
 from storagelab.charts.phased import Resolution
-from storagelab.charts.series_choice import MAX_PHASE_NAME, MAX_RUNS, PhaseKind, choose_phases
+from storagelab.charts.series_choice import (
+    MAX_PHASE_NAME,
+    MAX_RUNS,
+    PhaseKind,
+    SeriesMetric,
+    SeriesSource,
+    choose_phases,
+    require_metric_of,
+)
 from storagelab.charts.views import describe_series
-from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference
-from storagelab.http.rest_names import MetricKey, field_name, metric_name
+from storagelab.http.rest_names import field_name, metric_name
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
@@ -32,29 +39,12 @@ def get_series(
     request: Request,
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run")],
-    metric: Annotated[
-        Literal[
-            "iops",
-            "bandwidth",
-            "lat_mean",
-            "lat_max",
-            "lat_stddev",
-            "lat_p99",
-            "queue",
-            "utilisation",
-            "cpu",
-            "temperature",
-        ],
-        MetricKey(),
-    ],
+    metric: SeriesMetric,
     phase: Annotated[
         str, Query(max_length=MAX_PHASE_NAME, description="`all`, a kind such as `precondition`, an ordinal, or a name")
     ] = "all",
     direction: Literal["total", "read", "write"] = "total",
-    source: Annotated[
-        Literal["engine", "telemetry"],
-        Query(description="Results of the engine, or the runner's own readings of block layer and host"),
-    ] = "engine",
+    source: SeriesSource = "engine",
     from_ms: Milliseconds = None,
     to_ms: Milliseconds = None,
     after: Milliseconds = None,
@@ -75,8 +65,7 @@ def get_series(
     """
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
-    if metric not in (TELEMETRY_METRICS if source == "telemetry" else METRICS):
-        raise InvalidInput(f"{metric_name(metric)} is not a metric of {source}", path="metric")
+    require_metric_of(source, metric)
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):

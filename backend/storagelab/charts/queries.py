@@ -93,11 +93,18 @@ class CurvePart:
 
 
 def draw_curves(
-    session: Session, parts: Sequence[CurvePart], *, metric: str, direction: str, max_points: int, stored: bool
+    session: Session,
+    parts: Sequence[CurvePart],
+    *,
+    metric: str,
+    direction: str,
+    max_points: int,
+    stored: bool,
+    telemetry: bool = False,
 ) -> list[Drawn]:
-    """One metric of the engine for each part, as `draw_series` draws it; a number of queries that does not grow."""
+    """Draw one metric of each part as `draw_series` does, with a number of queries that does not grow."""
     started = [_started(part.phases) for part in parts]
-    wanted = _Wanted(metric, direction, telemetry=False)
+    wanted = _Wanted(metric, direction, telemetry)
     every = {phase.id: phase for phases in started for phase in phases}
     samples = _read_samples(session, phases=list(every.values()), wanted=wanted, after=None)
     return [

@@ -66,3 +66,5 @@ TELEMETRY_METRICS: dict[str, TelemetryMetric] = {
         TelemetryMetric("interrupts", "Interrupts", "1/s"),
     )
 }
+#: Metrics that only telemetry has.
+READINGS = tuple(name for name in TELEMETRY_METRICS if name not in METRICS)

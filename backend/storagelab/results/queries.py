@@ -30,6 +30,7 @@ from storagelab.db.references import find_all_by_reference, find_by_reference, n
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import READINGS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import Narrowed, labelled
@@ -163,6 +164,22 @@ def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
         name = name_in_round(row.name, row.round)
         found[row.run_id].append(SampledPhase(row.ordinal, row.kind, name, row.t0_ms or 0))
     return found
+
+
+def find_readings(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
+    """Return the metrics of telemetry alone that each run has readings of; while it measures, all of them."""
+    stored = select(Series.run_id, Series.metric).where(
+        Series.run_id.in_(run_ids), Series.source == TELEMETRY, Series.metric.in_(READINGS)
+    )
+    known = {(run_id, metric) for run_id, metric in session.execute(stored.distinct())}
+    live = select(Phase.run_id).where(
+        Phase.run_id.in_(run_ids),
+        exists().where(LiveChunk.phase_id == Phase.id, LiveChunk.stream == TELEMETRY_STREAM).correlate(Phase),
+    )
+    measuring = set(session.scalars(live))
+    return {
+        run_id: [name for name in READINGS if run_id in measuring or (run_id, name) in known] for run_id in run_ids
+    }
 
 
 def _has_samples() -> ColumnElement[bool]:

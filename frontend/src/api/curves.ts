@@ -1,13 +1,13 @@
 /** Reads curves of several runs: those that charts ask for in one task are one question to the lab. */
 import { type Api, body } from "./client";
-import type { SeriesMetric } from "./runs";
+import { type CurveMetric, sourceOf } from "./runs";
 import type { Stretch } from "./series-detail";
 import type { Series } from "./types";
 
 export interface WantedCurve {
   run: string;
   phase: string;
-  metric: SeriesMetric;
+  metric: CurveMetric;
   /** Of the time axis of the run; null for all of it. */
   stretch: Stretch | null;
   /** How many intervals it has at most. */
@@ -68,6 +68,7 @@ async function answer(api: Api, asked: readonly Waiting[]): Promise<void> {
       to_ms: stretches.map(({ to }) => to),
       metric,
       direction: "total",
+      ...sourceOf(metric),
       max_points: points,
       resolution: "stored",
     } as const;

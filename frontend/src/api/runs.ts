@@ -1,5 +1,6 @@
 /** Reads runs, their artifacts and what charts are drawn from. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { isReading, READINGS } from "@/lib/metrics";
 import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
 import type {
@@ -52,6 +53,13 @@ export const TELEMETRY_METRICS = [
   "cpu",
   "temperature",
 ] as const satisfies readonly StoredMetric[];
+
+/** Whatever charts of several runs draw over time. */
+export const CURVE_METRICS = [...SERIES_METRICS, ...READINGS] as const;
+export type CurveMetric = (typeof CURVE_METRICS)[number];
+
+/** Which samples a curve is drawn from, where these are not those of the engine. */
+export const sourceOf = (metric: CurveMetric) => (isReading(metric) ? { source: "telemetry" as const } : {});
 
 export interface RunFilters {
   state?: RunSummary["state"];
@@ -151,7 +159,7 @@ export const seriesQuery = (
   api: Api,
   runId: string,
   phase: string,
-  metrics: readonly SeriesMetric[],
+  metrics: readonly CurveMetric[],
   points = MOST_POINTS,
 ) =>
   queryOptions({
@@ -167,6 +175,7 @@ export const seriesQuery = (
                   metric,
                   phase,
                   direction: "total",
+                  ...sourceOf(metric),
                   max_points: points,
                   resolution: "stored",
                 },

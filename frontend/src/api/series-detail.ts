@@ -1,7 +1,7 @@
 /** Reads a stretch of a curve more finely than the curve itself has room for, down to the stored samples. */
 import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import { isTerminalRun, MOST_POINTS, type SeriesMetric, TELEMETRY_METRICS } from "./runs";
+import { type CurveMetric, isTerminalRun, MOST_POINTS, sourceOf, TELEMETRY_METRICS } from "./runs";
 import type { Run, Series } from "./types";
 
 /** A stretch of the time axis of a run, in ms. */
@@ -30,7 +30,7 @@ export const detailQuery = (
   api: Api,
   run: Pick<Run, "id" | "state">,
   phase: string,
-  metrics: readonly SeriesMetric[],
+  metrics: readonly CurveMetric[],
   coarse: readonly Series[] | undefined,
   stretch: Stretch | null,
   points = MOST_POINTS,
@@ -50,6 +50,7 @@ export const detailQuery = (
                   metric,
                   phase,
                   direction: "total",
+                  ...sourceOf(metric),
                   from_ms: stretch?.from,
                   to_ms: stretch?.to,
                   max_points: points,

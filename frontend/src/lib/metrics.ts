@@ -23,8 +23,11 @@ export type MetricName =
   | "latency_p999_ns"
   | "latency_p9999_ns";
 
-/** What a server tells of itself while a run goes on; these are over time only and are never compared. */
-export type TelemetryMetricName = "queue" | "utilisation" | "cpu" | "temperature";
+/** What only a server tells of itself while a run goes on; these are over time only and are never compared. */
+export const READINGS = ["temperature", "cpu", "utilisation", "queue", "interrupts"] as const;
+export type TelemetryMetricName = (typeof READINGS)[number];
+
+export const isReading = (metric: string): metric is TelemetryMetricName => READINGS.some((name) => name === metric);
 
 /** Whatever can be drawn over time. */
 export type TimeMetricName = MetricName | TelemetryMetricName;
@@ -82,6 +85,7 @@ const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
   utilisation: { name: "utilisation", label: "Device utilisation", unit: "percent", format: formatPercent },
   cpu: { name: "cpu", label: "Processor utilisation", unit: "percent", format: formatPercent },
   temperature: { name: "temperature", label: "Drive temperature", unit: "degC", format: formatTemperature },
+  interrupts: { name: "interrupts", label: "Interrupts", unit: "1/s", format: formatIops },
 };
 
 export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...TELEMETRY };

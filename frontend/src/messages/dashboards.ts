@@ -67,8 +67,6 @@ export const dashboards = {
     `Showing the newest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")}`,
   missing: (runs: readonly string[]) =>
     `${runs.length === 1 ? "This run is" : "These runs are"} not in the lab any more: ${runs.join(", ")}.`,
-  undrawn: (metrics: readonly string[]) =>
-    `${counted(metrics.length, "panel of telemetry is", "panels of telemetry are")} not drawn: ${metrics.join(", ")}.`,
   noRuns: "No runs to show",
   bar: "Query and dates",
   newestOf: (count: number) => (count === 1 ? "Newest run of" : `Newest ${count} runs of`),

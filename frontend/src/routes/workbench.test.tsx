@@ -203,6 +203,18 @@ test("panels without data say why in one line", async () => {
   expect(screen.getByText("No shown entry has a value for p99 latency.")).toBeTruthy();
 });
 
+test("readings of servers are drawn over time, and who has none is named", async () => {
+  const runs = [aDrawnRun("r-1", { readings: ["temperature"] }), aDrawnRun("r-2")];
+  const lab = labWith({ runs });
+  openPage("/workbench?runs=r-1,r-2&panels=p1.over-time.temperature.0-0-12-9", lab);
+
+  expect(await screen.findByRole("figure", { name: "Drive temperature over time" })).toBeTruthy();
+  expect(screen.getByText("No readings: System r-2.")).toBeTruthy();
+  const [curves, ...others] = lab.asked.filter((each) => each.startsWith("GET /api/v1/curves"));
+  expect(curves).toContain("source=telemetry");
+  expect(others).toEqual([]);
+});
+
 test("curves of one phase are aligned by it, and who has none is named", async () => {
   const phases = [{ kind: "precondition", name: "4K random write", t0_ms: 1000 }];
   const runs = [aDrawnRun("r-1", { phases, steady_ms: 2000 }), aDrawnRun("r-2", { phases })];

@@ -26,6 +26,7 @@ export function aDrawnRun(number: string, changes: Partial<DrawnRun> = {}): Draw
     series: [1],
     phases: [],
     steady_ms: null,
+    readings: [],
     link_limit: null,
     ...changes,
   };

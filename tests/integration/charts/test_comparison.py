@@ -359,6 +359,7 @@ def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Fa
             "series": series,
             "phases": phases,
             "steady_ms": steady_ms,
+            "readings": [],
             "link_limit": None,
         }
         for run, state, verdict, series, phases, steady_ms in (

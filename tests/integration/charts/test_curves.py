@@ -97,6 +97,7 @@ def test_an_unchanged_answer_is_not_sent_twice(viewer: TestClient, make: Factory
         ({"from_ms": [5], "to_ms": [5]}, "to_ms"),
         ({"run_id": []}, "run_id"),
         ({"metric": "utilisation"}, "metric"),
+        ({"metric": "latency_p99_ns", "source": "telemetry"}, "metric"),
     ],
 )
 def test_values_that_do_not_fit_the_runs_are_refused(

@@ -450,7 +450,7 @@ def add_telemetry(make: Factory, made: RunWithSeries, *, seconds: int) -> None:
     samples = [
         {
             "t_ms": second * 1000, "dt_ms": 1000, "queue": 1.0, "utilisation_percent": 40.0, "cpu_percent": 10.0,
-            "temperature_mc": 41_850 if second % 10 == 0 else None,
+            "temperature_mc": 41_850 if second % 10 == 0 else None, "interrupts_per_s": 9000.0,
             "traffic": {
                 "read": {"ios": 500, "bytes": 500 * 4096, "busy_ns": 10**9},
                 "write": {"ios": 0, "bytes": 0, "busy_ns": 0},
@@ -483,11 +483,18 @@ def test_telemetry_is_a_source_of_its_own_live_and_stored(viewer: TestClient, ma
         "iops": (500.0, "1/s"), "throughput_bytes_per_s": (500 * 4096.0, "bytes/s"),
         "latency_mean_ns": (2_000_000.0, "ns"),
         "queue": (1.0, "1"), "utilisation": (40.0, "percent"), "cpu": (10.0, "percent"),
+        "interrupts": (9000.0, "1/s"),
     }  # fmt: skip
     for metric, (value, unit) in expected.items():
         body = get(viewer, made.run, metric, source="telemetry")
         assert (body["mean"], body["unit"], body["source"]) == ([value] * 30, unit, "telemetry"), metric
     assert get(viewer, made.run, source="telemetry", direction="read")["points"] == 30
+    same = {"run_id": str(made.run.id), "metric": "cpu", "source": "telemetry"}
+    assert viewer.get("/api/v1/curves", params=same).json()["curves"] == [
+        get(viewer, made.run, "cpu", source="telemetry")
+    ]
+    drawn = viewer.get("/api/v1/comparison", params={"run_id": [f"r-{made.run.number}"] * 2}).json()["runs"]
+    assert set(drawn[0]["readings"]) == {"queue", "utilisation", "cpu", "temperature", "interrupts"}
     warm = get(viewer, made.run, "temperature", source="telemetry")
     assert (warm["points"], set(warm["mean"]) - {None}) == (3, {41.85})
 

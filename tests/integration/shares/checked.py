@@ -10,17 +10,22 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import select
 from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
 from tests.integration.shares.sharing import path_of
 from tests.result_factories import add_chunk, make_artifact
 
 from storagelab.config import CHECKOUT
-from storagelab.db.models import Run
+from storagelab.db.models import Attempt, LiveChunk, Phase, Run
+from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase
+from storagelab.results.queries import list_phases
+from storagelab.results.telemetry import fold_telemetry
+from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.reading import ShareZip, open_zip
 from storagelab.shares.archive.verification.check import check_share
 from storagelab.shares.archive.verification.child import chart_code
@@ -71,6 +76,44 @@ def _as_json(sample: Any) -> dict[str, Any]:
     row = asdict(replace(sample, bins=None))
     del row["bins"]
     return row
+
+
+def _readings(phase: Phase, *, seconds: int) -> bytes:
+    """A reading a second of one device and two processors, of a phase that goes on for so long."""
+    begin = phase.t0_ms or 0
+    return b"".join(
+        json.dumps(
+            {
+                "ms": begin + 1000 * second + 7,
+                "phase": phase.ordinal,
+                "dev": {"vda": [900 * second, 0, 7200 * second, 850 * second, *[0] * 5, 990 * second, 850 * second]},
+                "cpu": [60 * second, 0, 30 * second, 90 * second, 20 * second, 0, 0, 0],
+                "temp_mc": {"vda": 41_000 + 250 * second},
+            }
+        ).encode()
+        + b"\n"
+        for second in range(seconds)
+    )
+
+
+def add_readings(make: Factory, run: Run) -> None:
+    """Telemetry of a run as the lab stores it, with its file."""
+    phases = list_phases(make.session, run_id=run.id)
+    stream = b"".join(_readings(phase, seconds=6) for phase in phases)
+    begins = {phase.ordinal: phase.t0_ms or 0 for phase in phases}
+    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
+    for stretch in digest_readings(stream, begins=begins).stretches:
+        phase = phases[stretch.phase_ordinal - 1]
+        make.session.add(
+            LiveChunk(
+                attempt_id=attempt.id, phase_id=phase.id, stream=TELEMETRY_STREAM, start_offset=stretch.start_offset,
+                end_offset=stretch.end_offset, samples=[asdict(sample) for sample in stretch.samples],
+            )
+        )  # fmt: skip
+        make.session.flush()
+        fold_telemetry(make.session, phase=phase, attempt_id=attempt.id)
+    make_artifact(make, run, stream, name=TELEMETRY_STREAM)
+    make.session.flush()
 
 
 def read_zip(client: TestClient, share: dict[str, Any]) -> ShareZip:

@@ -6,7 +6,6 @@ import datetime as dt
 import io
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
-from tests.integration.shares.checked import check, make_measured_run, read_samples
+from tests.integration.shares.checked import add_readings, check, make_measured_run, read_samples
 from tests.integration.shares.packed import Change, Frozen, frozen_of
 from tests.integration.shares.sharing import freeze
 from tests.integration.shares.subjects import Place, make_subject, other_configuration
@@ -25,11 +24,10 @@ from tests.result_factories import add_chunk, make_artifact
 
 from storagelab.analysis.latency_slices import pack_histograms
 from storagelab.config import CHECKOUT
-from storagelab.db.models import Attempt, LiveChunk, Phase, Run
+from storagelab.db.models import Attempt, Run
 from storagelab.demo.published import engine_of, read_set
 from storagelab.demo.sets import SETS
 from storagelab.domain.configuration import canonical_json
-from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines import fio
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.filing import file_result
@@ -37,8 +35,6 @@ from storagelab.imports.sources import open_members
 from storagelab.results.latency_over_time import store_over_time
 from storagelab.results.queries import list_phases
 from storagelab.results.status_digest import sample_as_json
-from storagelab.results.telemetry import fold_telemetry
-from storagelab.results.telemetry_digest import digest_readings
 from storagelab.shares.archive.reading import open_zip
 
 pytestmark = pytest.mark.usefixtures("settings")
@@ -73,44 +69,6 @@ def stands(told: Any, place: str) -> int:
     """How many numbers at and below a place stand as frozen, but for what is said of charts: nothing draws here."""
     lines = [line for line in told["lineage"] if not line["place"].endswith("/table")]
     return sum(line["without_source"] for line in lines if line["place"].startswith(place))
-
-
-def readings(phase: Phase, *, seconds: int) -> bytes:
-    """A reading a second of one device and two processors, of a phase that goes on for so long."""
-    begin = phase.t0_ms or 0
-    return b"".join(
-        json.dumps(
-            {
-                "ms": begin + 1000 * second + 7,
-                "phase": phase.ordinal,
-                "dev": {"vda": [900 * second, 0, 7200 * second, 850 * second, *[0] * 5, 990 * second, 850 * second]},
-                "cpu": [60 * second, 0, 30 * second, 90 * second, 20 * second, 0, 0, 0],
-                "temp_mc": {"vda": 41_000 + 250 * second},
-            }
-        ).encode()
-        + b"\n"
-        for second in range(seconds)
-    )
-
-
-def add_readings(make: Factory, run: Run) -> None:
-    """Telemetry of a run as the lab stores it, with its file."""
-    phases = list_phases(make.session, run_id=run.id)
-    stream = b"".join(readings(phase, seconds=6) for phase in phases)
-    begins = {phase.ordinal: phase.t0_ms or 0 for phase in phases}
-    attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
-    for stretch in digest_readings(stream, begins=begins).stretches:
-        phase = phases[stretch.phase_ordinal - 1]
-        make.session.add(
-            LiveChunk(
-                attempt_id=attempt.id, phase_id=phase.id, stream=TELEMETRY_STREAM, start_offset=stretch.start_offset,
-                end_offset=stretch.end_offset, samples=[asdict(sample) for sample in stretch.samples],
-            )
-        )  # fmt: skip
-        make.session.flush()
-        fold_telemetry(make.session, phase=phase, attempt_id=attempt.id)
-    make_artifact(make, run, stream, name=TELEMETRY_STREAM)
-    make.session.flush()
 
 
 def add_slices(make: Factory, run: Run, status: bytes) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
-from tests.integration.shares.checked import check, make_measured_run, read_zip
+from tests.integration.shares.checked import add_readings, check, make_measured_run, read_zip
 from tests.integration.shares.sharing import freeze, path_of, read_document, read_parts
 from tests.integration.shares.subjects import Place, other_configuration
 
@@ -31,6 +31,11 @@ PANELS = {
     "rank": {"chart": "rank"},
     "values": {"chart": "table", "metric": "latency_p99_ns"},
 }
+#: Charts over time draw readings of telemetry as well.
+OF_TELEMETRY = (
+    {"chart": "over_time", "metric": "temperature"},
+    {"chart": "multiples", "metric": "cpu", "phase": "measure"},
+)
 
 
 def workbench(entries: dict[str, Any], *panels: dict[str, Any], **document: Any) -> dict[str, Any]:
@@ -86,6 +91,21 @@ def test_a_sweep_is_a_chart_that_verify_computes(operator: TestClient, anonymous
     assert_changes_are_found(opened, document)
 
 
+def test_readings_of_servers_are_charts_that_verify_computes(
+    operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
+) -> None:
+    for run in runs:
+        add_readings(make, run)
+    share = freeze(operator, **subject_of(runs, *OF_TELEMETRY))
+    document = read_document(anonymous, share)
+    assert [chart["kind"] for chart in document["charts"].values()] == ["overlay", "multiples"]
+    opened = read_zip(anonymous, share)
+    data = json.loads(opened.part(document["parts"][document["charts"]["panel-p0"]["data"]]["sha256"]))
+    assert all(41 <= value <= 42.25 for value in data["runs"][0]["series"]["mean"] if value)
+    assert check(opened)["differences"] == []
+    assert_changes_are_found(opened, document)
+
+
 def test_runs_by_date_are_charts_that_verify_computes(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
@@ -122,7 +142,9 @@ def _change_number(data: dict[str, Any], kind: str) -> None:
         case "queue-depth" | "rate-latency":
             data["source"]["latency_p99_ns"][0] += 1000
         case "overlay" | "multiples":
-            data["runs"][1]["series"]["mean"][0] *= 1.01
+            mean = data["runs"][1]["series"]["mean"]
+            place = next(place for place, value in enumerate(mean) if value)
+            mean[place] *= 1.01
         case "percentiles":
             data["curves"][0]["distribution"]["percentiles_ns"][1] += 1000
         case "bars":
@@ -172,7 +194,10 @@ def test_panels_that_a_permalink_lacks_are_named_before(
     assert offered["left_out"] == [
         {"name": "r-99999", "reason": "is not in the lab any more"},
         {"name": number_of(trashed), "reason": "is in the trash"},
-        {"name": "Over time, cpu", "reason": "is of telemetry, which no page of several runs draws"},
+        {
+            "name": "Over time, Processor utilisation",
+            "reason": "has nothing to draw: these runs have no readings of Processor utilisation",
+        },
         {
             "name": "Load curve, IOPS",
             "reason": "has nothing to draw: these runs have no measurements at percentages of a maximum",

@@ -13,6 +13,7 @@ from storagelab.charts import queries
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
 from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import READINGS
 from storagelab.results.queries import list_phases, phases_with_series
 from storagelab.shares.freezing.subject import without_ids
 
@@ -45,18 +46,18 @@ def read_curve(
 
 def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
     """One metric over all of a run; one that has a single curve is drawn from the beginning of that."""
-    phases = list_phases(session, run_id=run.id)
+    phases, telemetry = list_phases(session, run_id=run.id), metric in READINGS
     with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
     told = [phase for phase in phases if phase.id in with_series]
     if len(told) == 1:
-        return read_curve(session, run, told, metric, of=str(told[0].ordinal))
-    return read_curve(session, run, phases, metric)
+        return read_curve(session, run, told, metric, telemetry=telemetry, of=str(told[0].ordinal))
+    return read_curve(session, run, phases, metric, telemetry=telemetry)
 
 
 def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
     """One metric over the phases of a kind or a name, of a loop those of all rounds."""
     chosen = [each for each in list_phases(session, run_id=run.id) if is_called(each, phase)]
-    return read_curve(session, run, chosen, metric, of=phase)
+    return read_curve(session, run, chosen, metric, telemetry=metric in READINGS, of=phase)
 
 
 def is_called(phase: Phase, name: str) -> bool:

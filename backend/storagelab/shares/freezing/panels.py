@@ -18,7 +18,7 @@ from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.ranking import make_ranking
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.rest_names import metric_name
 from storagelab.results.queries import find_runs
@@ -28,7 +28,6 @@ from storagelab.shares.freezing.subject import LeftOut, OfferedChart, without_id
 from storagelab.shares.pictures import draw_panels
 from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
 
-_DRAWN_METRICS = frozenset(metric_name(key) for key in METRICS)
 _NAMES: Mapping[ChartKind, str] = {
     "queue_depth": "queue depths",
     "multiples": "small multiples",
@@ -51,18 +50,15 @@ def panel_charts(
 ) -> PanelCharts:
     """Draw the panels of a document from a comparison of its runs. Raises ChartImagesUnavailable."""
     panels = sorted(document.panels, key=lambda panel: (panel.y, panel.x))
-    drawable = [panel for panel in panels if panel.metric in _DRAWN_METRICS]
     if not panels:
         return PanelCharts((), (), {})
-    drawn = _draw(session, runs, document, drawable, answer)
+    drawn = _draw(session, runs, document, panels, answer)
     by_id = {each["id"]: each for each in drawn["panels"]}
     charts: list[OfferedChart] = []
     left_out: list[LeftOut] = []
     for panel in panels:
-        found = by_id.get(panel.id)
-        if found is None:
-            left_out.append(LeftOut(_name_of(panel), "is of telemetry, which no page of several runs draws"))
-        elif "reason" in found:
+        found = by_id[panel.id]
+        if "reason" in found:
             left_out.append(LeftOut(_name_of(panel), f"has nothing to draw: {_within_sentence(found['reason'])}"))
         else:
             charts.append(_chart(session, runs, panel, found))
@@ -207,6 +203,6 @@ def _within_sentence(reason: str) -> str:
 
 
 def _name_of(panel: WorkbenchPanel) -> str:
-    labels = {metric_name(key): each.label for key, each in METRICS.items()}
+    labels = {metric_name(key): each.label for key, each in (TELEMETRY_METRICS | METRICS).items()}
     name = _NAMES.get(panel.chart, panel.chart.replace("_", " ")).capitalize()
     return ", ".join(filter(None, (name, labels.get(panel.metric, panel.metric), panel.workload)))

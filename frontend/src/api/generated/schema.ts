@@ -5583,6 +5583,7 @@ export interface components {
          *
          *     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
          *     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
+         *     `readings` are the metrics of telemetry that it has readings of over time, those of an engine aside.
          *     `started_at` is null for a run that never began, and where a source does not state when it did.
          */
         DrawnRun: {
@@ -5604,6 +5605,8 @@ export interface components {
             phases: components["schemas"]["DrawnPhase"][];
             /** Steady Ms */
             steady_ms: number | null;
+            /** Readings */
+            readings: string[];
             link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
@@ -25480,7 +25483,7 @@ export interface operations {
             query: {
                 /** @description Id or number of a run */
                 run_id: string;
-                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns" | "queue" | "utilisation" | "cpu" | "temperature";
+                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns" | "queue" | "utilisation" | "cpu" | "temperature" | "interrupts";
                 /** @description `all`, a kind such as `precondition`, an ordinal, or a name */
                 phase?: string;
                 direction?: "total" | "read" | "write";
@@ -25703,10 +25706,12 @@ export interface operations {
             query: {
                 /** @description Ids or numbers of runs */
                 run_id: string[];
-                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
+                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns" | "queue" | "utilisation" | "cpu" | "temperature" | "interrupts";
                 /** @description As of `GET /series`: one for all runs, or one for each */
                 phase?: string[];
                 direction?: "total" | "read" | "write";
+                /** @description Results of the engine, or the runner's own readings of block layer and host */
+                source?: "engine" | "telemetry";
                 /** @description On the time axis of a run: one for all runs, or one for each */
                 from_ms?: number[];
                 /** @description On the time axis of a run: one for all runs, or one for each */

@@ -5,7 +5,7 @@ import type { Api } from "@/api/client";
 import type { DrawnRun } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { readCurve } from "@/api/curves";
-import { isTerminalRun, phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { type CurveMetric, isTerminalRun, phaseOfCurves, seriesQuery } from "@/api/runs";
 import { allDetails, type DetailedSeries, detailQuery, type Stretch, withDetail } from "@/api/series-detail";
 import type { Series } from "@/api/types";
 import { useComplete, useSettled } from "@/lib/use-settled";
@@ -26,7 +26,7 @@ const phaseOf = ({ series }: DrawnRun, phase: string | null | undefined) => phas
 export const curveQueries = (
   api: Api,
   { runs, points, phase }: Pick<CurveRuns, "runs" | "points" | "phase">,
-  metric: SeriesMetric,
+  metric: CurveMetric,
 ) =>
   runs.map((run) => ({
     ...seriesQuery(api, run.id, phaseOf(run, phase), [metric], points),
@@ -52,7 +52,7 @@ export interface ReadCurves {
   failed: { error: Error; retry: () => void } | null;
 }
 
-export function useCurves(chart: CurveRuns, metric: SeriesMetric, stretch: Stretch | null): ReadCurves {
+export function useCurves(chart: CurveRuns, metric: CurveMetric, stretch: Stretch | null): ReadCurves {
   const api = useApi();
   const { runs, points, phase, zeros } = chart;
   const answers = useQueries({ queries: curveQueries(api, chart, metric) });

@@ -1,5 +1,5 @@
 /** The overlay chart: the curves of several runs in one panel. */
-import { METRICS } from "@/lib/metrics";
+import { isReading, TIME_METRICS } from "@/lib/metrics";
 import { charts } from "@/messages/charts";
 import { isMeasured } from "../changes";
 import type { ChartDefinition } from "../definition";
@@ -50,9 +50,10 @@ function describe(data: OverlayData): string {
 }
 
 function describeCourses(data: OverlayData): string {
-  const { label, format } = METRICS[data.metric];
+  const { label, format } = TIME_METRICS[data.metric];
   const courses = panelsInSight(data).flatMap(({ curves }) => curves.flatMap((curve) => courseOf(curve, data)));
-  if (courses.length === 0) return `No curve of ${label}: these runs have totals only.`;
+  if (courses.length === 0)
+    return isReading(data.metric) ? `No readings of ${label}.` : `No curve of ${label}: these runs have totals only.`;
   if (courses.length <= DESCRIBED) {
     return courses
       .map(({ name, first, last, of }) => `${name}: ${label}${of} goes from ${format(first)} to ${format(last)}.`)
@@ -85,7 +86,7 @@ export const overlay: ChartDefinition<OverlayData> = {
   describe,
   caption: (data) =>
     overlayPanels(data).length === 0 ? describe(data) : isMeasured(data) ? charts.changes.absolute : "",
-  table: (data) => panelsTable(panelsInSight(data), `${METRICS[data.metric].label} of each run over time`),
+  table: (data) => panelsTable(panelsInSight(data), `${TIME_METRICS[data.metric].label} of each run over time`),
   zoomable: true,
   multiples: true,
   extent: overlayExtent,

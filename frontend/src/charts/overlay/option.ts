@@ -1,5 +1,5 @@
 /** The overlay chart: one metric of several runs over time, each counted from its start or from another moment of it. */
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { remembered } from "@/lib/remembered";
 import { charts } from "@/messages/charts";
 import type { WithNumbers } from "../changes";
@@ -23,7 +23,7 @@ export interface OverlaidRun extends Look {
 export const onAxis = ({ series, zero_ms }: OverlaidRun): SeriesData => countedFrom(series, zero_ms);
 
 export interface OverlayData extends WithNumbers {
-  metric: MetricName;
+  metric: TimeMetricName;
   runs: OverlaidRun[];
   log: boolean;
   /** The stretch of the axis that is looked at; all of it unless given. */
@@ -51,7 +51,7 @@ export const overlayPanels = remembered((data: OverlayData): Panel[] => {
   });
   if (curves.length === 0) return [];
   const estimated = drawn.every(({ series }) => series.estimated);
-  return [{ metric, title: METRICS[metric].label, estimated, curves }];
+  return [{ metric, title: TIME_METRICS[metric].label, estimated, curves }];
 });
 
 /** As long as the longest of the runs. */

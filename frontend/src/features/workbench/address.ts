@@ -10,7 +10,6 @@ import {
   DEFAULT_TIME_ZONE,
   EMPTY,
   type Entries,
-  isDrawn,
   isOverTime,
   MAX_COLOUR,
   MAX_PANELS,
@@ -122,7 +121,7 @@ function readPanelText(text: string): Panel[] {
   const kind = chart.replaceAll("-", "_");
   const raw = { id, chart: kind, metric: metric.replaceAll("-", "_"), workload: workload || null, options };
   try {
-    return [readPanel({ ...raw, ...readLastParts(kind, last), x, y, w, h }, "")].filter(isDrawn);
+    return [readPanel({ ...raw, ...readLastParts(kind, last), x, y, w, h }, "")];
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 /** Which curves a chart over time draws, and why others are left out. Pure. */
-import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
-import { METRICS } from "@/lib/metrics";
+import { CURVE_METRICS, type CurveMetric, pointsOfEach } from "@/api/runs";
+import { isReading, TIME_METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
 import { type AlignedCurve, type AlignedCurves, alignedCurves } from "./alignment";
 import type { Alignment, Panel } from "./document";
@@ -17,25 +17,42 @@ export interface PanelCurves extends AlignedCurves {
   curves: readonly CurveRun[];
   /** How many intervals each has at most. */
   points: number;
+  /** Names of shown entries that have no curve. */
+  without: readonly string[];
 }
 
 export function panelCurves(
-  { chart, phase }: Pick<Panel, "chart" | "phase">,
+  { chart, metric, phase }: Pick<Panel, "chart" | "metric" | "phase">,
   { entries, align }: { entries: readonly Entry[]; align: Alignment },
 ): PanelCurves {
   const isAlone = chart === "multiples";
-  const drawable = entries.map((entry) => ({ entry, curves: curveRuns(entry, isAlone) }));
+  const drawable = entries.map((entry) => ({ entry, curves: curveRuns(entry, isAlone, metric) }));
   const curves = drawable.flatMap((each) => (each.entry.shown ? each.curves : []));
   // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
   const points = pointsOfEach(drawable.flatMap((each) => each.curves).length);
-  return { curves, points, ...alignedCurves(curves, { align, phase }) };
+  const without = drawable
+    .filter((each) => each.entry.shown && each.curves.length === 0)
+    .map((each) => each.entry.name);
+  return { curves, points, without, ...alignedCurves(curves, { align, phase }) };
+}
+
+/** Why a panel has no curve at all. */
+export const noCurves = (metric: CurveMetric): string =>
+  isReading(metric) ? words.noReadings(TIME_METRICS[metric].label) : words.noCurves;
+
+/** The entries that have no curve; nothing where all of them have. */
+export function withoutCurves(metric: CurveMetric, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return isReading(metric) ? words.noReadingsOf(names.join(", ")) : words.noCurvesOf(names.join(", "));
 }
 
 export interface PlannedCurves {
-  metric: SeriesMetric;
+  metric: CurveMetric;
   drawn: readonly AlignedCurve[];
   /** Which curves are not drawn, and why. */
   leftOut: readonly string[];
+  /** Names of entries that have no curve. */
+  without: readonly string[];
   /** How many intervals each has at most. */
   points: number;
   /** Whether each is drawn in a panel of its own. */
@@ -46,20 +63,27 @@ export function plannedCurves(
   panel: Pick<Panel, "chart" | "metric" | "phase">,
   { entries, shown, align }: Pick<PanelContext, "entries" | "shown" | "align">,
 ): PlannedCurves | { reason: string } {
-  const metric = SERIES_METRICS.find((name) => name === panel.metric);
+  const metric = CURVE_METRICS.find((name) => name === panel.metric);
   const { phase } = panel;
   if (shown.length === 0) return { reason: words.allHidden };
   if (!metric) {
-    const known = SERIES_METRICS.map((name) => METRICS[name].label).join(", ");
-    return { reason: words.notOverTime(METRICS[panel.metric].label, known) };
+    const known = CURVE_METRICS.map((name) => TIME_METRICS[name].label).join(", ");
+    return { reason: words.notOverTime(TIME_METRICS[panel.metric].label, known) };
   }
-  const { curves, points, drawn, withoutPhase, unaligned } = panelCurves(panel, { entries, align });
-  if (curves.length === 0) return { reason: words.noCurves };
+  const { curves, points, drawn, without, withoutPhase, unaligned } = panelCurves(panel, { entries, align });
+  if (curves.length === 0) return { reason: noCurves(metric) };
   if (withoutPhase.length === curves.length) return { reason: words.noPhase(phaseName(phase ?? "")) };
   if (drawn.length === 0) return { reason: words.noneAligned[align] };
   const leftOut = [
     withoutPhase.length > 0 ? words.noPhaseOf(phaseName(phase ?? ""), withoutPhase.join(", ")) : "",
     unaligned.length > 0 ? words.unaligned[align](unaligned.join(", ")) : "",
   ].filter(Boolean);
-  return { metric, drawn, leftOut, points, isApart: panel.chart === "multiples" || drawn.length > MOST_TOGETHER };
+  return {
+    metric,
+    drawn,
+    leftOut,
+    without,
+    points,
+    isApart: panel.chart === "multiples" || drawn.length > MOST_TOGETHER,
+  };
 }

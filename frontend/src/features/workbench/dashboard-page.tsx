@@ -26,7 +26,6 @@ import { writeWorkbench } from "./address";
 import { DashboardPanels } from "./dashboard-panels";
 import { DashboardQuery } from "./dashboard-query";
 import view from "./dashboard-view.module.css";
-import { drawnDocument } from "./document";
 import { narrowedEntries, narrowingOf } from "./narrowing";
 import { loadPanels } from "./panel-grid";
 import type { DashboardSearch } from "./view-search";
@@ -74,7 +73,7 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
   const navigate = useNavigate();
   const { operate } = usePermissions();
   const changes = useDashboardChanges(dashboard, () => void navigate({ to: "/dashboards" }));
-  const { document, undrawn } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
+  const { document } = dashboard;
   const { q, started } = search;
   const narrowing = useMemo(() => narrowingOf(document.entries, { q, started }), [document.entries, q, started]);
   const runs = useQuery({
@@ -141,10 +140,9 @@ function OpenDashboard({ dashboard, search, change }: OpenDashboardProps) {
         search={search}
         change={change}
       />
-      {meant && (meant.missing.length > 0 || undrawn.length > 0) && (
+      {meant && meant.missing.length > 0 && (
         <div className={classes.notices}>
-          {meant.missing.length > 0 && <Notice level="warn">{words.missing(meant.missing)}</Notice>}
-          {undrawn.length > 0 && <Notice level="info">{words.undrawn(undrawn.map(({ metric }) => metric))}</Notice>}
+          <Notice level="warn">{words.missing(meant.missing)}</Notice>
         </div>
       )}
       {meant ? (

@@ -12,7 +12,7 @@ import { workbench } from "@/messages/workbench";
 import { markWorse, tilesOf } from "./dashboard-figures";
 import { DashboardTiles } from "./dashboard-tiles";
 import view from "./dashboard-view.module.css";
-import { drawnDocument, type Panel, type TimeSpan } from "./document";
+import type { Panel, TimeSpan } from "./document";
 import { settled } from "./grid";
 import { narrowedEntries } from "./narrowing";
 import { PanelRange } from "./panel-context";
@@ -38,7 +38,7 @@ export interface DashboardPanelsProps {
 }
 
 export function DashboardPanels({ dashboard, meant, narrowing, search, change, only }: DashboardPanelsProps) {
-  const { document } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
+  const { document } = dashboard;
   const runs = meant.runs.map(({ number }) => number).join();
   const { numbers = document.numbers, linked = document.linked, range } = search;
   const shown = useMemo(

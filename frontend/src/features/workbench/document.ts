@@ -2,7 +2,7 @@
 import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import { SWEEP_AXES, type SweepAxis } from "@/charts/sweeps/axis-names";
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { METRICS, type MetricName, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
 
@@ -34,9 +34,8 @@ export type Alignment = (typeof ALIGNMENTS)[number];
 
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 type SentPanel = SentDocument["panels"][number];
-/** Readings of telemetry, which exist over time only, and which pages do not draw. */
-const TELEMETRY = ["queue", "utilisation", "cpu", "temperature", "interrupts"] as const;
-const SENT_METRICS: readonly SentPanel["metric"][] = [...METRIC_NAMES, ...TELEMETRY];
+/** Those of telemetry too, which exist over time only. */
+const SENT_METRICS = Object.keys(TIME_METRICS) as TimeMetricName[];
 
 export const DEFAULT_OPTIONS = {
   interval: true,
@@ -61,7 +60,7 @@ export interface Place {
 export interface Panel extends Place {
   id: string;
   chart: ChartKind;
-  metric: MetricName;
+  metric: TimeMetricName;
   /** Null for all of them, or for the one that the data suggest. */
   workload: string | null;
   /** Kind or name of the phases that a chart over time draws; null for the whole run. */
@@ -72,6 +71,12 @@ export interface Panel extends Place {
   axis: SweepAxis | null;
   options: PanelOptions;
 }
+
+/** A panel of results, which telemetry is none of. */
+export type ResultPanel = Panel & { metric: MetricName };
+
+/** The panel as one of results: readers of documents refuse telemetry where a chart is not over time. */
+export const ofResults = (panel: Panel): ResultPanel => panel as ResultPanel;
 
 /** The stretch of time that is looked at, in ms from where each run is aligned. */
 export interface TimeSpan {
@@ -360,16 +365,6 @@ export function readDocument(raw: unknown) {
     align: optional(fields, "align", EMPTY.align, (value) => readOneOf(value, "align", ALIGNMENTS)),
     range: optional(fields, "range", EMPTY.range, readRange),
     panels: optional(fields, "panels", [], readPanels),
-  };
-}
-
-export const isDrawn = (panel: SentPanel): panel is Panel & SentPanel => panel.metric in METRICS;
-
-/** A document as the lab sends it, cut to the panels that a page draws; charts of telemetry are none of them. */
-export function drawnDocument(sent: SentDocument): { document: WorkbenchDocument; undrawn: SentDocument["panels"] } {
-  return {
-    document: { ...sent, panels: sent.panels.filter(isDrawn) },
-    undrawn: sent.panels.filter((panel) => !isDrawn(panel)),
   };
 }
 

@@ -4,6 +4,7 @@ import { drawnName } from "@/charts/compared/entries";
 import { repeatLooks } from "@/charts/compared/looks";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { type Look, THEMES } from "@/charts/theme";
+import { isReading, type TimeMetricName } from "@/lib/metrics";
 import type { WorkbenchDocument } from "./document";
 
 export interface Entry extends ComparedEntry {
@@ -137,9 +138,11 @@ export interface CurveRun extends Look {
   name: string;
 }
 
-/** The runs with curves of an entry: all of them, or the first one alone. */
-export function curveRuns(entry: Entry, isAlone: boolean): CurveRun[] {
-  const withCurve = entry.drawn.filter(({ series }) => series.length > 0);
+/** The runs of an entry with curves of a metric: all of them, or the first one alone. */
+export function curveRuns(entry: Entry, isAlone: boolean, metric: TimeMetricName = "iops"): CurveRun[] {
+  const withCurve = entry.drawn.filter(({ series, readings }) =>
+    isReading(metric) ? readings.includes(metric) : series.length > 0,
+  );
   const drawn = isAlone ? withCurve.slice(0, 1) : withCurve;
   const looks = repeatLooks({ order: entry.order, baseline: entry.isBaseline, isWorse: entry.isWorse }, drawn.length);
   return drawn.flatMap((run, place) => {

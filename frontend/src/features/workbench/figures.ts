@@ -7,7 +7,7 @@ import type { LoadData } from "@/charts/load-curve/curves";
 import { depthMetrics, type QueueDepthData } from "@/charts/queue-depth/curves";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
+import type { ResultPanel } from "./document";
 import { heightOf } from "./grid";
 import { barsOf, type Drawn, depthsOf, loadsOf, type Measured, sweepOf, valuesTable } from "./measured";
 import { panelTitle } from "./panel-words";
@@ -30,14 +30,14 @@ function named<Data>(
   return { data, ...wordsOf(data, workload), ...(remark ? { remark } : {}) };
 }
 
-export function depthFigure(panel: Panel, context: Measured): Figure<QueueDepthData> {
+export function depthFigure(panel: ResultPanel, context: Measured): Figure<QueueDepthData> {
   return named(depthsOf(panel, context), (_, workload) => ({
     title: panelTitle(panel),
     subtitle: joined(workload, panel.options.log && words.log),
   }));
 }
 
-export function scatterFigure(panel: Panel, context: Measured): Figure<QueueDepthData> {
+export function scatterFigure(panel: ResultPanel, context: Measured): Figure<QueueDepthData> {
   return named(depthsOf(panel, context), (data, workload) => {
     const { rate, latency } = depthMetrics(data);
     return { title: words.rateAgainst(rate.label, latency.label), subtitle: joined(workload, words.allDepths) };
@@ -45,7 +45,7 @@ export function scatterFigure(panel: Panel, context: Measured): Figure<QueueDept
 }
 
 /** Its title names the axis that the data decides where the panel does not. */
-export function sweepFigure(panel: Panel, context: Measured): Figure<AxisSweepData> {
+export function sweepFigure(panel: ResultPanel, context: Measured): Figure<AxisSweepData> {
   const drawn = sweepOf(panel, context);
   const title = panelTitle({ ...panel, axis: drawn.axis ?? panel.axis });
   if ("reason" in drawn) return { title, reason: drawn.reason };
@@ -53,7 +53,7 @@ export function sweepFigure(panel: Panel, context: Measured): Figure<AxisSweepDa
 }
 
 /** As many workloads as have room in the panel. */
-export function barsFigure(panel: Panel, context: Measured): Figure<BarsData> {
+export function barsFigure(panel: ResultPanel, context: Measured): Figure<BarsData> {
   const repeats = Math.max(1, ...context.shown.map(({ n }) => n));
   return named(barsOf(panel, context, heightOf(panel) - figureHeight(0)), () => ({
     title: panelTitle(panel),
@@ -61,11 +61,11 @@ export function barsFigure(panel: Panel, context: Measured): Figure<BarsData> {
   }));
 }
 
-export function loadFigure(panel: Panel, context: Measured): Figure<LoadData> {
+export function loadFigure(panel: ResultPanel, context: Measured): Figure<LoadData> {
   return named(loadsOf(context), () => ({ title: panelTitle(panel), subtitle: words.loads }));
 }
 
-export function valuesFigure(panel: Panel, context: Measured): Figure<DataTable> {
+export function valuesFigure(panel: ResultPanel, context: Measured): Figure<DataTable> {
   return named(valuesTable(panel, context), () => ({
     title: panelTitle(panel),
     subtitle: METRICS[panel.metric].label,

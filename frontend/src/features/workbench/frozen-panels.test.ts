@@ -58,6 +58,19 @@ test("a curve is named by its run, and what has none is a reason", () => {
   expect(loads).toMatchObject({ id: "p2", reason: expect.stringContaining("percentages") });
 });
 
+test("readings of a server are curves of the runs that have them", () => {
+  const panels = [
+    panel({ chart: "over_time", metric: "temperature" }),
+    panel({ id: "p2", chart: "multiples", metric: "cpu" }),
+  ];
+  const runs = [aDrawnRun("r-1", { readings: ["temperature"] }), aDrawnRun("r-2")];
+  const comparison = aComparison({ baseline: "r-1", entries: [anEntry("r-1"), anEntry("r-2")], runs });
+  const [curves, none] = frozenPanels(input({ comparison, panels })).panels;
+  expect(curves).toMatchObject({ title: "Drive temperature over time", curves: [{ run: "r-1", phase: null }] });
+  expect(curves).toMatchObject({ remark: "No readings: System r-2.", data: { metric: "temperature" } });
+  expect(none).toMatchObject({ reason: "These runs have no readings of Processor utilisation." });
+});
+
 test("a rating asks the lab for its ranking", () => {
   const [rating] = frozenPanels(input({ panels: [panel({ chart: "rank" })] })).panels;
   expect(rating).toMatchObject({ question: { ranking: { runs: ["r-1", "r-2"], reference: null } } });

@@ -6,9 +6,9 @@ import type { Measurements, PhaseLatency } from "@/api/types";
 import { pooledMeasurements } from "@/charts/compared/entries";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import { plannedCurves } from "./curves";
-import type { Alignment, ChartKind, Panel, TimeSpan } from "./document";
-import { chosenRun, curveRuns, type Entry, entriesOf, type Grouping } from "./entries";
+import { plannedCurves, withoutCurves } from "./curves";
+import { type Alignment, type ChartKind, ofResults, type Panel, type ResultPanel, type TimeSpan } from "./document";
+import { chosenRun, type Entry, entriesOf, type Grouping } from "./entries";
 import { mapOf, mapWords } from "./factor-map";
 import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import { factsOf } from "./facts";
@@ -131,9 +131,9 @@ function frozenPanel(panel: Panel, context: Context): FrozenPanel {
 }
 
 const measured =
-  <Data>(chart: string, figureOf: (panel: Panel, context: MeasuredByRun) => Figure<Data>) =>
+  <Data>(chart: string, figureOf: (panel: ResultPanel, context: MeasuredByRun) => Figure<Data>) =>
   (panel: Panel, context: Context): Drawing => {
-    const figure = figureOf(panel, context);
+    const figure = figureOf(ofResults(panel), context);
     return "reason" in figure ? figure : { chart, ...figure };
   };
 
@@ -158,10 +158,9 @@ const DRAWN: Readonly<Record<ChartKind, (panel: Panel, context: Context) => Draw
 function drawnCurves(panel: Panel, context: Context): Drawing {
   const planned = plannedCurves(panel, context);
   if ("reason" in planned) return planned;
-  const { drawn, leftOut, isApart } = planned;
+  const { metric, drawn, leftOut, without, isApart } = planned;
   const { range, numbers, align } = context;
-  const { metric, phase, options } = panel;
-  const without = context.shown.filter((entry) => curveRuns(entry, true).length === 0).map(({ name }) => name);
+  const { phase, options } = panel;
   return {
     chart: isApart ? "multiples" : "overlay",
     title: panelTitle(panel),
@@ -169,7 +168,7 @@ function drawnCurves(panel: Panel, context: Context): Drawing {
     subtitle: [...(drawn.length === 1 ? drawn.map(({ name }) => name) : []), timeSubtitle(panel, { align, isApart })]
       .filter(Boolean)
       .join(", "),
-    remark: [...leftOut, ...(without.length > 0 ? [words.noCurvesOf(without.join(", "))] : [])].join(" "),
+    remark: [...leftOut, withoutCurves(metric, without)].filter(Boolean).join(" "),
     data: { metric, log: options.log, isApart, numbers, range, runs: drawn.map(({ run: _, ...curve }) => curve) },
     curves: drawn.map(({ run }) => ({ run: run.number, phase })),
   };
@@ -209,7 +208,7 @@ function drawnPercentiles(panel: Panel, context: Context): Drawing {
 }
 
 function drawnMap(panel: Panel, context: Context): Drawing {
-  const { metric, factors, workload } = panel;
+  const { metric, factors, workload } = ofResults(panel);
   const runs = context.shown.flatMap((entry) => entry.runs.map(({ number }) => number));
   const ask = (pivot: Omit<PivotRequest, "runs" | "metric">) =>
     answerTo({ pivot: { ...pivot, runs, metric } }, context);

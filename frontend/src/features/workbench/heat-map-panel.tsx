@@ -5,6 +5,7 @@ import { factorMap } from "@/charts/factor-map/definition";
 import { METRICS } from "@/lib/metrics";
 import { factorTables } from "@/messages/factor-tables";
 import { workbench } from "@/messages/workbench";
+import { ofResults } from "./document";
 import { FactorDialog } from "./factor-dialog";
 import { mapOf, mapWords, withWorse } from "./factor-map";
 import { wholeRequest } from "./factor-requests";
@@ -23,7 +24,8 @@ function refusalOf(error: unknown, workload: string | null): string | null {
 }
 
 export function HeatMapPanel(props: PanelProps) {
-  const { panel, context, acts } = props;
+  const { context, acts } = props;
+  const panel = ofResults(props.panel);
   const [isOpen, setOpen] = useState(false);
   const withTable = useMemo(() => [...acts, { label: factorTables.open, run: () => setOpen(true) }], [acts]);
   const { table, request, error, retry, isFlat } = useFactorTable(panel, context);

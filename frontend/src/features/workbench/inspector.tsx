@@ -24,9 +24,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
 import { pivotQuery } from "@/api/pivot";
-import { SERIES_METRICS } from "@/api/runs";
+import { CURVE_METRICS } from "@/api/runs";
 import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
-import type { MetricName } from "@/lib/metrics";
+import type { MetricName, TimeMetricName } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import { phaseChoices } from "./alignment";
@@ -68,9 +68,9 @@ const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
 
 const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name !== "latency_stddev_ns");
 
-function metricsOf(chart: ChartKind): readonly MetricName[] {
+function metricsOf(chart: ChartKind): readonly TimeMetricName[] {
   if (chart === "percentiles" || chart === "load_curve" || chart === "rank" || chart === "verdicts") return [];
-  return isOverTime(chart) ? SERIES_METRICS : CHOSEN_METRICS;
+  return isOverTime(chart) ? CURVE_METRICS : CHOSEN_METRICS;
 }
 
 /** The workloads that a panel can be of; none for a kind that draws all of them. */

@@ -11,6 +11,7 @@ import { nightVerdicts } from "@/charts/nights/verdicts";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rateLatency } from "@/charts/rate-latency/definition";
 import { Readings } from "@/charts/readings";
+import { ofResults, type ResultPanel } from "./document";
 import { barsFigure, depthFigure, type Figure, loadFigure, scatterFigure, sweepFigure, valuesFigure } from "./figures";
 import { latestFigure, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
 import type { PanelProps } from "./panel-context";
@@ -45,21 +46,21 @@ export function MeasuredPanel(props: PanelProps) {
 
 interface ChartPanelProps<Data> extends PanelProps {
   definition: ChartDefinition<Data>;
-  figureOf: (panel: PanelProps["panel"], context: PanelProps["context"]) => Figure<Data>;
+  figureOf: (panel: ResultPanel, context: PanelProps["context"]) => Figure<Data>;
   /** Whether its parts are no entries, which the rail names. */
   hasLegend?: boolean;
 }
 
 function ChartPanel<Data>({ definition, figureOf, ...props }: ChartPanelProps<Data>) {
   const { panel, context } = props;
-  const figure = useMemo(() => figureOf(panel, context), [figureOf, panel, context]);
+  const figure = useMemo(() => figureOf(ofResults(panel), context), [figureOf, panel, context]);
   if ("reason" in figure) return <NothingToDraw {...props} {...figure} />;
   return <PanelFigure {...props} definition={definition} {...figure} />;
 }
 
 function TablePanel(props: PanelProps) {
   const { panel, acts, context } = props;
-  const figure = useMemo(() => valuesFigure(panel, context), [panel, context]);
+  const figure = useMemo(() => valuesFigure(ofResults(panel), context), [panel, context]);
   if ("reason" in figure) return <NothingToDraw {...props} reason={figure.reason} />;
   return (
     <PanelFrame panel={panel} acts={acts} subtitle={figure.subtitle}>

@@ -6,7 +6,7 @@ import { blockRows, type SampleRow, sweepSource } from "@/charts/samples-sweeps"
 import { aComparison } from "@/testing/comparison-objects";
 import { aDistribution, aPhaseLatency } from "@/testing/latency-objects";
 import { someMeasurements } from "@/testing/result-objects";
-import { DEFAULT_OPTIONS, type Panel } from "./document";
+import { DEFAULT_OPTIONS, type ResultPanel } from "./document";
 import { entriesOf } from "./entries";
 import { factsOf } from "./facts";
 import { barsOf, bestLoads, depthsOf, fittingGroups, sweepOf, valuesTable } from "./measured";
@@ -62,7 +62,7 @@ test("results of one name are told apart by their load", () => {
   expect(ordinalOf(items, "read, 1T/32Q")).toBe(2);
 });
 
-const SWEEP: Panel = {
+const SWEEP: ResultPanel = {
   id: "p1",
   chart: "sweep",
   metric: "iops",

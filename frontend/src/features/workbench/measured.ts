@@ -15,7 +15,7 @@ import type { Workload } from "@/charts/sweeps/workloads";
 import { METRICS } from "@/lib/metrics";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
+import type { ResultPanel } from "./document";
 import { chosenRun, type Entry } from "./entries";
 import type { PanelContext } from "./panel-context";
 
@@ -49,7 +49,7 @@ function remarkOf(shown: readonly Entry[], hasIt: (entry: Entry) => boolean): { 
 const isOf = ({ key, runs }: Entry, run: string): boolean => key === run || runs.some(({ number }) => number === run);
 
 /** A sweep over queue depths: of the chosen workload, or the one that the most entries have. */
-export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData> {
+export function depthsOf(panel: ResultPanel, context: Measured): Drawn<QueueDepthData> {
   const { comparison, shown, measurements, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const chosen = panel.workload;
@@ -90,7 +90,7 @@ export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData>
 export type DrawnSweep = Drawn<AxisSweepData> & { axis?: SweepAxis };
 
 /** A sweep along the axis of a panel, or along the one that the most entries are swept along. */
-export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
+export function sweepOf(panel: ResultPanel, context: Measured): DrawnSweep {
   const { comparison, shown, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const known = facts.sweeps.find(({ axis }) => panel.axis === null || axis === panel.axis);
@@ -178,7 +178,7 @@ export const isCalled = (heading: string, workload: string): boolean =>
   heading === workload || heading.split(" / ").includes(workload);
 
 /** Bars by workload: of the chosen one, or of as many as have room in so many px. */
-export function barsOf(panel: Panel, context: Measured, height: number): Drawn<BarsData> {
+export function barsOf(panel: ResultPanel, context: Measured, height: number): Drawn<BarsData> {
   const { comparison, shown, measurements, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const hidden = hiddenBaseline(context);
@@ -236,7 +236,7 @@ const textColumn = (label: string): TableColumn => ({
 });
 
 /** Every value of a metric: a row for each workload, a column for each entry, exactly. */
-export function valuesTable(panel: Panel, context: Measured): Drawn<DataTable> {
+export function valuesTable(panel: ResultPanel, context: Measured): Drawn<DataTable> {
   const drawn = barsOf({ ...panel, workload: null }, context, Number.POSITIVE_INFINITY);
   if ("reason" in drawn) return drawn;
   const data: BarsData = { ...drawn.data, workloads: undefined };
@@ -264,7 +264,7 @@ export function valuesTable(panel: Panel, context: Measured): Drawn<DataTable> {
   };
 }
 
-function valueColumn(entry: Entry, panel: Panel, numbers: Numbers | undefined): TableColumn {
+function valueColumn(entry: Entry, panel: ResultPanel, numbers: Numbers | undefined): TableColumn {
   const metric = METRICS[panel.metric];
   const change = entry.isBaseline ? null : shownChange({ ...(numbers ? { numbers } : {}) }, metric);
   const label =

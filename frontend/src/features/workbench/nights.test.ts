@@ -4,12 +4,12 @@ import type { Measurements } from "@/api/types";
 import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import { aPanel } from "@/testing/dashboard-objects";
 import { someMeasurements } from "@/testing/result-objects";
-import type { Panel } from "./document";
+import type { Panel, ResultPanel } from "./document";
 import { entriesOf } from "./entries";
 import { factsOf } from "./facts";
 import { latestFigure, type MeasuredByRun, nightlyFigure, nightMapFigure, verdictsFigure } from "./nights";
 
-const panel = (changes: Partial<Panel> = {}) => aPanel({ chart: "nightly", ...changes } as never) as Panel;
+const panel = (changes: Partial<Panel> = {}) => aPanel({ chart: "nightly", ...changes } as never) as ResultPanel;
 const WRITE = { random: 100, blockBytes: 4096 } as const;
 
 /** Nights of two entries: five repeats that are taken together, the last of them worse, and one run alone. */

@@ -9,7 +9,7 @@ import type { Outcome, VerdictsData } from "@/charts/nights/verdicts";
 import { METRICS } from "@/lib/metrics";
 import { nights as words } from "@/messages/nights";
 import { workbench } from "@/messages/workbench";
-import type { Panel } from "./document";
+import type { ResultPanel } from "./document";
 import type { Entry } from "./entries";
 import type { Figure } from "./figures";
 import { bestLoads, isCalled, type Measured, rowsOf } from "./measured";
@@ -31,7 +31,7 @@ function lineEntries(shown: readonly Entry[]): Entry[][] {
 
 /** The values of one workload by runs: of the chosen one, or of that which the most runs have. */
 function valuesOf(
-  panel: Panel,
+  panel: ResultPanel,
   { shown, runMeasurements }: MeasuredByRun,
 ): { workload: string; values: ReadonlyMap<string, number> } | { reason: string } {
   const { metric, workload } = panel;
@@ -74,7 +74,7 @@ const joined = (...parts: (string | false | null | undefined)[]): string => part
 const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_at }) => started_at === null).length;
 
 /** `needsUsual` leaves lines out that have too few earlier runs. */
-function nightsFigure(panel: Panel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
+function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
   const { shown, numbers } = context;
   if (shown.length === 0) return { reason: panels.allHidden };
   const found = valuesOf(panel, context);
@@ -108,7 +108,7 @@ function nightsFigure(panel: Panel, context: MeasuredByRun, needsUsual: boolean)
   };
 }
 
-export function nightlyFigure(panel: Panel, context: MeasuredByRun): Figure<NightsData> {
+export function nightlyFigure(panel: ResultPanel, context: MeasuredByRun): Figure<NightsData> {
   const figure = nightsFigure(panel, context, false);
   if ("reason" in figure) return figure;
   const { log, workload, numbers } = figure.data;
@@ -125,9 +125,9 @@ export function nightlyFigure(panel: Panel, context: MeasuredByRun): Figure<Nigh
   };
 }
 
-export const latestFigure = (panel: Panel, context: MeasuredByRun) => nightsFigure(panel, context, false);
+export const latestFigure = (panel: ResultPanel, context: MeasuredByRun) => nightsFigure(panel, context, false);
 
-export const nightMapFigure = (panel: Panel, context: MeasuredByRun) => nightsFigure(panel, context, true);
+export const nightMapFigure = (panel: ResultPanel, context: MeasuredByRun) => nightsFigure(panel, context, true);
 
 const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
   if (FAILED.has(state)) return "failed";
@@ -135,7 +135,7 @@ const outcomeOf = ({ state, verdict }: DrawnRun): Outcome | null => {
   return verdict === "steady" || verdict === "not_steady" ? verdict : "other";
 };
 
-export function verdictsFigure(panel: Panel, { shown }: Pick<MeasuredByRun, "shown">): Figure<VerdictsData> {
+export function verdictsFigure(panel: ResultPanel, { shown }: Pick<MeasuredByRun, "shown">): Figure<VerdictsData> {
   if (shown.length === 0) return { reason: panels.allHidden };
   const drawn = shown.flatMap((entry) => entry.drawn);
   const runs = drawn.flatMap((run) => {

@@ -1,6 +1,6 @@
 /** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
 import type { Numbers } from "@/charts/changes";
-import { METRICS } from "@/lib/metrics";
+import { METRICS, TIME_METRICS } from "@/lib/metrics";
 import { nights } from "@/messages/nights";
 import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
@@ -15,7 +15,7 @@ type Titled = Pick<Panel, "chart" | "metric"> & Partial<Pick<Panel, "axis">>;
 
 /** The title of a panel as far as its kind and its metric give it. */
 export function panelTitle({ chart, metric, axis = null }: Titled): string {
-  const { label } = METRICS[metric];
+  const { label, unit } = TIME_METRICS[metric];
   switch (chart) {
     case "queue_depth":
       return words.byDepth(label);
@@ -29,7 +29,7 @@ export function panelTitle({ chart, metric, axis = null }: Titled): string {
     case "heat_map":
       return words.heatMap;
     case "scatter":
-      return words.against(METRICS[metric].unit === "ns" ? METRICS.iops.label : label);
+      return words.against(unit === "ns" ? METRICS.iops.label : label);
     case "load_curve":
       return words.loadCurve;
     case "sweep":

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "@/api/client";
 import type { Comparison } from "@/api/comparison";
-import { SERIES_METRICS } from "@/api/runs";
+import { CURVE_METRICS } from "@/api/runs";
 import { curveQueries } from "@/charts/compared/use-curves";
 import type { Workbench } from "./address";
 import { panelCurves } from "./curves";
@@ -18,7 +18,7 @@ export function prefetchCurves(
 ): void {
   const entries = entriesOf(comparison, hidden);
   for (const panel of (panels ?? []).filter(({ chart }) => isOverTime(chart))) {
-    const metric = SERIES_METRICS.find((name) => name === panel.metric);
+    const metric = CURVE_METRICS.find((name) => name === panel.metric);
     const { drawn, points } = panelCurves(panel, { entries, align });
     const runs = drawn.map(({ run }) => run);
     if (!metric) continue;

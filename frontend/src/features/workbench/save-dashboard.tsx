@@ -18,7 +18,7 @@ import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { toast } from "@/shell/toasts";
 import { writeWorkbench } from "./address";
-import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
+import { sentDocument, type WorkbenchDocument } from "./document";
 import classes from "./workbench.module.css";
 
 const COLOURS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -151,16 +151,12 @@ export function SaveButton({
   });
   const reload = () => {
     reset();
-    const present = drawnDocument(dashboard.document).document;
-    void navigate({ to: "/workbench", search: { ...writeWorkbench(present), dashboard: number } });
+    void navigate({ to: "/workbench", search: { ...writeWorkbench(dashboard.document), dashboard: number } });
   };
   const age = messages.ago(shortAge(new Date(dashboard.updated_at), new Date()));
   const lastChange = words.changedBy(dashboard.updated_by, age);
   const save = () => {
-    if (!document) return;
-    const { undrawn } = drawnDocument(seen.document);
-    const { panels, ...whole } = sentDocument(document);
-    mutate({ ...whole, panels: [...(panels ?? []), ...undrawn] });
+    if (document) mutate(sentDocument(document));
   };
   return (
     <>

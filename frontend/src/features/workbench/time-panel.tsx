@@ -12,8 +12,7 @@ import { smallMultiples } from "@/charts/small-multiples";
 import { rangeWithin } from "@/charts/zoom";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
-import { type PlannedCurves, plannedCurves } from "./curves";
-import { curveRuns } from "./entries";
+import { noCurves, type PlannedCurves, plannedCurves, withoutCurves } from "./curves";
 import { type PanelProps, PanelRange } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
@@ -39,7 +38,7 @@ interface CurvesProps extends PanelProps, Omit<PlannedCurves, "drawn"> {
   curves: PlannedCurves["drawn"];
 }
 
-function Curves({ curves, leftOut, points, metric, isApart, ...props }: CurvesProps) {
+function Curves({ curves, leftOut, without: withoutRuns, points, metric, isApart, ...props }: CurvesProps) {
   const { panel, context } = props;
   const { zoom, shown, numbers } = context;
   const range = useContext(PanelRange);
@@ -82,12 +81,9 @@ function Curves({ curves, leftOut, points, metric, isApart, ...props }: CurvesPr
   }, [curves, settled, metric, log, isApart, numbers, stretch, notes]);
   if (failed) return <PanelFailed {...props} {...failed} />;
   if (series.includes(null)) return <PanelWaiting {...props} />;
-  const without = [
-    ...shown.filter((entry) => curveRuns(entry, true).length === 0).map(({ name }) => name),
-    ...data.runs.filter(({ series: own }) => !hasReadings(own)).map(({ name }) => name),
-  ];
+  const without = [...withoutRuns, ...data.runs.filter(({ series: own }) => !hasReadings(own)).map(({ name }) => name)];
   if (!data.runs.some(({ series: own }) => hasReadings(own))) {
-    return <NothingToDraw {...props} reason={words.noCurves} />;
+    return <NothingToDraw {...props} reason={noCurves(metric)} />;
   }
   const isOfOne = panel.chart === "multiples" && shown.some(({ drawn }) => drawn.length > 1);
   const remark = [
@@ -95,7 +91,7 @@ function Curves({ curves, leftOut, points, metric, isApart, ...props }: CurvesPr
     ...notes.listed.map(({ number, run, note }) => words.note(number, run.number, note.text)),
     notes.others > 0 ? words.otherNotes(notes.others) : "",
     areNotesMissing && !noted ? words.noNotes : "",
-    without.length > 0 ? words.noCurvesOf(without.join(", ")) : "",
+    withoutCurves(metric, without),
     isOfOne ? words.oneRunEach : "",
   ]
     .filter(Boolean)

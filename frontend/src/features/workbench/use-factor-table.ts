@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { type Pivot, type PivotRequest, pivotQuery } from "@/api/pivot";
 import { withoutRuns } from "@/lib/query-parts";
-import type { Panel } from "./document";
+import type { ResultPanel } from "./document";
 import type { Entry } from "./entries";
 import { chosenAxes, mapRequest, proposedAxes } from "./factor-requests";
 import type { PanelContext } from "./panel-context";
@@ -30,7 +30,7 @@ export interface FactorTable {
   isFlat: boolean;
 }
 
-export function useFactorTable(panel: Panel, context: PanelContext): FactorTable {
+export function useFactorTable(panel: ResultPanel, context: PanelContext): FactorTable {
   const api = useApi();
   const source = sourceOf(context);
   const { metric, factors } = panel;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
 import { storedWorkbenchQuery, storeWorkbench } from "@/api/workbenches";
 import { readLeft, readWorkbench, type WorkbenchSearch, writeWorkbench } from "./address";
-import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
+import { sentDocument, type WorkbenchDocument } from "./document";
 import type { Go } from "./use-workbench";
 
 /** Some programs cut longer addresses. */
@@ -70,7 +70,7 @@ export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress
   }, [api, client, go, long, left]);
   const found = stored.data;
   const opened = useMemo(
-    () => (found ? { ...writeWorkbench(drawnDocument(found.document).document), ...readLeft({ left }) } : null),
+    () => (found ? { ...writeWorkbench(found.document), ...readLeft({ left }) } : null),
     [found, left],
   );
   const failed = view !== undefined && stored.error ? stored : null;

@@ -14,7 +14,7 @@ import { usePinnedDashboards } from "@/components/use-pinned-dashboards";
 import { useNow } from "@/lib/use-now";
 import { dashboards as words } from "@/messages/dashboards";
 import { DashboardPanels, type DashboardPanelsProps } from "./dashboard-panels";
-import { drawnDocument, type Panel } from "./document";
+import type { Panel } from "./document";
 import { settled } from "./grid";
 import { narrowingOf } from "./narrowing";
 import { type DashboardSearch, usualSeconds, wallBoards } from "./view-search";
@@ -133,7 +133,7 @@ function usePages(dashboard: Dashboard | undefined, hasLive: boolean): readonly 
   const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
   const document = dashboard?.document;
   return useMemo(() => {
-    const panels = document ? settled(drawnDocument(document).document.panels) : NO_PANELS;
+    const panels = document ? settled(document.panels) : NO_PANELS;
     const pages = isBroad ? wallPages(panels, ROWS_OF_A_PAGE - (hasLive ? 1 : 0)) : [panels];
     return pages.length > 0 ? pages : [NO_PANELS];
   }, [document, isBroad, hasLive]);

@@ -7,7 +7,7 @@ from typing import Any
 from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
 from storagelab.charts.latency import TOTAL
-from storagelab.domain.metrics import METRICS
+from storagelab.domain.metrics import METRICS, READINGS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.chart_curves import check_curve
 from storagelab.shares.archive.verification.drawing import Drawing
@@ -62,8 +62,9 @@ def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
     if "curves" in drawn:
         for number, (of, curve) in enumerate(zip(drawn["curves"], rest["runs"], strict=True)):
             place = f"{drawing.place}/runs/{number}/series"
+            telemetry = rest["metric"] in READINGS
             check_curve(
-                drawing.share, drawing.run(of["run"]), curve["series"], place, drawing.verification, telemetry=False
+                drawing.share, drawing.run(of["run"]), curve["series"], place, drawing.verification, telemetry=telemetry
             )
         rest["runs"] = [_without(curve, "series") for curve in rest["runs"]]
     if "results" in drawn:

@@ -7,6 +7,7 @@ from typing import Any
 
 from storagelab.charts.comparison_drawn import describe_phases
 from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import READINGS
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.queries import SampledPhase
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
@@ -87,6 +88,7 @@ def _without_bins(result: Json) -> Json:
 
 def _describe_run(run: Json) -> Json:
     """Return what charts have to know of a run, as `GET /comparison` does."""
+    read = {series["metric"] for series in run["series"] if series["source"] == TELEMETRY}
     sampled = {series["phase_ordinal"] for series in run["series"] if series["source"] != TELEMETRY}
     phases = [
         SampledPhase(phase["ordinal"], phase["kind"], name_in_round(phase["name"], phase["round"]), phase["t0_ms"] or 0)
@@ -102,5 +104,6 @@ def _describe_run(run: Json) -> Json:
         "series": [phase.ordinal for phase in phases],
         "phases": [phase.model_dump() for phase in describe_phases(phases)],
         "steady_ms": verdict.get("t0_ms"),
+        "readings": [name for name in READINGS if name in read],
         "link_limit": run["link_limit"],
     }
