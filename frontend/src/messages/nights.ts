@@ -24,6 +24,9 @@ export const nights = {
   notSteadyMark: "Triangles are not steady.",
   worseSince: (name: string, day: string) => `${name}, since ${day}`,
   notSteady: "Not steady",
+  firmware: (version: string) => `firmware ${version}`,
+  firmwareChange: (part: string, from: string, to: string) => `${part}: ${from} → ${to}`,
+  firmwareOn: (day: string, change: string) => `${change} on ${day}.`,
   usualRange: (low: string, high: string, count: number) => `usual ${low} to ${high}, n ${count}`,
   fewEarlier: (count: number) => (count === 0 ? "no earlier runs" : counted(count, "earlier run", "earlier runs")),
   outcomes: {
@@ -40,6 +43,7 @@ export const nights = {
     change: "Change from usual",
     verdict: "Verdict",
     judged: "Against usual",
+    firmware: "Firmware change",
   },
   judged: { worse: "worse", usual: "usual" },
   none: "No dated results.",

@@ -10,6 +10,14 @@ import type { Look } from "../theme";
 
 export type Verdict = "steady" | "not_steady" | "insufficient_rounds";
 
+/** A part of a system whose firmware is another one than at the run before. */
+export interface FirmwareChange {
+  /** As in `Firmware of the drives`. */
+  part: string;
+  from: string;
+  to: string;
+}
+
 export interface NightRun {
   run: string;
   /** RFC 3339. */
@@ -17,6 +25,8 @@ export interface NightRun {
   /** Null for a run whose figures do not count. */
   value: number | null;
   verdict: Verdict | null;
+  /** What is known to have changed since the run before; absent for nothing. */
+  firmware?: readonly FirmwareChange[];
 }
 
 export interface NightLine extends Look {
@@ -100,6 +110,29 @@ export function dayName(day: number): string {
   const date = new Date(day);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
 }
+
+export interface FirmwareMark {
+  /** When the first run with it began, in ms. */
+  at: number;
+  text: string;
+}
+
+/** Changes of firmware in order of time; one that several lines have on one day is one mark. */
+export function firmwareMarks(lines: readonly JudgedLine[]): FirmwareMark[] {
+  const runs = lines.flatMap((line) => line.runs).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const marks = runs.flatMap(({ at, firmware = [] }) =>
+    firmware.map(({ to }): FirmwareMark => ({ at: Date.parse(at), text: words.firmware(to) })),
+  );
+  const isFirst = ({ at, text }: FirmwareMark, place: number) =>
+    marks.findIndex((other) => other.text === text && isOneDay(other.at, at)) === place;
+  return marks.filter(isFirst);
+}
+
+const isOneDay = (a: number, b: number): boolean => Math.floor(a / DAY_MS) === Math.floor(b / DAY_MS);
+
+/** A change of firmware in a sentence or a cell. */
+export const firmwareText = (changes: readonly FirmwareChange[]): string =>
+  changes.map(({ part, from, to }) => words.firmwareChange(part, from, to)).join(", ");
 
 /** Sentences on what is worse than usual. */
 export function worseSentence(lines: readonly JudgedLine[]): string {

@@ -8,10 +8,12 @@ import type { ChartDefinition, ChartOption, ChartView, LegendItem } from "../def
 import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
 import { logTicks } from "../log-ticks";
 import { baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, yLook } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, styleOf } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, STROKES, seriesStyle, styleOf } from "../theme";
 import {
   dayName,
   dayStart,
+  firmwareMarks,
+  firmwareText,
   type JudgedLine,
   type JudgedRun,
   judgedLines,
@@ -128,11 +130,33 @@ function tooltipText(lines: readonly JudgedLine[], data: NightsData) {
             run.run,
             run.verdict === "not_steady" ? words.notSteady : "",
             run.isWorse ? words.worse : "",
+            run.firmware ? firmwareText(run.firmware) : "",
           ].filter(Boolean);
           return `${plainText(line.name)}  ${shownText(data, value)} (${more.join(", ")})`;
         }),
     );
     return [words.onNight(dayName(day)), ...rows].join("\n");
+  };
+}
+
+/** Upright lines where firmware changed, with its text above the plot. */
+function firmwareLines(lines: readonly JudgedLine[], theme: ChartTheme): LineSeriesOption["markLine"] {
+  return {
+    silent: true,
+    animation: false,
+    symbol: "none",
+    lineStyle: { color: theme.text, type: "solid", width: STROKES.event },
+    data: firmwareMarks(lines).map(({ at, text }) => ({
+      xAxis: at,
+      label: {
+        show: true,
+        position: "end" as const,
+        color: theme.text,
+        fontSize: FONT_SIZE.label,
+        fontWeight: 600,
+        formatter: () => plainText(text),
+      },
+    })),
   };
 }
 
@@ -167,7 +191,7 @@ function nightlyOption(data: NightsData, theme: ChartTheme, view: ChartView): Ch
         name: line.name,
         showAllSymbol: true,
         data: pointsOf(line, data).map(({ run, at, value }) => ({ value: [at, value], ...markOf(run, theme) })),
-        ...(place === 0 ? { markArea: bandArea(lines, data, theme) } : {}),
+        ...(place === 0 ? { markArea: bandArea(lines, data, theme), markLine: firmwareLines(lines, theme) } : {}),
       })),
       ...(isNamed ? endSeries({ lines: ends, axis: 0, room: right }, theme) : []),
     ],
@@ -185,7 +209,14 @@ function describe(data: NightsData): string {
     lines.length,
     lines.reduce((sum, { runs }) => sum + runs.length, 0),
   );
-  return [lines.length > DESCRIBED ? count : courses.join(" "), worseSentence(lines)].filter(Boolean).join(" ");
+  const changed = lines.flatMap(({ runs }) =>
+    runs.flatMap(({ at, firmware }) =>
+      firmware ? [words.firmwareOn(dayName(dayStart(at)), firmwareText(firmware))] : [],
+    ),
+  );
+  return [lines.length > DESCRIBED ? count : courses.join(" "), ...new Set(changed), worseSentence(lines)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function legend(data: NightsData, theme: ChartTheme): LegendItem[] {

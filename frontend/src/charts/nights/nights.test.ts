@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
 import { latest } from "./latest";
-import { judgedLines, type NightsData } from "./lines";
+import { firmwareMarks, judgedLines, type NightsData } from "./lines";
 import { nightMap } from "./map";
 import { nightly } from "./nightly";
 import { aNightLine, NIGHTS_SAMPLE, VERDICTS_SAMPLE } from "./sample";
@@ -28,6 +28,23 @@ test("runs that are worse and runs that are not steady have marks of their own",
   expect(symbols).toEqual([undefined, undefined, "triangle", undefined, undefined, "diamond", "diamond", "diamond"]);
   const names = nightly.legend(NIGHTS_SAMPLE, theme).map(({ name }) => name);
   expect(names).toEqual(["RAID 10", "RAID 5", "Worse than usual", "Not steady"]);
+});
+
+test("a change of firmware is an upright mark with its text, and a row of the table names it", () => {
+  const [first, second] = NIGHTS_SAMPLE.lines;
+  if (!first || !second) throw new Error("the sample has two lines");
+  const firmware = [{ part: "Firmware of the drives", from: "1.3", to: "1.4" }];
+  const runs = second.runs.map((run, night) => (night === 5 ? { ...run, firmware } : run));
+  const data = { ...NIGHTS_SAMPLE, lines: [first, { ...second, runs }] };
+  expect(firmwareMarks(judgedLines(data))).toEqual([{ at: Date.parse(runs[5]?.at ?? ""), text: "firmware 1.4" }]);
+  expect(drawSvg(nightly.option(data, theme, VIEW), VIEW.width, VIEW.height)).toContain(">firmware 1.4<");
+  expect(nightly.describe(data)).toContain("Firmware of the drives: 1.3 → 1.4 on 6 Nov.");
+  const { columns, rows } = nightly.table(data);
+  expect(columns.at(-1)?.label).toBe("Firmware change");
+  expect(rows.filter((row) => row.at(-1) !== null).map((row) => [row[1], row.at(-1)])).toEqual([
+    ["r-106", "Firmware of the drives: 1.3 → 1.4"],
+  ]);
+  expect(nightly.table(NIGHTS_SAMPLE).columns).toHaveLength(columns.length - 1);
 });
 
 test("changes are of the usual median of each line, and lines without one are left out", () => {

@@ -3,7 +3,7 @@ import { METRICS } from "@/lib/metrics";
 import { formatDateTime } from "@/lib/units";
 import { nights as words } from "@/messages/nights";
 import type { Cell, DataTable, TableColumn } from "../definition";
-import { changeFrom, changeText, judgedLines, type NightsData } from "./lines";
+import { changeFrom, changeText, firmwareText, judgedLines, type NightsData } from "./lines";
 
 export const textColumn = (label: string): TableColumn => ({
   label,
@@ -27,6 +27,8 @@ const VERDICTS = { ...words.outcomes, insufficient_rounds: words.outcomes.other 
 export function nightsTable(data: NightsData): DataTable {
   const { label } = METRICS[data.metric];
   const { columns } = words;
+  const lines = judgedLines(data);
+  const hasChanges = lines.some(({ runs }) => runs.some(({ firmware }) => firmware));
   return {
     caption: [words.titles.nightly(label), data.workload].filter(Boolean).join(", "),
     columns: [
@@ -37,9 +39,10 @@ export function nightsTable(data: NightsData): DataTable {
       changeColumn,
       textColumn(columns.judged),
       textColumn(columns.verdict),
+      ...(hasChanges ? [textColumn(columns.firmware)] : []),
     ],
-    rows: judgedLines(data).flatMap(({ name, runs, usual }) =>
-      runs.map(({ run, at, value, isWorse, verdict }): Cell[] => [
+    rows: lines.flatMap(({ name, runs, usual }) =>
+      runs.map(({ run, at, value, isWorse, verdict, firmware }): Cell[] => [
         name,
         run,
         at,
@@ -47,6 +50,7 @@ export function nightsTable(data: NightsData): DataTable {
         changeFrom(usual, value),
         isWorse ? words.judged.worse : usual ? words.judged.usual : null,
         verdict && VERDICTS[verdict],
+        ...(hasChanges ? [firmware ? firmwareText(firmware) : null] : []),
       ]),
     ),
   };

@@ -72,6 +72,49 @@ test("entries of one configuration are one line where repeats are apart", () => 
   expect(figure.data.lines.map(({ name, runs }) => [name, runs.length])).toEqual([["System r-1", 5]]);
 });
 
+/** A row of the table of factors with a value for each of two entries. */
+const factor = (key: string, values: readonly [string | null, string | null]) => ({
+  key,
+  label: key === "drives.firmware" ? "Firmware of the drives" : key,
+  group: "drives" as const,
+  state: "differs" as const,
+  cells: values.map((value) => ({ value, state: value === null ? ("unknown" as const) : ("same" as const) })),
+});
+
+/** Four nights of two configurations, two each, with these facts. */
+function updated(...rows: ReturnType<typeof factor>[]): MeasuredByRun {
+  const { comparison, ...context } = nightContext();
+  const runs = ["r-1", "r-2", "r-3", "r-4"].map((number) => ({ id: number, number, title: number, left_out: null }));
+  const factors = { ...comparison.factors, rows };
+  const entries = [anEntry("r-1", { runs: runs.slice(0, 2), n: 2 }), anEntry("r-3", { runs: runs.slice(2), n: 2 })];
+  const shown = entriesOf({ ...comparison, factors, entries }, []);
+  return { ...context, comparison: { ...comparison, factors, entries }, entries: shown, shown };
+}
+
+function changesOf(context: MeasuredByRun) {
+  const figure = nightlyFigure(panel(), context);
+  if ("reason" in figure) throw new Error(figure.reason);
+  return figure.data.lines.map(({ runs }) => runs.map(({ firmware }) => firmware?.map(({ from, to }) => [from, to])));
+}
+
+test("a line goes on through a change of firmware, with a mark", () => {
+  const size = factor("drives.size", ["1 TB", "1 TB"]);
+  expect(changesOf(updated(size, factor("drives.firmware", ["1.0", "1.1"])))).toEqual([
+    [undefined, undefined, [["1.0", "1.1"]], undefined],
+  ]);
+});
+
+test("firmware that is not known is no change, and other differences are other lines", () => {
+  const apart = [
+    [undefined, undefined],
+    [undefined, undefined],
+  ];
+  expect(changesOf(updated(factor("drives.firmware", [null, "1.1"])))).toEqual(apart);
+  expect(changesOf(updated(factor("drives.firmware", ["1.0", "1.0"])))).toEqual(apart);
+  const size = factor("drives.size", ["1 TB", "2 TB"]);
+  expect(changesOf(updated(size, factor("drives.firmware", ["1.0", "1.1"])))).toEqual(apart);
+});
+
 test("a panel without dates, values or earlier runs says which", () => {
   expect(nightlyFigure(panel(), nightContext({ undated: true }))).toEqual({ reason: "None of these runs has a date." });
   expect(nightlyFigure(panel({ workload: "8K read" }), nightContext())).toHaveProperty("reason");

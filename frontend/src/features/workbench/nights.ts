@@ -12,6 +12,7 @@ import { workbench } from "@/messages/workbench";
 import type { ResultPanel } from "./document";
 import type { Entry } from "./entries";
 import type { Figure } from "./figures";
+import { changesBetween, entriesOfSystems, versionsOf } from "./firmware";
 import { bestLoads, isCalled, type Measured, rowsOf } from "./measured";
 import { panelTitle } from "./panel-words";
 
@@ -21,13 +22,6 @@ const panels = workbench.panels;
 export type MeasuredByRun = Measured & { runMeasurements: Measurements };
 
 const FAILED: ReadonlySet<string> = new Set(["failed", "cancelled", "lost"]);
-
-/** Entries of one configuration are one line, also where repeats are not taken together. */
-function lineEntries(shown: readonly Entry[]): Entry[][] {
-  const lineOfEntry = ({ key, configuration }: Entry) => configuration?.number ?? key;
-  const lines = [...new Set(shown.map(lineOfEntry))];
-  return lines.map((line) => shown.filter((entry) => lineOfEntry(entry) === line));
-}
 
 /** The values of one workload by runs: of the chosen one, or of that which the most runs have. */
 function valuesOf(
@@ -49,22 +43,36 @@ function valuesOf(
   };
 }
 
-function lineOf(entries: readonly Entry[], values: ReadonlyMap<string, number>): NightLine[] {
+function lineOf(
+  entries: readonly Entry[],
+  values: ReadonlyMap<string, number>,
+  { factors }: MeasuredByRun["comparison"],
+): NightLine[] {
   const [first] = entries;
   if (!first) return [];
-  const runs = entries.flatMap(({ drawn, runs: own }) =>
-    drawn.flatMap(({ number, started_at: at, verdict }): NightRun[] => {
-      const isLeftOut = own.find((run) => run.number === number)?.left_out != null;
-      return at === null ? [] : [{ run: number, at, value: isLeftOut ? null : (values.get(number) ?? null), verdict }];
-    }),
-  );
+  const dated = entries
+    .flatMap((entry) =>
+      entry.drawn.flatMap(({ number, started_at: at, verdict }) => {
+        const isLeftOut = entry.runs.find((run) => run.number === number)?.left_out != null;
+        const value = isLeftOut ? null : (values.get(number) ?? null);
+        return at === null ? [] : [{ entry, night: { run: number, at, value, verdict } }];
+      }),
+    )
+    .toSorted((a, b) => Date.parse(a.night.at) - Date.parse(b.night.at));
+  const runs = dated.map(({ entry, night }, place): NightRun => {
+    // A run without a value is not drawn, and has no mark.
+    const before = dated.slice(0, place).findLast((each) => each.night.value !== null)?.entry;
+    if (!before || night.value === null) return night;
+    const firmware = changesBetween(versionsOf(factors, before), versionsOf(factors, entry));
+    return firmware.length > 0 ? { ...night, firmware } : night;
+  });
   return [
     {
       name: entries.length > 1 ? (first.configuration?.name ?? first.name) : first.name,
       order: first.order,
       ...(entries.some(({ isBaseline }) => isBaseline) ? { baseline: true } : {}),
       ...(entries.some(({ isWorse }) => isWorse) ? { isWorse: true } : {}),
-      runs: runs.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+      runs,
     },
   ];
 }
@@ -75,11 +83,13 @@ const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_
 
 /** `needsUsual` leaves lines out that have too few earlier runs. */
 function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
-  const { shown, numbers } = context;
+  const { comparison, shown, numbers } = context;
   if (shown.length === 0) return { reason: panels.allHidden };
   const found = valuesOf(panel, context);
   if ("reason" in found) return found;
-  const lines = lineEntries(shown).flatMap((entries) => lineOf(entries, found.values));
+  const lines = entriesOfSystems(comparison.factors, shown).flatMap((entries) =>
+    lineOf(entries, found.values, comparison),
+  );
   const data: NightsData = {
     metric: panel.metric,
     workload: found.workload,
