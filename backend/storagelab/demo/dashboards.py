@@ -1,4 +1,4 @@
-"""The comparisons of the five reviews as dashboards: their runs by set and title, and their panels."""
+"""Dashboards of the demo: the comparisons of the five reviews, and runs by date around an update of firmware."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ Panel = dict[str, Any]
 class DemoDashboard:
     """A comparison of runs of demo sets. `runs` are titles by set, None for all of it; the first run is the baseline.
 
-    Titles begin with `prefix`. `rows` are panels side by side, from top to bottom.
+    Titles begin with `prefix`. `rows` are panels side by side, from top to bottom. A `query` finds the runs in place of
+    their numbers, so that later ones join them.
     """
 
     name: str
@@ -32,6 +33,7 @@ class DemoDashboard:
     prefix: str
     runs: Mapping[str, Sequence[str] | None]
     rows: Sequence[Sequence[Panel]]
+    query: str | None = None
 
 
 def _panel(chart: str, width: int, height: int, metric: str = "iops", **more: Any) -> Panel:
@@ -161,8 +163,21 @@ SIX_CONTROLLERS = DemoDashboard(
         [_panel("table", 12, 9)],
     ],
 )
+NIGHTLY = DemoDashboard(
+    "nightly",
+    "Nightly: before and after a firmware update",
+    5,
+    "",
+    {"regression": None},
+    [
+        [_panel("nightly", 8, 10), _panel("latest", 4, 10)],
+        [_panel("nightly", 5, 9, "latency_p99_ns"), _panel("night_map", 4, 9), _panel("verdicts", 3, 9)],
+        [_panel("over_time", 6, 9, "utilisation"), _panel("over_time", 6, 9, "cpu")],
+    ],
+    query='title:"Quick look, 4K random read" origin:imported',
+)
 #: In the order in which they are filed: lists show the last one first.
-DASHBOARDS = (SIX_CONTROLLERS, LSI_MEGARAID, PERC_H730P, IODRIVE2, PERC12)
+DASHBOARDS = (SIX_CONTROLLERS, LSI_MEGARAID, PERC_H730P, IODRIVE2, NIGHTLY, PERC12)
 
 
 def file_dashboards(
@@ -206,7 +221,8 @@ def _document_of(
     ]
     if not runs:
         return None
-    document = {"version": 1, "entries": {"runs": list(dict.fromkeys(runs))}, "panels": _place(demo.rows)}
+    entries = {"runs": list(dict.fromkeys(runs))} if demo.query is None else {"query": demo.query}
+    document = {"version": 1, "entries": entries, "panels": _place(demo.rows)}
     return WorkbenchDocument.model_validate(document).as_json()
 
 
