@@ -7,6 +7,12 @@ import { clearToasts } from "@/shell/toasts";
 
 configure({ asyncUtilTimeout: 45_000 });
 
+// A simulated browser lays nothing out, so Mantine finds no element to focus and would print the whole tree of the page.
+const warn = console.warn;
+console.warn = (...parts: unknown[]) => {
+  if (!String(parts[0]).startsWith("[@mantine/hooks/use-focus-trap]")) warn(...parts);
+};
+
 afterEach(async () => {
   cleanup();
   closePalette();
