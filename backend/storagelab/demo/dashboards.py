@@ -172,7 +172,7 @@ NIGHTLY = DemoDashboard(
     [
         [_panel("nightly", 8, 10), _panel("latest", 4, 10)],
         [_panel("nightly", 5, 9, "latency_p99_ns"), _panel("night_map", 4, 9), _panel("verdicts", 3, 9)],
-        [_panel("over_time", 6, 9, "utilisation"), _panel("over_time", 6, 9, "cpu")],
+        [_panel("multiples", 6, 12, "utilisation"), _panel("multiples", 6, 12, "cpu")],
     ],
     query='title:"Quick look, 4K random read" origin:imported',
 )

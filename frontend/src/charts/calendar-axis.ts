@@ -1,5 +1,5 @@
-/** A horizontal axis of days and months in UTC. */
-import { calendarLabel } from "@/lib/calendar";
+/** A horizontal axis of days and months in UTC, of times of day where it is shorter than that. */
+import { calendarLabel, DAY_MS, timeLabel } from "@/lib/calendar";
 import { xLook } from "./parts";
 import type { ChartTheme } from "./theme";
 
@@ -11,7 +11,7 @@ export function calendarAxis(theme: ChartTheme, [min, max]: readonly [min: numbe
     type: "time" as const,
     min,
     max,
-    axisLabel: { ...look.axisLabel, formatter: calendarLabel },
+    axisLabel: { ...look.axisLabel, formatter: max - min < DAY_MS ? timeLabel : calendarLabel },
     axisPointer: { label: { show: false } },
   };
 }

@@ -28,3 +28,6 @@ export function monthSpan(from: number, until: number): string {
 export function dayOf(at: number): string {
   return `${new Date(at).getUTCDate()} ${monthOf(at)}`;
 }
+
+/** Return `20:45`, in UTC. */
+export const timeLabel = (moment: number): string => new Date(moment).toISOString().slice(11, 16);

@@ -109,7 +109,8 @@ def test_readings_of_servers_are_charts_that_verify_computes(
 def test_runs_by_date_are_charts_that_verify_computes(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
-    runs = [make_measured_run(make, depths=(4,), configuration_id=place.configuration.id) for _ in range(4)]
+    before, after = place.configuration, other_configuration(make)
+    runs = [make_measured_run(make, depths=(4,), configuration_id=each.id) for each in (before,) * 3 + (after,)]
     for night, run in enumerate(runs):
         run.started_at = LONG_AGO + night * dt.timedelta(days=1)
     make.session.flush()
@@ -119,6 +120,10 @@ def test_runs_by_date_are_charts_that_verify_computes(
     kinds = [chart["kind"] for chart in document["charts"].values()]
     assert kinds == ["nightly", "latest-usual", "night-map", "night-verdicts"]
     opened = read_zip(anonymous, share)
+    data = json.loads(opened.part(document["parts"][document["charts"]["panel-p0"]["data"]]["sha256"]))
+    (line,) = data["lines"]
+    changes = [run.get("firmware") for run in line["runs"]]
+    assert changes == [None] * 3 + [[{"part": "Firmware of the drives", "from": "A1", "to": "B2"}]]
     assert check(opened)["differences"] == []
     assert_changes_are_found(opened, document)
 

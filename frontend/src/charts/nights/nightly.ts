@@ -164,7 +164,7 @@ function firmwareLines(lines: readonly JudgedLine[], theme: ChartTheme): LineSer
 function timeSpan(lines: readonly JudgedLine[]): readonly [number, number] {
   const moments = lines.flatMap(({ runs }) => runs.map(({ at }) => Date.parse(at)));
   const [first, last] = moments.length > 0 ? [Math.min(...moments), Math.max(...moments)] : [0, MIN_SPAN_MS];
-  const margin = Math.max(MIN_SPAN_MS, (last - first) * MARGIN);
+  const margin = first === last ? MIN_SPAN_MS : (last - first) * MARGIN;
   return [first - margin, last + margin];
 }
 

@@ -47,6 +47,15 @@ test("a change of firmware is an upright mark with its text, and a row of the ta
   expect(nightly.table(NIGHTS_SAMPLE).columns).toHaveLength(columns.length - 1);
 });
 
+test("runs of one day have times of day below them", () => {
+  const [line] = NIGHTS_SAMPLE.lines;
+  if (!line) throw new Error("the sample has lines");
+  const runs = line.runs.slice(0, 4).map((run, place) => ({ ...run, at: `2026-11-28T20:${10 + 10 * place}:00Z` }));
+  const option = nightly.option({ ...NIGHTS_SAMPLE, lines: [{ ...line, runs }] }, theme, VIEW);
+  const [axis] = option.xAxis as { axisLabel: { formatter: (moment: number) => string } }[];
+  expect(axis?.axisLabel.formatter(Date.UTC(2026, 10, 28, 20, 30))).toBe("20:30");
+});
+
 test("changes are of the usual median of each line, and lines without one are left out", () => {
   const lines = [...NIGHTS_SAMPLE.lines, ...few.lines];
   const { series } = nightly.option({ ...NIGHTS_SAMPLE, lines, numbers: "relative" }, theme, VIEW);
