@@ -1,4 +1,4 @@
-"""Dashboards of the demo: the comparisons of the five reviews, and runs by date around an update of firmware."""
+"""Dashboards of the demo: comparisons of five reviews, and runs by date around a firmware update."""
 
 from __future__ import annotations
 
