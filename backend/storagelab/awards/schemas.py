@@ -1,4 +1,4 @@
-"""What the API says about awards by hand."""
+"""Schemas of awards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class AwardCreate(Strict):
 
 
 class RankingReference(Strict):
-    """What an award was given in: the runs of a profile or chosen ones, and how they are ranked."""
+    """Ranking that an award was given in: the runs of a profile or chosen runs, and the way they are ranked."""
 
     profile: str | None
     runs: list[str] | None

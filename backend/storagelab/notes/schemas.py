@@ -1,4 +1,4 @@
-"""What the API says about notes."""
+"""Schemas of notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API says about photos."""
+"""Schemas of photos."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MediaType = Literal["image/png", "image/jpeg", "image/webp"]
 
 
 class PhotoKey(Strict):
-    """What one request to store a photo is about; the same request again stores nothing."""
+    """Identity of a request to store a photo. Repeating the request stores nothing."""
 
     component: Component
     component_id: uuid.UUID

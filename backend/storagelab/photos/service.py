@@ -1,4 +1,4 @@
-"""Photos: checked by their first bytes, kept in the artifact store, and served as pictures and nothing else."""
+"""Photos: checked by their first bytes, stored in the artifact store and served only as pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ENDINGS: dict[str, str] = {"image/png": "png", "image/jpeg": "jpg", "image/webp
 
 
 def media_type_of(data: bytes) -> MediaType | None:
-    """What kind of picture its first bytes say it is; None for anything else."""
+    """Return the media type of a picture by its first bytes; None for anything else."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if data.startswith(b"\xff\xd8\xff"):

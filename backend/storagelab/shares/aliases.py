@@ -101,9 +101,10 @@ class Model:
 
 
 def identifies_model(name: str) -> bool:
-    """Whether a name could be that of a model: published reviews also have `all`, `FPGA` and `fio` in its place.
+    """Return whether a name could be that of a model.
 
-    Giving such a word another name would change every sentence that has it.
+    Published reviews also have `all`, `FPGA` and `fio` in its place. An alias for such a word would change every
+    sentence that contains it.
     """
     return any(character.isdigit() for character in name) or len(name.split()) > 1
 
@@ -126,9 +127,10 @@ def models_of(value: Any) -> Iterator[Model]:
 
 
 def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: Iterable[str] = ()) -> list[Secret]:
-    """What to replace so that nothing names the models. `texts` are those in which a model may be named otherwise.
+    """Return the names to replace so that nothing identifies the models.
 
-    Raises InvalidInput for a model that is nowhere: a typing error must not publish what was to stay secret.
+    `texts` are those in which a model may have another name. Raises InvalidInput for a model that occurs nowhere,
+    because a typing error must not publish a secret name.
     """
     secrets: dict[str, Secret] = {}
     haystack = [_plain(text) for text in texts]
@@ -166,7 +168,7 @@ def _is_common(word: str) -> bool:
 
 
 def _makers(model: Model) -> Iterator[str]:
-    """Who made it: as the inventory says, and as its name begins where that says nothing."""
+    """Yield the makers of a model: the vendor in the inventory, and the makers that its names begin with."""
     if model.vendor is not None and model.vendor.lower() not in _NO_VENDORS:
         yield model.vendor
     for name in model.names:
@@ -179,7 +181,7 @@ def _full(model: Model) -> tuple[str, ...]:
 
 
 def _same(asked: str, name: str) -> bool:
-    """Whether both name one model: one of them may say more, as in `PM1653` and `Samsung PM1653`."""
+    """Return whether both names are of one model. One may be longer, as in `PM1653` and `Samsung PM1653`."""
     first, second = _plain(asked), _plain(name)
     return len(min(first, second, key=len)) >= 3 and (first in second or second in first)
 

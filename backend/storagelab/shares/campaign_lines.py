@@ -1,4 +1,4 @@
-"""The result set of a campaign by configuration, workload and state: what its report, its charts and its verdicts use.
+"""Result set of a campaign by configuration, workload and state, for its report, charts and verdicts.
 
 Pure: it reads the frozen answer of `GET /campaigns/{ref}/results` and computes nothing but spreads. Figures are means
 of repeats, as the campaign gives them.
@@ -29,7 +29,7 @@ METRIC_OF: Mapping[str, Metric] = {
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How far repeats of one figure lie apart; `percent` is most less least, of their mean.
+    """Spread of the repeats of one figure; `percent` is the maximum less the minimum, in percent of the mean.
 
     From three repeats on there is Student's 95 % interval of their mean.
     """
@@ -42,7 +42,7 @@ class Spread:
     ci95_high: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """What charts take of it."""
+        """Return the spread as charts read it, without `percent`."""
         told = asdict(self)
         del told["percent"]
         return told
@@ -77,7 +77,7 @@ class Lines:
         return any(self.value(configuration, work, OPTIMAL) is not None for work in self.works)
 
     def figure_of(self, work: Work) -> Figure:
-        """Which figure people ask of a workload."""
+        """Return the main figure of a workload."""
         told = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
         return next((figure for figure in told if figure is not None), "iops")
 
@@ -86,7 +86,7 @@ class Lines:
         return [work for work in self.works if work[1] is not None and self.figure_of(work) == figure]
 
     def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
-        """What stands there, or why there is nothing; None where it was not asked for."""
+        """Return the figures of a cell, or its reason for having none; None for a cell that was not requested."""
         line = self._lines.get((configuration, work)) or self._lines.get((configuration, (work[0], None)))
         if line is None:
             return None
@@ -111,13 +111,13 @@ class Lines:
 
 
 def repeats_of(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
-    """What each run measured."""
+    """Return the figure of each run that measured it."""
     told = (figures or {}).get("repeats") or []
     return [each[figure] for each in told if each[figure] is not None]
 
 
 def spread_of(figures: Mapping[str, Any] | None, figure: str) -> Spread:
-    """How many runs a figure is the mean of, and how far they lie apart."""
+    """Return the number of runs that a figure is the mean of, and their spread."""
     values = repeats_of(figures, figure)
     if len(values) < 2:
         return Spread(len(values))
@@ -128,7 +128,7 @@ def spread_of(figures: Mapping[str, Any] | None, figure: str) -> Spread:
 
 
 def percent_of(value: float | None, reference: float | None) -> float | None:
-    """How much more or less than a reference, in percent."""
+    """Return the difference from a reference in percent."""
     return (value / reference - 1) * 100 if value is not None and reference else None
 
 

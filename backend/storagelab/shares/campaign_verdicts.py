@@ -1,4 +1,4 @@
-"""What a campaign says in words, by a stated rule: each configuration against the first one, and rebuilds. Pure."""
+"""Verdicts of a campaign by a fixed rule: configurations against the first, and rebuilds. Pure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def verdicts_of(lines: Lines) -> dict[str, Any]:
 
 
 def best_works(lines: Lines, first: Configuration) -> list[Work]:
-    """Of each workload the phase at which a configuration is best."""
+    """Return the phase of each workload at which a configuration is best."""
     best: dict[str, Work] = {}
     for work in lines.works:
         value = lines.value(first, work, OPTIMAL)
@@ -77,7 +77,7 @@ def _say(lines: Lines, first: Configuration, other: Configuration, work: Work) -
 
 
 def _rebuilds(lines: Lines) -> Iterator[str]:
-    """What is left while an array is not whole."""
+    """Yield sentences on the performance that is left while an array is degraded or rebuilding."""
     for state in lines.states:
         if state == OPTIMAL:
             continue

@@ -1,4 +1,4 @@
-"""What a reader of a share must know first, most severe first. Pure: from the frozen document alone."""
+"""Caveats of a share, most severe first. Pure: from the frozen document alone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _told(code: str, label: str, detail: str | None = None) -> Caveat:
 
 
 def _named(runs: Sequence[Mapping[str, Any]], chosen: Sequence[Mapping[str, Any]]) -> str:
-    """Which of the runs it is about; nothing where that is all of them."""
+    """Return the numbers of the runs that a caveat is about; empty where it is about all runs."""
     return "" if len(chosen) == len(runs) else ", ".join(str(run["number"]) for run in chosen)
 
 

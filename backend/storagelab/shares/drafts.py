@@ -1,4 +1,4 @@
-"""How drafts end that are never published: somebody removes them, or they are forgotten."""
+"""Removal of drafts that are never published: by a user, or by age."""
 
 from __future__ import annotations
 

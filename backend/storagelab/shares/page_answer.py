@@ -1,4 +1,4 @@
-"""The page of a share as an answer: what is frozen is made once and kept, what is known since is asked each time."""
+"""Answer with the page of a share: the frozen page is cached, its notices are read each time."""
 
 from __future__ import annotations
 

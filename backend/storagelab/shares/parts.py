@@ -58,7 +58,7 @@ class Parts:
         return name
 
     def listed(self) -> dict[str, dict[str, Any]]:
-        """What the document says of them."""
+        """Return the parts as the document lists them."""
         return {
             name: {"sha256": part.sha256, "size_bytes": len(part.content), "media_type": part.media_type}
             for name, part in sorted(self.by_name.items())
@@ -113,9 +113,9 @@ def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> Part | N
 def part_reader(
     session: Session, *, share_id: uuid.UUID, document: Mapping[str, Any], ahead: Iterable[str] = ()
 ) -> Callable[[str], bytes]:
-    """What gives the bytes of a part of the document by its name. It raises KeyError for a name that is none.
+    """Return a function that reads the bytes of a part of the document by its name.
 
-    The parts that `ahead` names, which will all be asked for, are read at once.
+    It raises KeyError for an unknown name. The parts in `ahead`, which will all be read, are loaded at once.
     """
     known = _read_parts(session, share_id=share_id, hashes={document["parts"][name]["sha256"] for name in ahead})
 

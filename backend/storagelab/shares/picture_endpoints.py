@@ -1,4 +1,4 @@
-"""The charts of a permalink as pictures, and one chart to be framed by an article. Reading needs the address only."""
+"""Endpoints of the charts of a permalink: as pictures, and as a frame in an article."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Theme = Annotated[pictures.Theme, Query()]
 
 
 class Look(TypedDict):
-    """How a picture is drawn: width and height in CSS px."""
+    """Appearance of a picture, with width and height in CSS px."""
 
     theme: pictures.Theme
     width: int
@@ -92,7 +92,7 @@ _known = KnownCharts()
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which picture of a chart: `size` is one of those that a page has."""
+    """Requested picture of a chart. `size` is one of the sizes that a page has."""
 
     theme: pictures.Theme
     size: str

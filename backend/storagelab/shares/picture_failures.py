@@ -1,4 +1,4 @@
-"""Pictures that could not be drawn: asked for again at once, each would take all the time that a chart may take."""
+"""Failures of pictures, stored for a minute so that a repeated request does not draw them again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 1000
 
 
 class Failed:
-    """What went wrong with which picture, for a minute."""
+    """Failures by picture, stored for a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

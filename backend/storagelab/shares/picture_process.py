@@ -1,4 +1,4 @@
-"""Keeps the process that draws charts: starts it when it is needed, and another when it failed or took too long."""
+"""Process that draws charts: started on demand, and replaced after a failure or a timeout."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PictureProcess:
         self._end_child: weakref.finalize[..., Any] | None = None
 
     def call(self, function: str, *arguments: object) -> str:
-        """What a function of the bundle returns. Raises ChartImagesUnavailable with the reason."""
+        """Return the result of a function of the bundle. Raises ChartImagesUnavailable with the reason."""
         # Whoever waits longer than one drawing may take is better told to come back.
         if not self._lock.acquire(timeout=self._seconds + GRACE_SECONDS):
             raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")

@@ -1,4 +1,7 @@
-"""Drawn charts on disk: a bounded folder of compressed SVG that all API processes share, outside everything frozen."""
+"""Drawn charts on disk: a bounded folder of compressed SVG that all API processes share.
+
+The folder is outside everything frozen.
+"""
 
 from __future__ import annotations
 

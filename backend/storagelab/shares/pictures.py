@@ -1,7 +1,7 @@
-"""Charts of a share as pictures, drawn when first asked for by the browser's own option functions (ADR 0008, 0020).
+"""Charts of a share as pictures, drawn on demand by the functions of the browser (ADR 0008, 0020).
 
-They are drawn in a process of its own under limits and kept on disk below the data folder. Neither is part of what is
-frozen: a better renderer draws them anew, from the same data.
+They are drawn in a process of its own under limits and stored on disk below the data folder. Neither is part of what is
+frozen: a better renderer draws them again from the same data.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _MOST_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is said of a chart beside its picture.
+    """Texts of a chart beside its picture.
 
-    `heights` are in CSS px at 1040 and at 360 px of width; `table` has a `caption`, `columns` of `title` and `unit` (a
-    unit of the page model or null) and `rows` of exact values in these units.
+    `heights` are in CSS px at 1040 and at 360 px of width. `table` has a `caption`, `columns` of `title` and `unit`,
+    and `rows` of exact values in these units. A unit is one of the page model or null.
     """
 
     sentence: str
@@ -89,7 +89,7 @@ class Pictures:
         self._failed = Failed()
 
     def tag(self, chart: Chart, *, theme: Theme, width: int, height: int) -> str:
-        """What names this picture: the same wherever the same data are drawn by the same bundle."""
+        """Return the name of this picture: equal wherever the same bundle draws the same data."""
         data = chart.data_sha256 or hashlib.sha256(_json(chart.data).encode()).hexdigest()
         parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
         if _is_beside_others(chart, width):
@@ -128,7 +128,7 @@ class Pictures:
         return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
 
     def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
-        """What is said of a chart. Raises ChartImagesUnavailable."""
+        """Return the texts of a chart. Raises ChartImagesUnavailable."""
         reading = json.loads(self._call("authors", "readChart", kind, _json(data)))
         wide, narrow = reading["heights"]
         return Reading(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])

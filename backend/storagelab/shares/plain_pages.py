@@ -90,9 +90,9 @@ def render_share(
 
 
 def render_gone(reason: str, *, why: str | None = None, until: dt.datetime | None = None) -> str:
-    """The HTML for an address that shows no result: `reason` is revoked, expired, closed, too_many or unknown.
+    """Return the HTML for an address that shows no result: `reason` is revoked, expired, closed, too_many or unknown.
 
-    `why` is what the author says of a withdrawn result, `until` when a closed one opens.
+    `withdrawal` is the reason that the author gave for a withdrawn result, `until` the time when a closed one opens.
     """
     title, sentence = _GONE[reason]
     if why is not None:

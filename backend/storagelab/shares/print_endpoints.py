@@ -1,4 +1,7 @@
-"""The printed forms of a permalink: PDF, workbook, charts as PNG, the picture of a link. Reading needs the address."""
+"""Endpoints of the prints of a permalink: PDF, workbook, charts as PNG, the picture of a link.
+
+Reading needs only the address.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ Find = Callable[[Session], service.Opened]
 
 
 class Told(TypedDict):
-    """What stands in a print that is not of the page."""
+    """Facts that a print shows and its page does not contain."""
 
     sha256: str
     address: str
@@ -68,7 +71,7 @@ class Told(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a print is made of: a document of schema 2 that may be read, and the path of its page."""
+    """Source of a print: a readable document of schema 2, and the path of its page."""
 
     session: Session
     share: Share
@@ -83,7 +86,7 @@ class Source:
         return f"{get_settings().base_url}{self.path}"
 
     def told(self) -> Told:
-        """What a whole print says beside the page."""
+        """Return the facts that a whole print shows beside the page."""
         return {"sha256": self.share.document_sha256, "address": self.address, "notices": self.notices}
 
     def page(self) -> Page:
@@ -243,7 +246,7 @@ def _headers(form: str, name: str) -> dict[str, str]:
 
 
 def _key(source: Source, form: str, chart: str) -> str:
-    """What names a print: the document, where it is read, and everything that it is made with."""
+    """Return the key of a print: a hash of the document, its address, and everything that the print is made with."""
     parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
@@ -277,7 +280,7 @@ def _look(chart: Chart, width: int) -> Look:
 
 
 def _drawing(chart: Chart, width: int) -> Callable[[], str]:
-    """What gives the SVG of a chart: all that it needs of the database is read now."""
+    """Return a function that gives the SVG of a chart. Reads everything it needs from the database now."""
     look = _look(chart, width)
     packed = pictures.pictures().find(chart, **look)
     if packed is not None:

@@ -1,4 +1,4 @@
-"""What readers of a permalink get: page, document, measurements and parts. Reading needs the address only."""
+"""Endpoints for readers of a permalink: page, document, measurements and parts, by address only."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def preview(session: Session, share: Share) -> Response:
 
 
 def gone(request: Request, opened: service.Opened) -> Response:
-    """What readers are told where nothing can be shown; whoever tries many addresses has to wait."""
+    """Return the response for a share that cannot be shown. Callers that try many addresses have to wait."""
     if opened.standing == "unknown":
         try:
             limit: RateLimit = request.app.state.share_miss_limit

@@ -1,4 +1,4 @@
-"""Where received shares come from, as the API and their pages say it."""
+"""Origin of received shares, as the API and their pages show it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
 
 
 def notice_of_origin(session: Session, share: Share) -> str | None:
-    """What stands above the page of a share that another lab froze; None for one of this lab."""
+    """Return the notice above the page of a share that another lab froze; None for a share of this lab."""
     if share.origin != "received":
         return None
     row = session.get_one(ReceivedShare, share.id)

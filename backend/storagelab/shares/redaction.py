@@ -1,7 +1,7 @@
-"""Hides what tells which lab it was: serial numbers, names, addresses, and models that have to stay anonymous.
+"""Redaction of everything that identifies a lab: serials, names, addresses and aliased models.
 
-Pure. What is known of the hardware is replaced wherever it stands, always by the same words (`drive 3`); patterns catch
-addresses and ids that nobody listed. Words of closed vocabularies, numbers of runs and hashes stay as they are.
+Pure. Known hardware texts are replaced everywhere by the same words (`drive 3`). Patterns find addresses and ids that
+nobody listed. Words of closed vocabularies, numbers of runs and hashes stay as they are.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Redactor:
         return stays_whole(key, value) or _stays(key, value)
 
     def holds_secret(self, content: bytes) -> bool:
-        """Whether bytes that are no text hold one of the secrets, in ASCII or UTF-16."""
+        """Return whether bytes that are no text hold one of the secrets, in ASCII or UTF-16."""
         texts = [content.decode("latin-1")]
         texts += [content[start:].decode("utf-16-le", errors="replace") for start in (0, 1)]
         return any(self.narrowed(text).text(text) != text for text in texts)
@@ -204,7 +204,7 @@ def _stays(key: str, value: str) -> bool:
 
 
 def make_redactor(secrets: Iterable[Secret], *, serials: bool, names: bool, profiles: Iterable[str] = ()) -> Redactor:
-    """What hides all secrets but those that the author lets be shown: `serials`, `names`.
+    """Return a redactor of all secrets except those that the author shows: `serials`, `names`.
 
     `profiles` are names that this product gave: those of the catalogue.
     """

@@ -1,4 +1,4 @@
-"""What ids and addresses look like that nobody has listed."""
+"""Patterns of ids and addresses that nobody has listed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Pattern:
 
 
 def is_version_label(label: str) -> bool:
-    """Whether what is called so is a version: some of these look like addresses."""
+    """Return whether a label is that of a version. Some versions look like addresses."""
     return _VERSION_WORDS.search(label) is not None
 
 
@@ -65,7 +65,7 @@ def _is_hex_id(found: re.Match[str]) -> bool:
 
 
 def _is_serial(found: re.Match[str]) -> bool:
-    """What stands behind such a label and is no word, no filler and no number that was put in the place of one."""
+    """Return whether the text behind such a label is a serial number: no word, no filler and no replacement."""
     text = found[0][len(found["kept"]) :]
     # Some makers have serial numbers of capitals alone.
     is_telling = any(map(str.isdigit, text)) or (text.isupper() and len(text) >= _CAPITALS)

@@ -1,8 +1,8 @@
-"""Words of this product and of the kernel that hidden names may be part of: `vm` of `vm.swappiness`. Pure.
+"""Words of this product and the kernel that contain hidden names: `vm` of `vm.swappiness`. Pure.
 
-A server may have the name of a word that every document uses. Such words are kept by rule and never by their looks:
-as the whole value of a field that holds only them, and, in any text, where a longer word of these lists has the name
-in it.
+A server may have the name of a word that every document uses. Such words are preserved by rule and never by their form.
+A field that holds only such words keeps its whole value. In any text, a longer word of these lists is preserved where
+it contains the name.
 """
 
 from __future__ import annotations
@@ -111,12 +111,15 @@ _JOB_OPTION = (
 
 
 def stays_whole(key: str, value: str) -> bool:
-    """Whether the value of a field is a word of its closed list."""
+    """Return whether the value of a field is a word of its closed list."""
     return value in _WHOLE.get(key, ())
 
 
 def is_our_label(value: Mapping[str, Any]) -> bool:
-    """Whether the label of a row, a factor or a metric is a word of ours; what else has a label may be called so."""
+    """Return whether the label of a row, a factor or a metric is a word of ours.
+
+    Labels of anything else may be names that somebody gave.
+    """
     is_of_a_fact = "value" in value or "unit" in value or value.get("key") in FACT_KEYS
     return is_of_a_fact and value["label"] in LABELS
 

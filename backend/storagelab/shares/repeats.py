@@ -1,4 +1,4 @@
-"""Which frozen runs are repeats of one another. Pure; what a page calls n and what its caveats count is the same."""
+"""Repeats among frozen runs, counted alike for the n of a page and for its caveats. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any
 
 
 def stands(run: Mapping[str, Any]) -> bool:
-    """Whether a run counts: nobody marked it invalid, and one of our own ended well, whole and at full scale."""
+    """Return whether a run counts.
+
+    It must not be marked invalid. A run of our own must also have finished, complete and at full scale.
+    """
     if run["invalid"]:
         return False
     if run["origin"] != "measured":
@@ -21,7 +24,10 @@ def classes_of(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> list[int]:
-    """How many runs count of each test on each class, in order of appearance; 0 where none of them does."""
+    """Return the number of runs that count of each test on each class, in order of appearance.
+
+    It is 0 where none counts.
+    """
     by_test: dict[tuple[Any, ...], int] = {}
     for run in runs:
         profile, key = run["profile"] or {}, run["configuration"]

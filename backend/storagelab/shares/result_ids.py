@@ -1,8 +1,8 @@
-"""Identities of results: a lab recognises what it measured itself in every share that it comes back in. Pure.
+"""Identities of results, by which a lab recognises its own results in any share. Pure.
 
-An identity is the id of a run, hidden under a key of the lab in the manner of RFC 5297 (a tag over the id, and the id
-masked with what follows from the tag). It is the same in all shares of a run and says nothing to any other lab, which
-passes it on with the result.
+An identity is the id of a run, hidden under a key of the lab in the manner of RFC 5297. It is a tag over the id, and
+the id masked with what follows from the tag. It is the same in all shares of a run and reveals nothing to any other
+lab, which passes it on with the result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the API says about shares."""
+"""Schemas of shares."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ShareBlockCreate(Strict):
 
 
 class ShareRedaction(Strict):
-    """What is shown that is hidden by default, and other names for models that have to stay anonymous."""
+    """Exceptions from the redaction of a share: texts that are shown, and aliases of models."""
 
     serials: bool = False
     names: bool = False
@@ -80,7 +80,7 @@ Workbench = Annotated[
 
 
 class ShareSubject(Strict):
-    """What a share is of: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench, and its view."""
+    """Subject of a share with its view: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench."""
 
     kind: Kind | None = Field(default=None, description="None: a run as earlier releases froze it")
     run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
@@ -103,7 +103,7 @@ class ShareSubject(Strict):
 
 
 class ShareCreate(ShareSubject):
-    """What is frozen, and under which words. It is a draft unless `publish` is true.
+    """Content and words of a new share. It is a draft unless `publish` is true.
 
     A body without `kind` is published at once, as by earlier releases.
     """
@@ -138,7 +138,7 @@ class SharePublication(Strict):
 
 
 class ShareRevocation(Strict):
-    """Why a share is withdrawn. Its readers see the reason."""
+    """Reason for the withdrawal of a share. Its readers see the reason."""
 
     reason: Annotated[Line, Field(min_length=3, max_length=500)] | None = None
 
@@ -157,7 +157,7 @@ class ShareOriginRun(Strict):
 
 
 class ShareOrigin(Strict):
-    """Where a share comes from that another lab froze. `lineage_id` and `version` are those of that lab.
+    """Origin of a share that another lab froze. `lineage_id` and `version` are those of that lab.
 
     `address` is the permalink that its zip names, `product` the release that packed it.
     """

@@ -36,9 +36,9 @@ Standing = Literal["live", "revoked", "expired", "closed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What an author says beside the subject: when it ends, what it is a version of, whether readers can open it.
+    """Settings of the author beside the subject: the end, the share that it is a version of, and publication.
 
-    `confirm_new_author` says that figures of others are published under this author knowingly.
+    `confirm_new_author` confirms that figures of others are published under this author.
     """
 
     expires_at: dt.datetime | None = None
@@ -130,7 +130,10 @@ def _next_version(session: Session, lineage_id: uuid.UUID) -> int:
 
 
 def _lock_of(lineage_id: uuid.UUID) -> int:
-    """What is held of a lineage while a version joins it: no row of it, as readers and authors need those."""
+    """Return the key of the advisory lock of a lineage, held while a version joins it.
+
+    No row of the lineage is locked, because readers and authors need those.
+    """
     return int.from_bytes(lineage_id.bytes[8:], signed=True)
 
 
@@ -198,9 +201,9 @@ def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correct
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What stands behind an address: the share where it may be seen, and else why not.
+    """Share behind an address where it may be seen, else the reason why not.
 
-    `until` is when one that is closed opens, `reason` why one was withdrawn.
+    `until` is the time when a closed share opens, `reason` the reason of a withdrawal.
     """
 
     standing: Standing

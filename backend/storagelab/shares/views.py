@@ -87,7 +87,7 @@ def describe_shares(
 
 
 def _citations(share: Share, url: str) -> tuple[str, str]:
-    """How to cite what was just published, in the words of its page: as text, and as BibTeX."""
+    """Return the citation of a share just published, in the words of its page: as text and as BibTeX."""
     whole = json.loads(read_document(share))
     runs = [{name: run[name] for name in ("origin", "badges", "source")} for run in whole["runs"]]
     document = clean({"share": whole["share"], "runs": runs})

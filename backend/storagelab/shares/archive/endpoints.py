@@ -1,4 +1,4 @@
-"""A share as one zip: what is frozen, and its prints. A permalink needs its address only, any other share a sign-in."""
+"""Endpoint of a share as one zip. Permalinks need only their address, other shares a sign-in."""
 
 from __future__ import annotations
 

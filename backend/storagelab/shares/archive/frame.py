@@ -42,17 +42,17 @@ class Entry:
 
     @property
     def content_offset(self) -> int:
-        """Where its packed contents begin."""
+        """Return the offset of the packed contents in bytes."""
         return self.offset + LOCAL_BYTES + len(self.name)
 
     @property
     def end(self) -> int:
-        """Where the next header begins."""
+        """Return the offset of the next header in bytes."""
         return self.content_offset + self.packed_bytes
 
 
 def local_header(entry: Entry) -> bytes:
-    """What stands before the contents of an entry."""
+    """Return the header in front of the contents of an entry."""
     return (
         _LOCAL.pack(
             _LOCAL_MARK, _NEEDS, 0, entry.method, _TIME, _DATE, entry.crc, entry.packed_bytes, entry.size_bytes,
@@ -86,7 +86,7 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def end(entries: Sequence[Entry], *, directory_bytes: int) -> bytes:
-    """What ends the zip, but for the seal that follows it as its comment."""
+    """Return the end record of the zip. The seal follows it as its comment."""
     count, start = len(entries), entries[-1].end if entries else 0
     return _END.pack(_END_MARK, 0, 0, count, count, directory_bytes, start, SEAL_BYTES)
 

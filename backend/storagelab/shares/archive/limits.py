@@ -1,4 +1,4 @@
-"""What the zip of a share may hold at most, and the names in it."""
+"""Limits of the zip of a share, and the names of its entries."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _PRINTS = frozenset({PAGE, PDF, WORKBOOK, MEASUREMENTS, README})
 
 
 def is_part(name: str) -> bool:
-    """Whether an entry is a part of the document, named by its SHA-256."""
+    """Return whether an entry is a part of the document, named by its SHA-256."""
     return _PART.fullmatch(name) is not None
 
 
 def is_print(name: str) -> bool:
-    """Whether an entry is a print of the document, which is not frozen."""
+    """Return whether an entry is a print of the document, which is not frozen."""
     return name in _PRINTS or (len(name) <= MAX_NAME and _CHART.fullmatch(name) is not None)
 
 

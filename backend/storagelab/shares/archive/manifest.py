@@ -1,4 +1,4 @@
-"""The manifest of a share's zip: which files are in it, how large they are, and the hash of each. Pure."""
+"""Manifest of the zip of a share: its files, their sizes and their hashes. Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a zip says of itself. `address` is the permalink that it was given out at, null for none."""
+    """Description that a zip has of itself. `address` is the permalink that it was downloaded from, or None."""
 
     document_sha256: str
     address: str | None

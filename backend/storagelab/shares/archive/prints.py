@@ -1,4 +1,4 @@
-"""The prints that go into a zip beside what is frozen. One that cannot be made now is left out, and said."""
+"""Prints of a document that go into its zip. A print that fails is left out and listed in README.txt."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class Told(TypedDict):
-    """What stands in a print that is not of the page."""
+    """Facts that a print shows and its page does not contain."""
 
     address: str
     sha256: str

@@ -1,7 +1,7 @@
-"""Reads the zip of a share strictly: nothing is unpacked to disk, and no more is held than one file of it.
+"""Strict reader of the zip of a share. Unpacks nothing to disk and holds one file at a time.
 
-A hostile or damaged zip ends in InvalidInput with a sentence. What was opened is whole: the seal over all bytes, the
-form of every header, the SHA-256 and size of every file were compared, and the document names exactly the parts here.
+A hostile or damaged zip raises InvalidInput with a sentence. An opened zip is complete: the seal over all bytes, the
+form of every header, and the SHA-256 and size of every file match. The document names exactly the parts in the zip.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ShareZip:
         return self._content(name, sha256)
 
     def has(self, name: str) -> bool:
-        """Whether the zip holds a file of this name."""
+        """Return whether the zip holds a file of this name."""
         return name in self._entries
 
     def close(self) -> None:
@@ -261,7 +261,7 @@ def read_document(content: bytes) -> dict[str, Any]:
 
 
 def _other_schema(schema: Any) -> str:
-    """What to do about a document of another schema than ours."""
+    """Return the error message for a document of another schema than ours, with its remedy."""
     family, _, number = str(schema).rpartition("/")
     ours, _, newest = DOCUMENT_SCHEMA.rpartition("/")
     if family != ours or not (number.isascii() and number.isdecimal() and len(number) < 6):

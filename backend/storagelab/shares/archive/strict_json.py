@@ -54,7 +54,7 @@ def _reason(error: Exception) -> str:
 
 
 def _depth(value: Any) -> int:
-    """How deep containers stand in one another. One level at a time: nothing here may recurse."""
+    """Return the nesting depth of containers. Goes one level at a time, because it must not recurse."""
     level, depth = [value], 0
     while True:
         level = [each for each in level if isinstance(each, list | dict)]

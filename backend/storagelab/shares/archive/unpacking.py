@@ -57,6 +57,6 @@ def _raw(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
 
 
 def at(file: IO[bytes], offset: int, size: int) -> bytes:
-    """So many bytes of a file."""
+    """Return `size` bytes of a file from an offset in bytes."""
     file.seek(offset)
     return file.read(size)

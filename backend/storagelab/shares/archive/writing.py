@@ -93,7 +93,7 @@ def write_zip(
 
 
 def _packed(content: bytes) -> tuple[int, bytes]:
-    """How the bytes are packed, and the packed bytes: as they are where that is not larger."""
+    """Return the method of compression and the compressed bytes; the bytes as they are where those are not larger."""
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(content) + packer.flush()
     return (frame.DEFLATED, packed) if len(packed) < len(content) else (frame.STORED, content)

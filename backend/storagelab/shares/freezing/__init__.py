@@ -1,1 +1,1 @@
-"""What is shared, copied whole out of the living lab: one module for each kind of subject."""
+"""Freezing of the subjects of shares out of the live lab: one module for each kind of subject."""

@@ -63,7 +63,7 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
 
 
 def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[OfferedChart]:
-    """What the page of the table draws: a chart for each panel, scaling over drives, and losses while degraded."""
+    """Return the charts of the table page: one for each panel, scaling over drives, and losses while degraded."""
     choice = pivot.choice
     cells = [without_ids(cell.model_dump(mode="json")) for cell in pivot.cells]
     axes = " and ".join(filter(None, (choice.row_label, choice.column_label)))

@@ -1,4 +1,4 @@
-"""Charts of the result set of a campaign: the same means that its tables print, each with the spread of its repeats."""
+"""Charts of the result set of a campaign: the means of its tables with the spread of their repeats."""
 
 from __future__ import annotations
 

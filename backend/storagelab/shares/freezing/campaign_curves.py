@@ -1,4 +1,4 @@
-"""Which curves the charts of a sweep of a campaign have, and what their captions say of those they have not: pure."""
+"""Curves in the sweep charts of a campaign, and captions with the missing curves. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Panel:
     state: str | None
 
     def full_name(self, number: str) -> str:
-        """What the curve of a run is called where the chart is not seen."""
+        """Return the name of the curve of a run for places where its chart is not seen."""
         return self.names[number] if self.state is None else _in_state(self.names[number], self.state)
 
 
@@ -71,7 +71,7 @@ def panels_of(lines: Lines, curves: Curves) -> list[Panel]:
 
 
 def caption_of(state: str | None, missing: Sequence[str], *, count: int, place: int, charts: int) -> str:
-    """What a chart says of its curves, of the other charts, and of what has no curve anywhere."""
+    """Return the caption of a chart: its curves, the other charts, and the curves that are missing."""
     return " ".join(
         [
             _CAPTION if state is None else _CAPTION_OF_STATE.format(state=state),
@@ -82,7 +82,7 @@ def caption_of(state: str | None, missing: Sequence[str], *, count: int, place: 
 
 
 def _was_asked(figures: Mapping[str, Any] | None) -> bool:
-    """Whether there could be figures: no single drive can rebuild."""
+    """Return whether there could be figures: a single drive cannot rebuild."""
     return figures is not None and figures["cell_state"] != "impossible"
 
 

@@ -1,4 +1,4 @@
-"""Curves of a campaign: what a workload that sweeps depths or loads measured, a run of each cell by the others."""
+"""Sweep charts of a campaign: curves over depths or loads of a run of each cell."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def _kind(columns: dict[str, list[Any]]) -> str | None:
 
 
 def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
-    """Whether one access pattern was measured at three depths at least: two patterns at two depths are no curve."""
+    """Return whether one access pattern was measured at three depths at least.
+
+    Two patterns at two depths are no curve.
+    """
     depths: dict[tuple[Any, ...], set[Any]] = {}
     patterns = zip(*(columns[name] for name in _PATTERN), strict=True)
     for pattern, depth in zip(patterns, columns["outstanding_ios"], strict=True):
@@ -90,7 +93,7 @@ def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
 
 
 def _chosen(run: Run, panel: Panel) -> dict[str, Any]:
-    """How the chart knows a curve."""
+    """Return the curve of a run as the chart describes it."""
     number = number_of(run)
     return {
         "number": number,

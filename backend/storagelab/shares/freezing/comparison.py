@@ -48,7 +48,7 @@ def share_comparison(
 
 
 def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> list[OfferedChart]:
-    """What the page draws, for each group of entries that may share a chart."""
+    """Return the charts of the page, for each group of entries that may share a chart."""
     by_number = {number_of(run): run for run in runs}
     orders = orders_of(answer.entries)
     groups = sorted({entry.group for entry in answer.entries})
@@ -112,7 +112,7 @@ def orders_of(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
 def chosen_of(
     entry: ComparisonEntry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """How charts know an entry: by the number of its first run."""
+    """Return an entry as charts describe it, by the number of its first run."""
     name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
     left_out = entry.runs[0].left_out if entry.n == 0 else None
     return {
@@ -126,7 +126,7 @@ def chosen_of(
 
 
 def _columns(session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
-    """What the entries measured; repeats that are taken together are one."""
+    """Return the measurements of the entries. Repeats that are pooled are one row."""
     columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
     if any(len(entry.runs) > 1 for entry in entries):
         return pooled_columns(columns, [pooled_of(entry) for entry in entries])

@@ -1,4 +1,4 @@
-"""What runs were measured on, as a document tells it."""
+"""Configurations of runs in a document."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
-    """What is known of a system, by name: eight equal drives are one row."""
+    """Return the facts of a system by name. Eight equal drives are one row."""
     if isinstance(told := snapshot.get("told"), Mapping):
         # A system of another lab, in the words of that lab.
         return [{"label": label, "value": value} for label, value in told.items()]

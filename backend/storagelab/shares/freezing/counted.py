@@ -1,4 +1,4 @@
-"""Which runs of the same test exist, and why some of them are not shown."""
+"""Counts of the runs of the same test, with reasons for runs that are not shown."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _share(
 def _charts(
     body: Sequence[Mapping[str, str]], offered: Sequence[OfferedChart]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the document says of the charts that the author chose, and the data of each by the name of its part."""
+    """Return the chosen charts as the document has them, and the data of each by the name of its part."""
     by_key = {chart.key: chart for chart in offered}
     chosen = [by_key[block["chart"]] for block in body if "chart" in block]
     data = {f"charts/{chart.key}": _plain(chart.data()) for chart in chosen}
@@ -184,7 +184,7 @@ def _redacted(
 
 
 def redactor_for(session: Session, runs: Sequence[Run], options: ShareOptions, *, texts: Iterable[str]) -> Redactor:
-    """What hides all that the author does not let be shown. Raises InvalidInput for an alias of nothing."""
+    """Return the redactor of everything that the author hides. Raises InvalidInput for an alias of nothing."""
     secrets = read_secrets(session, runs)
     models = alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
     return make_redactor([*models, *secrets], serials=options.serials, names=options.names, profiles=load_catalogue())

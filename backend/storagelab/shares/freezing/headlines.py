@@ -1,4 +1,4 @@
-"""At most four figures that a reader should keep, taken from the frozen answers and never computed anew. Pure."""
+"""At most four headline figures, copied from the frozen answers and never recomputed. Pure."""
 
 from __future__ import annotations
 

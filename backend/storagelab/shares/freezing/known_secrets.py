@@ -1,4 +1,4 @@
-"""What the lab knows of the pieces under some runs that could tell which lab it is: of inventory and snapshots."""
+"""Secrets that the lab has of the hardware under runs: from inventory and snapshots."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _pieces(session: Session, servers: Sequence[uuid.UUID]) -> list[Secret]:
 
 
 def _of_snapshot(snapshot: Mapping[str, Any], known: set[str]) -> list[Secret]:
-    """What a snapshot tells and the inventory has forgotten: pieces that were replaced since."""
+    """Return the secrets of a snapshot that the inventory no longer has: of components replaced since."""
     ids = [text for text in _values(snapshot, _ID_KEYS) if text.lower() not in known]
     names = [text for text in _values(snapshot, _NAME_KEYS) if text.lower() not in known]
     return [*_secrets("a piece", "serials", ids), *_secrets("a server", "names", names)]

@@ -1,7 +1,7 @@
-"""What a document says of where the figures of a measurement come from, as far as that does not follow from its parts.
+"""Lineage of frozen figures, as far as it does not follow from the parts of a measurement.
 
-`storagelab verify` computes them again; without these words it could not tell a figure that its source printed itself
-from one that was changed.
+`storagelab verify` computes the figures again. Without the lineage, a figure that its source printed could not be
+distinguished from a changed one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: Bins) -> None:
     """Put `ramp_seconds` into each phase and `lineage` into each measurement; `bins` by ordinal, direction and group.
 
-    The columns of ASKED are what was asked for as the lab keeps it, `as_printed` names the figures that do not follow
-    from the parts, `window_ms` is the part of the phase that was measured where an array changed within it, on the axis
-    of the phase; null for all of it.
+    The columns of WORKLOAD_COLUMNS are the requested load as the lab stores it. `as_printed` names the figures that do
+    not follow from the parts. `window_ms` is the measured part of the phase where an array changed within it, on the
+    axis of the phase; null for all of it.
     """
     conditions = read_conditions(session, run_id=run.id)
     rows = session.execute(
@@ -54,12 +54,12 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
 
 
 def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
-    """What the numbers of charts, reports and rankings rest on beside the phases of a run.
+    """Return the lineage of a run that charts, reports and rankings need beside its phases.
 
-    `attempts` is how many times it was begun, `ranked` says whether it is rankable, `loops` are the rules
-    of its loops, `target_bytes` is how much its phases could address, `capacity_bytes` what its target had, null where
-    a preparation made it or nobody knows. `rebuild` are the times that say how long an array was rebuilt, null where
-    none was to its end.
+    `attempts` is the number of attempts, `ranked` whether the run is rankable, `loops` are the rules of its loops.
+    `target_bytes` is the size that its phases could address in bytes. `capacity_bytes` is the capacity of its target,
+    null where a preparation made it or it is unknown. `rebuild` are the times that give the rebuild duration of an
+    array, null where no rebuild ended.
     """
     job = session.get(Job, run.job_id, populate_existing=True) if run.job_id is not None else None
     attempts = session.scalar(select(func.count()).where(Attempt.run_id == run.id))

@@ -1,6 +1,7 @@
-"""Charts whose data the front end computes from measurements: found by its own functions, frozen as they say.
+"""Charts that the front end computes from measurements, frozen as its functions return them.
 
-They run in the V8 that draws (`shares.pictures`): a share shows what the page does, and nothing has a second rule.
+The functions run in the V8 that draws (`shares.pictures`): a share shows what the page does, and nothing has a second
+rule.
 """
 
 from __future__ import annotations
@@ -59,6 +60,6 @@ def measured_charts(
 
 
 def link_limit_of(configuration: Configuration | None) -> dict[str, Any] | None:
-    """What the links of a configuration can carry, as charts take it."""
+    """Return the limit of the links of a configuration as charts read it; None where it is unknown."""
     found = find_link_limit(configuration.snapshot) if configuration is not None else None
     return {"bytes_per_s": found.bytes_per_s, "words": found.words} if found is not None else None

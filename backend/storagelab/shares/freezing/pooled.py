@@ -1,4 +1,4 @@
-"""Measurements of repeats taken together, one row for each workload, as the page of a comparison draws them."""
+"""Measurements of pooled repeats, one row for each workload, as the page of a comparison draws them."""
 
 from __future__ import annotations
 

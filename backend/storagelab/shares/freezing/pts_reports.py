@@ -1,4 +1,4 @@
-"""The tests of SNIA PTS among the runs of a subject, as reports: header, verdict, and every plot and table."""
+"""Reports of SNIA PTS tests among the runs of a subject: header, verdict, plots and tables."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class _Made:
 
 
 def with_reports(session: Session, subject: Subject) -> Subject:
-    """The subject laid out as reports: their plots are its charts, all others are offered beside them.
+    """Return the subject laid out as reports: their plots are its charts, all others are available beside them.
 
-    Raises InvalidInput for a subject without such a test, or with more of them than MOST_REPORTS.
+    Raises InvalidInput for a subject without such a test, or with more of them than MAX_REPORTS.
     """
     # The runs of a subject may have been read without what a report needs.
     runs = [find_run(session, str(run.id)) for run in subject.runs]
@@ -74,7 +74,7 @@ def _make(session: Session, run: Run, test: Test, *, is_alone: bool) -> _Made:
 
 
 def _operator(session: Session, run: Run) -> str | None:
-    """Who submitted the job; nobody knows of a run that was not measured here."""
+    """Return the name of the user who submitted the job; None for a run that was not measured here."""
     query = select(User.name).join(Job, Job.submitted_by == User.id).where(Job.id == run.job_id)
     return session.scalar(query) if run.job_id is not None else None
 
@@ -91,7 +91,7 @@ def _charts(described: Mapping[str, Any], number: str, *, is_alone: bool) -> Ite
 
 
 def _panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
-    """What a page says of a panel; the numbers of a table, of all others the key of the chart that has them."""
+    """Return a panel as a page has it: with the numbers of a table, or with the key of its chart."""
     rows: Sequence[Any] = panel.get("rows", ()) if panel["kind"] == "table" else ()
     columns = panel["columns"] if panel["kind"] == "table" else []
     return {**{name: panel[name] for name in _TOLD}, "chart": chart, "columns": columns, "rows": list(rows)}

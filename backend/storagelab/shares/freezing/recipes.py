@@ -1,4 +1,4 @@
-"""How the runs of a share are run again elsewhere."""
+"""Recipes to repeat the runs of a share elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run, whole: its phases and measurements, every series at full rate, bins, job files and raw files."""
+"""Frozen run: phases and measurements, series at full rate, bins, job files and raw files."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _TARGETS = {"file": "File", "devices": "Raw devices"}
 def freeze_run(
     session: Session, run: Run, described: Mapping[str, Any], parts: Parts, *, raw_files: bool
 ) -> dict[str, Any]:
-    """What the document says of a run, which `described` is as the API does; series, bins and raw files become parts.
+    """Return a run as the document has it. Series, bins and raw files become parts.
 
-    `configuration` is left to whoever knows the configurations of the document.
+    `described` is the run as the API describes it. The caller adds `configuration`.
     """
     ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
     number = described["number"]

@@ -85,25 +85,25 @@ def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
 
 
 def read_measurements(session: Session, runs: Sequence[Run]) -> dict[str, list[Any]]:
-    """What `GET /measurements` says of these runs, with numbers of runs in the place of their ids."""
+    """Return the columns of `GET /measurements` for these runs, with run numbers in place of ids."""
     columns = measurements.read_columns(session, run_ids=[run.id for run in runs], kinds=RESULT_KINDS)
     columns["run_id"] = list(columns["run_number"])
     return columns
 
 
 def has_sweep_of_loads(columns: dict[str, list[Any]]) -> bool:
-    """Whether loads were set as shares of a maximum."""
+    """Return whether loads were set as shares of a maximum."""
     return any(share is not None for share in columns["load_percent"])
 
 
 def has_sweep_of_depths(columns: dict[str, list[Any]]) -> bool:
-    """Whether more than one depth was measured; a round of a loop says nothing about a depth."""
+    """Return whether more than one depth was measured. Rounds of a loop do not count."""
     rows = zip(columns["outstanding_ios"], columns["loop"], strict=True)
     return len({depth for depth, loop in rows if depth and loop is None}) > 1
 
 
 def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -> OfferedChart | None:
-    """What the profile varied, else the figures side by side."""
+    """Return the chart of the varied parameter, or of the figures side by side; None without measurements."""
     if has_sweep_of_loads(columns):
         return OfferedChart(
             "load-curve", "load-curve", "Offered load",
@@ -137,7 +137,10 @@ def _is_known(columns: dict[str, list[Any]], name: str) -> bool:
 
 
 def _sweep_charts(run: Run, columns: dict[str, list[Any]], *, taken: tuple[str, ...]) -> list[OfferedChart]:
-    """What the page of sweeps draws; these come by default where no other chart shows what was varied."""
+    """Return the charts of the sweeps page.
+
+    They are shown by default where no other chart shows the varied parameter.
+    """
     number = number_of(run)
     configuration = run.configuration
     chosen = {

@@ -1,4 +1,4 @@
-"""Snapshots of before they had a version, as rows: what is public of them, in the order of a reader's interest."""
+"""Public rows of snapshots without a version, most interesting first."""
 
 from __future__ import annotations
 

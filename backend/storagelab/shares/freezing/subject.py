@@ -1,4 +1,4 @@
-"""What can be shared: a subject with its runs, and the charts that it offers."""
+"""Subject of a share with its runs and available charts."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is shared: every run that a number comes from, what was looked at, and which charts there are.
+    """Subject of a share: every run behind a number, the view and the available charts.
 
-    `view` is null for a run; else `settings` and the answer of the lab as it stands (`answer`), without ids. `reports`
-    are those of tests of SNIA PTS, for the layout that prints them. `left_out` is what the share of
-    a dashboard does not have.
+    `view` is null for a run; else it holds `settings` and the unchanged `answer` of the lab, without ids. `reports` are
+    those of SNIA PTS tests, for the layout that prints them. `left_out` lists the parts of a dashboard that its share
+    does not have.
     """
 
     kind: Kind

@@ -1,1 +1,1 @@
-"""A frozen document as a page: pure, and the only place that decides what is printed and in which words."""
+"""Page of a frozen document. Pure: the only place that decides the printed content and its words."""

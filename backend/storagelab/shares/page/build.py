@@ -1,4 +1,4 @@
-"""A frozen document of schema `storagelab.share/2` as a page: pure, and the same for every form of print."""
+"""Builder of the page of a `storagelab.share/2` document, the same for every form of print. Pure."""
 
 from __future__ import annotations
 

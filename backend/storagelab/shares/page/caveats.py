@@ -1,4 +1,4 @@
-"""What a reader must know first, and which runs exist that are not shown here."""
+"""Caveats of a page, and the runs that exist and are not shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to cite a page: as text, and as BibTeX. The address and the hash are filled in by who prints it."""
+"""Citation of a page as text and as BibTeX. The renderer fills in address and hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the numbers are from: the raw files by hash, and how to run the same on other drives."""
+"""Sources of the numbers: raw files by hash, and the command to repeat the runs on other drives."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def data(document: Mapping[str, Any]) -> Section:
 
 
 def _command(runs: Sequence[Mapping[str, Any]]) -> str:
-    """What runs the same elsewhere, after a look at the plan; the names in capitals are the reader's to fill in."""
+    """Return the command that repeats the runs elsewhere, as a dry run. The reader fills in the names in capitals."""
     on_file = bool(runs) and runs[0].get("target") == "file"
     what = "server=SERVER,size=SIZE" if on_file else "server=SERVER,drives=SERIAL1+SERIAL2"
     which = f" --run {runs[0]['number']}" if len(runs) > 1 else ""

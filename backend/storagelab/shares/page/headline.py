@@ -28,9 +28,9 @@ _NOT_STEADY = ("not_steady", "insufficient_rounds")
 
 
 def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> tuple[Block, ...]:
-    """What must be seen at once: the verdict, the numbers, and that there is something to read first.
+    """Return the blocks at the top: the verdict, the numbers and the count of caveats.
 
-    `verdicts` are those of reports, which stand for the general one.
+    `verdicts` are those of reports and replace the general verdict.
     """
     lines = _verdict_lines(document, most=MOST_AT_ONCE)
     blocks: list[Block] = [*lines, *(verdicts or [verdict_of(document)]), *_headlines(document)]
@@ -72,7 +72,7 @@ def verdict_of(document: Mapping[str, Any]) -> Sentence:
 
 
 def run_verdict(run: Mapping[str, Any]) -> Sentence:
-    """What can be said of one run."""
+    """Return the verdict of one run as a sentence."""
     if run["verdict"]:
         status = run["verdict"]["status"]
         return Sentence(sentence(run["verdict"]["sentence"]), _tone(status == "steady"))
@@ -120,7 +120,7 @@ def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> T
 
 
 def _verdict_lines(document: Mapping[str, Any], *, most: int) -> list[Sentence]:
-    """Of a comparison: what is better than the baseline."""
+    """Return the verdicts of a comparison with its baseline."""
     return [
         Sentence(sentence(line["sentence"]) + (f" {sentence(line['spread'])}" if line.get("spread") else ""))
         for line in (_answer(document).get("verdicts") or [])[:most]

@@ -1,4 +1,4 @@
-"""How it was tested: profile, tool, conditioning, run length, target, repeats, and the rule of steady state."""
+"""Test method: profile, tool, conditioning, run length, target, repeats and rule of steady state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def method(document: Mapping[str, Any]) -> Section:
 
 
 def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
-    """How one run was made, by label: what was frozen of it, and what its phases and jobs tell."""
+    """Return the method of one run by label: the frozen facts, and facts from its phases and jobs."""
     facts = {row["label"]: row["value"] for row in run["method"]}
     told = {
         "Direct I/O": _direct(run),
@@ -71,7 +71,7 @@ def _repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> s
 
 
 def repeats_of(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
-    """How many runs of one profile count for a class: `3`, or `1 to 3` where that differs."""
+    """Return the number of runs of one profile that count for a class: `3`, or `1 to 3` where it differs."""
     numbers = sorted(set(count_repeats(runs, classes))) or [0]
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
@@ -86,7 +86,7 @@ def _span(seconds: Sequence[float | None]) -> str:
 
 
 def _direct(run: Mapping[str, Any]) -> str | None:
-    """Whether the cache of the system was passed by, as the jobs say; None where there is no job to read."""
+    """Return whether the jobs bypass the cache of the system, in words; None without jobs to read."""
     texts = [file["text"] for file in run["job_files"]]
     if not texts:
         return None

@@ -1,12 +1,11 @@
-"""The page model: what a permalink, its PDF, its workbook and the report of a campaign are printed from.
+"""Page model that a permalink, its PDF, its workbook and campaign reports are printed from.
 
-Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its
-reader, by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is
-None.
+Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader,
+by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
 
-Texts hold no control characters and none that turn the direction of reading: `page.words` took them out. A page does
-not know under which address it is read and which hash its document has: `ADDRESS` and `FINGERPRINT` stand for them in
-the citations and in `Code`, and `filled` puts them there.
+Texts hold no control characters and none that turn the direction of reading: `page.words` removes them. A page does not
+have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` stand for them in the citations and in
+`Code`, and `filled` replaces them.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a panel of a workbench is on its grid of 12 columns; `x` and `y` count from 0."""
+    """Position of a panel of a workbench on its grid of 12 columns; `x` and `y` count from 0."""
 
     x: int
     y: int
@@ -161,7 +160,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Caveat:
-    """What a reader must know first."""
+    """Fact that a reader must have before the results."""
 
     label: str
     detail: str | None = None

@@ -95,7 +95,7 @@ def _column(name: str) -> Column:
 
 
 def _field(name: str) -> str:
-    """Where a measurement holds it."""
+    """Return the field of a measurement that holds a metric."""
     return _LITTLE if name == _LITTLE else METRICS[name].column
 
 
@@ -129,7 +129,7 @@ def _counts(phase: Mapping[str, Any]) -> str:
 
 
 def _remarks(phase: Mapping[str, Any]) -> str | None:
-    """What is special about a phase: that it did not finish, that it has no figures, how firm they are."""
+    """Return the remarks on a phase: unfinished, without figures, or figures that are not exact."""
     measurement = phase["measurement"]
     words = []
     if phase["state"] != "finished":

@@ -1,4 +1,4 @@
-"""Tests of SNIA PTS as reports: the header block, then every plot and table of each test in the order of the rule."""
+"""Reports of SNIA PTS tests: the header block, then plots and tables in the order of the rule."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Facts = list[tuple[str, str | None]]
 
 
 def pts_header(document: Mapping[str, Any]) -> Section:
-    """What all tests have in common, and who tested when; what nobody recorded is said to be so."""
+    """Return the common header of all tests, with operator and times. Unrecorded facts are marked as such."""
     reports = document["reports"]
     blocks: list[Block] = [Sentence(LAYOUT), _card("Report", _general(document, reports))]
     for title, facts in _shared_blocks(reports).items():
@@ -106,7 +106,7 @@ def _shared_blocks(reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
 
 
 def _own_blocks(report: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
-    """What one test has in its header that the others do not share."""
+    """Return the header facts of one test that the others do not share."""
     shared = _shared_blocks(reports)
     own: dict[str, _Facts] = {}
     for block in report["header"]:

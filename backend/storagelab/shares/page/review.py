@@ -1,4 +1,4 @@
-"""A campaign as reviews print it: set-up, method, findings, a table for each group of workloads, rebuilds, gaps."""
+"""Campaign as a review prints it: set-up, method, findings, tables by workloads, rebuilds, gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a campaign was tested, in sentences: each way of testing, what the figures are, and when an array counts."""
+"""Method of a campaign in sentences: ways of testing, meaning of figures, validity of arrays."""
 
 from __future__ import annotations
 

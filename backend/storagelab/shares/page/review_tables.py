@@ -1,4 +1,4 @@
-"""The tables of a review: configuration by workload with the states side by side, rebuilds, and what is missing."""
+"""Tables of a review: configurations by workloads with array states, rebuilds, missing results."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _percent(percent: float | None) -> str | None:
 
 
 def rebuild_table(lines: Lines) -> Table | None:
-    """What clients saw of arrays that were not whole, beside the same ones optimal; None where none was measured."""
+    """Return the table of degraded and rebuilding arrays beside the same arrays optimal; None without any."""
     rows = []
     for place, name in lines.configurations.items():
         for work, label in lines.works.items():

@@ -1,4 +1,4 @@
-"""What was tested, as one table over all configurations: what is the same is said once, what differs side by side."""
+"""Set-up of all configurations as one table: shared facts once, different facts side by side."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def set_up(document: Mapping[str, Any], *, title: str) -> Section:
 
 
 def _names(document: Mapping[str, Any]) -> dict[str, str]:
-    """What each configuration is called by its key: as the plan of a campaign calls it, where that has one name."""
+    """Return the name of each configuration by its key.
+
+    It is the name in the plan of a campaign, where that has one name for it.
+    """
     names = {each["key"]: each["name"] for each in document["configurations"]}
     answer = (document.get("view") or {}).get("answer") or {}
     results = answer.get("results")

@@ -1,4 +1,4 @@
-"""What was tested: the card of a configuration."""
+"""Card of a configuration that was tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was looked at in a comparison, a ranking or a campaign, as tables: the answer of the lab as it was frozen."""
+"""Tables of the frozen answer of a comparison, a ranking or a campaign."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _result(line: Mapping[str, Any], figures: Mapping[str, Any]) -> tuple[Cell, 
 
 
 def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
-    """How far the repeats of each cell lie apart, in the figure that people ask of it."""
+    """Yield the table with the spread of the repeats of each cell, in the main figure of the cell."""
     rows = []
     for line in lines:
         figure = line.get("figure") or "iops"
@@ -207,7 +207,7 @@ def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
 
 
 def _repeats(figures: Mapping[str, Any]) -> int | None:
-    """How many runs the means are of; unknown of what was frozen before that was said."""
+    """Return the number of runs that the means are of; None for documents that do not have it."""
     told = figures.get("repeats")
     return len(told) if told is not None and figures["cell_state"] == "measured" else None
 

@@ -51,6 +51,6 @@ def anchor(text: str) -> str:
 
 
 def same(values: Iterable[Any]) -> Any:
-    """What all of these are; None where they differ, or there are none."""
+    """Return the common value; None where the values differ or there are none."""
     seen = list(values)
     return seen[0] if seen and all(value == seen[0] for value in seen) else None

@@ -1,1 +1,1 @@
-"""Prints of a page: each module is given blocks and knows no documents, so no print can show another number."""
+"""Prints of a page. Each module receives blocks and no documents, so no print can show another number."""

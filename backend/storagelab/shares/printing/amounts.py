@@ -13,7 +13,7 @@ KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def is_number(value: float | int | str | None) -> bool:
-    """Whether a cell holds a number."""
+    """Return whether a cell holds a number."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

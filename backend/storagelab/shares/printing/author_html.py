@@ -1,4 +1,4 @@
-"""The author's Markdown as HTML: raw HTML is text, there are no pictures, links lead to the web or to a mailbox."""
+"""Author's Markdown as HTML: raw HTML becomes text, no pictures, links only to the web or a mailbox."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Parser(MarkdownIt):
     """Markdown whose links, also those in angle brackets, lead to the web or to a mailbox; others stay text."""
 
     def validateLink(self, url: str) -> bool:  # noqa: N802 - the name is the library's.
-        """Whether a link may lead there."""
+        """Return whether a link may lead to this address."""
         try:
             parts = urlsplit(url.strip())
         except ValueError:

@@ -1,6 +1,7 @@
-"""The author's Markdown as plain data for prints: paragraphs, headings, lists, tables, quotes, code, emphasis, links.
+"""Author's Markdown as plain data for prints: paragraphs, headings, lists, tables, quotes, code.
 
-Nothing else is known: HTML is text, a picture is its description, and a link leads only to the web or a mailbox.
+It also has emphasis and links. HTML is text, a picture is its description, and a link leads only to the web or a
+mailbox.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Text of others as prints take it: no control characters, and places to break where a word is longer than a line."""
+"""Clean text for prints: no control characters, and break points in words longer than a line."""
 
 from __future__ import annotations
 

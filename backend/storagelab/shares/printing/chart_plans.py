@@ -1,4 +1,4 @@
-"""Which columns of a chart's table are drawn over which, by the kind of the chart: pure."""
+"""Plans of charts in prints: the columns of a table by the kind of the chart. Pure."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a kind of chart is drawn. `over` are titles of columns: one of numbers for lines, any of words for columns.
+    """Plan of a kind of chart.
 
-    `by` names the column that tells curves apart, `without` columns that stand in the table only. `log_x` is the base
-    of a logarithmic axis. `joined` curves go on over empty cells, because each has cells in some rows only.
+    `over` are titles of columns: one of numbers for lines, any of words for columns. `by` names the column that
+    separates curves, `without` the columns that appear only in the table. `log_x` is the base of a logarithmic axis.
+    `joined` curves continue over empty cells, because each has cells in some rows only.
     """
 
     style: Literal["lines", "columns"]
@@ -89,7 +90,7 @@ NOT_DRAWN = frozenset({"phases"})
 
 
 def panels_of(kind: str, table: Table) -> list[Panel]:
-    """What is drawn of a table, one panel for each unit; nothing where it holds no numbers to draw."""
+    """Return the drawn panels of a table, one for each unit; empty where it holds no numbers to draw."""
     if kind in NOT_DRAWN or not table.rows:
         return []
     plan, over = _resolved(kind, table)

@@ -1,7 +1,7 @@
-"""The process that sets type: it has limits, no network and no secrets, and reads and writes in one folder only.
+"""Typesetting process with limits, without network and secrets, confined to one folder.
 
-Run as `python -m storagelab.shares.printing.compiling FOLDER FORM TIMESTAMP`. FOLDER holds `main.typ` and what that
-reads; `print.pdf` or `print.png` is there when it has ended well.
+Run as `python -m storagelab.shares.printing.compiling FOLDER FORM TIMESTAMP`. FOLDER holds `main.typ` and the files
+that it reads. After success it holds `print.pdf` or `print.png`.
 """
 
 from __future__ import annotations

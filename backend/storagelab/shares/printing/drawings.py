@@ -1,4 +1,4 @@
-"""What must be known of an SVG document before it is set: its size."""
+"""Size of an SVG document, which typesetting needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page as HTML that reads without JavaScript, without a login and on paper: from the page model alone."""
+"""Page as HTML that reads without JavaScript, without login and on paper, from the page model alone."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What has become known since a page was frozen, and where it leads."""
+    """Notice of a change since a page was frozen, with its link."""
 
     text: str
     href: str | None = None
@@ -164,13 +164,13 @@ def place_of(block: model.Block) -> model.Place | None:
 
 
 def _embed_path(address: str) -> str | None:
-    """Where the charts of a permalink are to be had for the frame of an article; a draft or a version has no such."""
+    """Return the path of the charts of a permalink for the frame of an article; None for drafts and versions."""
     start, _, token = urlsplit(address).path.rpartition("/")
     return f"/embed/{token}" if start == "/s" else None
 
 
 def _plain(notice: str | Notice) -> Notice:
-    """What is said today has not gone through the page model."""
+    """Return a notice with clean text. Notices of today have not gone through the page model."""
     whole = Notice(notice) if isinstance(notice, str) else notice
     return replace(whole, text=clean(whole.text))
 

@@ -1,4 +1,4 @@
-"""A page as PDF: A4, charts as vectors, tables with their heads on every sheet, readable by screen readers (PDF/UA)."""
+"""Page as PDF: A4, charts as vectors, table heads on every sheet, accessible (PDF/UA)."""
 
 from __future__ import annotations
 
@@ -231,9 +231,10 @@ def _table(table: Table) -> Data:
 
 
 def _column_parts(needed: Sequence[int]) -> list[list[int]]:
-    """Which columns stand beside each other on paper, by how many characters each needs: the first leads every part.
+    """Return the columns that share a part of a printed table, by the characters that each needs.
 
-    Parts are of like width, so that the last one is not left with a single column.
+    The first column leads every part. Parts are of similar width, so that the last one is not left with a single
+    column.
     """
     count = len(needed)
     parts = max(-(-(count - 1) // (MOST_COLUMNS - 1)), 1)
@@ -253,7 +254,7 @@ def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
 
 
 def _cell_words(cell: Cell, column: Column) -> tuple[str, str]:
-    """What a cell says, and its note."""
+    """Return the text of a cell and its note."""
     # A note alone says why there is no value.
     text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or column.unit)
     if column.signed and isinstance(cell.value, int | float) and cell.value > 0:

@@ -1,4 +1,4 @@
-"""Pictures made of dots: a chart at two pixels for each CSS pixel, and what a link shows where it is shared."""
+"""Raster pictures: charts at two pixels for each CSS pixel, and the preview of a shared link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets of a workbook, row by row: numbers are numbers in base units, dates are dates, text is never a formula."""
+"""Sheets of a workbook, row by row: numbers in base units, dates as dates, text never as a formula."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NUMBER_FORMATS: dict[Unit | None, str] = {"1/s": "#,##0.##", "bytes/s": "#,##0"
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a table stands: its rows and, for each of its columns, the column of the sheet."""
+    """Position of a table: its rows and, for each of its columns, the column of the sheet."""
 
     sheet: str
     header: int
@@ -61,7 +61,7 @@ class Book:
         self._numbers = {unit: workbook.add_format({"num_format": form}) for unit, form in _NUMBER_FORMATS.items()}
 
     def number(self, unit: Unit | None) -> Format | None:
-        """How numbers of a unit look; others look as they are."""
+        """Return the format for numbers of a unit; None for the default format."""
         return self._numbers.get(unit)
 
     def add_sheet(self, wanted: str) -> Sheet:

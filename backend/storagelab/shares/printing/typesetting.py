@@ -56,7 +56,10 @@ def typeset(
 
 
 def is_complete(content: bytes) -> bool:
-    """Whether a print may be kept: a PDF in which some characters had no font is made again, with fonts of then."""
+    """Return whether a print may be stored.
+
+    A PDF with characters that had no font is not complete, and is made again with the fonts of that time.
+    """
     return not content.startswith(b"%PDF") or b"pdfuaid:part" in content
 
 

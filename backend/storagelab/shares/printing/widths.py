@@ -1,4 +1,4 @@
-"""How wide the columns of a printed table are: numbers never break, words share what is left."""
+"""Column widths of a printed table: numbers never break, words share the remaining width."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
 
 
 def room_for(columns: int) -> int:
-    """How many characters a line of so many columns has: their letters are smaller where they are many."""
+    """Return the number of characters in a line of so many columns; many columns have smaller letters."""
     return LINE if columns <= 5 else LINE * 10 // 9 if columns <= 7 else LINE * 6 // 5
 
 

@@ -1,4 +1,4 @@
-"""A page as a workbook: what it is on the first sheet, then tables with exact numbers and charts that Excel draws."""
+"""Page as a workbook: an overview sheet, then tables with exact numbers and native Excel charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has a process with limits look at the zip of a share before anything of it is read here, and says how that ended."""
+"""Check of the zip of a share in a process with limits, before this process reads anything of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What looking at one zip may take. The largest that is allowed is unpacked and compared in less than a minute."""
+    """Limits of the check of one zip. The largest allowed zip is unpacked and compared in less than a minute."""
 
     cpu_s: int = 300
     wall_s: float = 600.0

@@ -1,7 +1,8 @@
-"""The process that looks whether the zip of a share can be taken in: it has limits, reads one file and stores nothing.
+"""Process that checks whether the zip of a share can be received. It has limits and stores nothing.
 
-Run as `python -m storagelab.shares.receiving.child PATH`. Status 0 is a zip that can be, status 3 one that is refused:
-the last line of standard output says why, `{"message": ..., "preserved": ...}`. Whoever made the zip is not trusted.
+Run as `python -m storagelab.shares.receiving.child PATH`. It reads one file. Status 0 is an acceptable zip, status 3 a
+refused one: the last line of standard output has the reason, `{"message": ..., "preserved": ...}`. The author of the
+zip is not trusted.
 """
 
 from __future__ import annotations

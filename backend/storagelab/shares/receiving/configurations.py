@@ -1,8 +1,8 @@
-"""What a received run was measured on: a configuration of its own, however much it looks like one of ours.
+"""Configuration of a received run, always one of its own, however similar it is to one of ours.
 
-A document tells a configuration in words; the snapshot that its hashes were made of stays in the lab it comes from. So
-neither hash can be checked here, and a system of another lab is never taken for one of ours, nor for one that a third
-lab calls by the same hash. Documents of one lab agree where hash and words do.
+A document describes a configuration in words; the snapshot behind its hashes stays in the lab that it comes from. So
+neither hash can be checked here. A system of another lab is never matched with one of ours, nor with one of a third lab
+that has the same hash. Documents of one lab agree where hash and words do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAME_CHARACTERS = 200
 
 
 def lab_of(document: Document, address: str | None) -> str:
-    """Which lab a document comes from, as far as anybody can say: the beginning of its address, else its lineage."""
+    """Return the lab that a document comes from: the beginning of its address, else its lineage."""
     if address is not None:
         parts = urlsplit(address)
         return f"{parts.scheme}://{parts.netloc.lower()}"
@@ -37,9 +37,9 @@ def who_measured(document: Document, address: str | None) -> str:
 
 
 def snapshot_of(told: Configuration, *, lab: str, blind: bool) -> dict[str, Any]:
-    """What is filed of a configuration: `told` are its rows, beside where they come from.
+    """Return the stored snapshot of a received configuration, with the lab that it comes from.
 
-    `blind` says that models go by other names in this document: its hashes then hold within it alone.
+    `blind` means that the document has aliases for models: its hashes are then valid only within it.
     """
     return {
         "received_from": lab,

@@ -1,4 +1,4 @@
-"""Files a run of another lab as one of ours that was imported: every number is the one that the document says."""
+"""Filing of a run of another lab as an imported run, with every number as in the document."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Badge = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Where a zip comes from: its document, and the address that it says it was given out at."""
+    """Sender of a zip: its document, and the address that it claims to come from."""
 
     opened: ShareZip
     document: Document
@@ -44,7 +44,7 @@ class Sender:
 
     @property
     def badge(self) -> Badge:
-        """What everybody must know of a figure that comes from there."""
+        """Return the badge of every figure that comes from this sender."""
         who = who_measured(self.document, self.address)
         where = f" at {self.address}" if self.address is not None else ""
         return {
@@ -59,7 +59,7 @@ class Sender:
 
     @property
     def source_title(self) -> str:
-        """Where a run comes from, in one line."""
+        """Return the origin of a run in one line."""
         share = self.document.share
         words = [f"“{share.title}”", share.author, self.address or f"lineage {share.lineage_id}"]
         return ", ".join(word for word in words if word)
@@ -129,7 +129,7 @@ def _shortened(run: Run) -> list[Badge]:
 
 
 def _note(run: Run) -> str:
-    """What is known of a run and has no column for one that was not measured here."""
+    """Return the known facts of a run that have no column for a run that was not measured here."""
     words = [f"There it is {run.number}."]
     if run.profile is not None:
         words.append(f"Profile {run.profile.name}, version {run.profile.version}.")

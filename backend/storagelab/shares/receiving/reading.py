@@ -1,4 +1,4 @@
-"""Reads what a zip from another lab says: its document as checked values, its curves and distributions as numbers."""
+"""Reader of a zip from another lab: its document validated, its curves and distributions as numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class _Counts(msgspec.Struct):
 
 
 def read_document(opened: ShareZip) -> Document:
-    """What the document says. Raises InvalidInput for one that this lab cannot take in, and says where it is wrong."""
+    """Return the validated document.
+
+    Raises InvalidInput for one that this lab cannot receive, with the place of the error.
+    """
     try:
         return Document.model_validate_json(opened.document_bytes)
     except ValidationError as wrong:
@@ -58,7 +61,7 @@ def read_points(opened: ShareZip, document: Document, series: Series) -> tuple[I
 
 
 def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, int]:
-    """How many I/Os took how many ns, by the value of the bin. Raises InvalidInput."""
+    """Return the counts of I/Os by the value of their bin in ns. Raises InvalidInput."""
     told = _decoded(opened, document, bins.part, _Counts).counts
     if len(told) > _MOST_BINS:
         raise InvalidInput(f"The part {bins.part!r} has more bins than a distribution.")
@@ -77,6 +80,6 @@ def _decoded(opened: ShareZip, document: Document, name: str, shape: type[_Shape
 
 
 def _reason(text: Any) -> str:
-    """What a validator complains of, as part of a sentence of ours."""
+    """Return the complaint of a validator as part of an error message."""
     words = str(text).removeprefix("Value error, ")[:300].rstrip(".")
     return words if words.isprintable() else "a value is not allowed"

@@ -1,4 +1,4 @@
-"""What a document must say of a run for this lab to file it."""
+"""Schema of a run in a received document, as far as this lab needs it to file the run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class MeasurementPart(Received):
 
 
 class Lineage(Received):
-    """What was asked for where a measurement says so itself."""
+    """Requested load of a measurement that records it itself."""
 
     read_percent: Percent | None = None
     random_percent: Percent | None = None
@@ -99,7 +99,7 @@ class BlockSize(Received):
 
 
 class Workload(Received):
-    """What was asked of the drives: the fields that this lab reads, beside others that are kept as they are."""
+    """Requested load of a phase: the fields that this lab reads, beside others that are stored unchanged."""
 
     block_sizes: Annotated[list[BlockSize], Field(min_length=1, max_length=1000)] | None = None
     read_percent: Percent | None = None
@@ -193,7 +193,7 @@ class SteadyVerdict(Verdict):
 
 
 class Failure(Received):
-    """Why a run ended badly."""
+    """Failure of a run, with its reason."""
 
     kind: Annotated[FailureKind, Field(strict=False)]
     message: Told
@@ -201,7 +201,7 @@ class Failure(Received):
 
 
 class Source(Received):
-    """Where a result comes from that was not measured there."""
+    """Source of a result that was not measured in the sending lab."""
 
     title: Told
     note: Told | None = None

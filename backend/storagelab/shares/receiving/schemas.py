@@ -1,7 +1,7 @@
-"""What the document of a share must say for this lab to take it in.
+"""Schema of the document of a share, as far as this lab needs it to receive the share.
 
-A document is written by others: every field that ends up in a row is held to the bounds of its column, and to what the
-rest of the lab expects of it. Fields that are not named here may be added by later releases and are left alone.
+Others write the document. Every field that ends up in a row must fit its column and the expectations of the rest of the
+lab. Fields that are not named here may be added by later releases and are ignored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Row(Received):
 
 
 class Configuration(Received):
-    """What runs were measured on."""
+    """Configuration that runs were measured on."""
 
     key: Annotated[str, Field(max_length=24, pattern=r"^c[1-9][0-9]*$")]
     number: Number
@@ -64,7 +64,7 @@ class Part(Received):
 
 
 class Redaction(Received):
-    """What was hidden."""
+    """Kinds of text that were hidden."""
 
     serials: bool
     names: bool
@@ -72,7 +72,7 @@ class Redaction(Received):
 
 
 class Share(Received):
-    """What its author says of it."""
+    """Description of a share by its author."""
 
     kind: Kind
     title: Annotated[Line, Field(min_length=1, max_length=200)]
@@ -87,7 +87,7 @@ class Share(Received):
 
 
 class Product(Received):
-    """What froze it."""
+    """Product that froze the share."""
 
     name: Annotated[Line, Field(min_length=1, max_length=100)]
     version: Annotated[Line, Field(min_length=1, max_length=100)]

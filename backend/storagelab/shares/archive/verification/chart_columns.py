@@ -44,7 +44,7 @@ def check_columns(drawing: Drawing) -> set[str]:
 
 
 def _entries(share: FrozenShare) -> dict[str, list[str]]:
-    """Of a comparison the runs of each entry that count, by its key."""
+    """Return the runs of each entry of a comparison that count, by its key."""
     answer = (share.document["view"] or {}).get("answer") or {}
     return {
         entry["key"]: [run["number"] for run in entry["runs"] if run["left_out"] is None]

@@ -95,14 +95,14 @@ def check_curve(
 
 
 def _is_of(phase: Json, of: str) -> bool:
-    """Whether a curve is of a phase: of all, of an ordinal, or of those of a kind or a name."""
+    """Return whether a curve covers a phase: all phases, an ordinal, or the phases of a kind or name."""
     if of == "all" or of.isdecimal():
         return of in ("all", str(phase["ordinal"]))
     return of in (phase["kind"], phase["name"], name_in_round(phase["name"], phase["round"]))
 
 
 def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
-    """What is marked on the axis of a curve."""
+    """Return the marks on the axis of a curve."""
     ordered = sorted(phases, key=lambda each: each["ordinal"])
     names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
     items = [cast("Phase", SimpleNamespace(**{name: each[name] for name in names})) for each in ordered]
@@ -142,7 +142,10 @@ def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
 
 
 def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
-    """What no two phases share a bucket of: the stored samples where they are few enough."""
+    """Return the buckets of a curve in which no two phases share a bucket.
+
+    They are the stored samples where those are few enough.
+    """
     drawn_phases = _phases(share, rows, metric, started)
     begin = started[0]["t0_ms"] if started else 0
     drawn = draw_phases(

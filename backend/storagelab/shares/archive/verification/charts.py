@@ -1,4 +1,4 @@
-"""The data of charts: curves from series, percentiles from bins, columns from measurements, cells from the answer."""
+"""Checks of chart data against series, bins, measurements and the answer of the view."""
 
 from __future__ import annotations
 

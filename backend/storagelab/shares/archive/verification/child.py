@@ -49,7 +49,7 @@ def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
 
 
 def chart_code(bundle: Path | None) -> ChartCode | None:
-    """What runs the code of the charts, the bundle of the front end; None without one."""
+    """Return the runner of the chart code, the bundle of the front end; None without a bundle."""
     if bundle is None or not bundle.is_file():
         return None
     from storagelab.shares.pictures import Pictures  # noqa: PLC0415 - V8 is not needed without it.

@@ -1,4 +1,4 @@
-"""Which runs of the same test exist: those that are shown are counted here, of all others only the lab knows."""
+"""Check of the counts of runs of the same test. Runs that are not shown are known only to the lab."""
 
 from __future__ import annotations
 

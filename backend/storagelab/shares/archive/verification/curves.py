@@ -40,7 +40,7 @@ Found = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What raw files say of the series of a phase, what they are called, and how they were read."""
+    """Series of a phase from raw files, with the names of the files and the formula that reads them."""
 
     series: Found
     files: str

@@ -1,4 +1,4 @@
-"""What every check of a chart is given."""
+"""Context that every check of a chart receives."""
 
 from __future__ import annotations
 

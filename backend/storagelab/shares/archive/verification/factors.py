@@ -1,4 +1,4 @@
-"""What differs between the sides of a comparison: its cells from the configurations, its counts from the cells."""
+"""Checks of the factors of a comparison: cells by the configurations, counts by the cells."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_factors(share: FrozenShare, answer: Json, verification: VerificationRe
 
 
 def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
-    """What is told of the configuration of a run, by label: several facts may share one."""
+    """Return the facts of the configuration of a run by label. Several facts may share one label."""
     run = share.run(number)
     facts: dict[str, list[str]] = {}
     for configuration in share.document["configurations"]:
@@ -55,7 +55,10 @@ def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
 
 
 def _value(said: Any, known: list[str] | None) -> Any:
-    """What stands with the configuration where a cell says something: itself, or the first of that label."""
+    """Return the value of the configuration for a cell: the value shown, or the first of its label.
+
+    An unknown value is returned as shown.
+    """
     if said is None or known is None:
         # What nobody knows has no row, and configurations of before have rows of other names.
         return said

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """How a number is computed. `tolerance` is relative: 0 where the same code gives the same bits.
+    """Formula that a number is computed by.
 
-    `absolute` is a difference that is none, in the unit of the number.
+    `tolerance` is relative: 0 where the same code gives the same bits. `absolute` is a difference that counts as none,
+    in the unit of the number.
 
     Sums of floating-point numbers depend on their order, and a database adds in an order of its own.
     """

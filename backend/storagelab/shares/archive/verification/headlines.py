@@ -1,4 +1,4 @@
-"""Headlines: of each run from its measurements and its verdict, of the share from its runs or its answer."""
+"""Checks of headlines: of runs by measurements and verdicts, of the share by its runs or answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the files of an imported result say, read again by the formats that read them when they came in."""
+"""Results of imported files, read again by the formats that imported them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Member:
 
     @property
     def size_bytes(self) -> int:
-        """How long it is."""
+        """Return the length of the content in bytes."""
         return len(self.content)
 
     def head(self) -> bytes:
@@ -53,7 +53,7 @@ class ImportedRun:
     files: str
 
     def measurement(self, ordinal: int) -> Told | None:
-        """What a phase measured; None where it did nothing."""
+        """Return the measurement of a phase; None where the phase did nothing."""
         stage = self._stage(ordinal)
         active = [entry for entry in stage.entries if entry.parts or entry.total != ObservedPart()] if stage else []
         return _told(active, self.files) if active else None
@@ -90,9 +90,9 @@ class ImportedRun:
 
 
 def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
-    """What the files of an imported run say.
+    """Return the results in the files of an imported run.
 
-    None where not all of its files are given out, or where they hold nothing that is told to be this run.
+    None where not all of its files are published, or where they hold no single result that matches this run.
     """
     files = run["artifacts"]
     if run["origin"] not in _NOT_OURS or not files or not all(file["part"] for file in files):

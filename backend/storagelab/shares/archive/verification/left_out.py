@@ -1,4 +1,4 @@
-"""What a ranking left out, counted again over the figures of its runs, where all that it looked at are here."""
+"""Recount of the figures that a ranking left out, where all runs that it considered are here."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_left_out(share: FrozenShare, answer: Json, results: Results, verificat
 
 
 def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:
-    """Why each figure of a run takes no place; None for those that do."""
+    """Yield the reason why each figure of a run is not ranked; None for ranked figures."""
     phases = {phase["ordinal"]: phase for phase in run["phases"]}
     doubts = _doubts(run)
     for row in results.by_run[run["number"]]:
@@ -60,7 +60,7 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
 
 
 def _doubts(run: Json) -> dict[Any, str]:
-    """What speaks against the figures of phases, or of the rounds of a loop that count, by ordinal or loop."""
+    """Return the doubts about figures by ordinal, or by loop for the rounds of a loop that count."""
     doubts: dict[Any, str] = {}
     for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
         measurement = phase["measurement"]

@@ -1,4 +1,4 @@
-"""What arrays that are not whole have left, and how long they were rebuilt: by results, and by the times of runs."""
+"""Checks of the performance left in degraded arrays and of their rebuild times."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _told(values: Sequence[float] | None, n: int, statistic: str) -> dict[str, f
 
 
 def _rebuilt(results: Json) -> dict[str, float]:
-    """How long the array was rebuilt that a run was measured on, by its number."""
+    """Return the rebuild time in seconds of the array that a run was measured on, by run number."""
     told = [
         figures
         for line in results["lines"]

@@ -1,4 +1,4 @@
-"""What the code of the charts makes of the measurements of a share: the charts of what was varied, with their data."""
+"""Charts of varied parameters with their data, computed by the chart code from the measurements."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class MeasuredCharts:
         return known.get(key, known.get(key.rpartition("-")[0])), None
 
     def columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
-        """What `GET /measurements` says of these runs; None where a document is too old to tell."""
+        """Return the columns of `GET /measurements` for these runs; None where a document is too old."""
         rows = []
         for number in numbers:
             run = self._share.run(number)
@@ -78,7 +78,7 @@ class MeasuredCharts:
         return next((each["name"] for each in known if each["key"] == run["configuration"]), None)
 
     def _run(self, number: str) -> dict[str, Any]:
-        """How a chart of a single run knows it."""
+        """Return a run as a chart of a single run describes it."""
         run = self._share.run(number)
         name = self._configuration(run)
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}

@@ -1,4 +1,4 @@
-"""Measurements: from the raw files of their phases where those are given out, else from their parts and bins."""
+"""Checks of measurements against the published raw files of their phases, else their parts and bins."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def _check(
 
 
 def _outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:
-    """How many requests were in flight: of our own runs as asked for, of others as their phase says."""
+    """Check the number of outstanding requests.
+
+    Runs of this lab have it in threads and queue depth, other runs in the workload of their phase.
+    """
     frozen, workload = phase["measurement"]["outstanding_ios"], phase["workload"] or {}
     where = f"{place}/outstanding_ios"
     if frozen is None:
@@ -127,7 +130,10 @@ def merged_figures(merged: ObservedPart) -> dict[str, Any]:
 
 
 def own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
-    """Which figures do not follow from the parts: their source printed them over all directions, or not at all."""
+    """Return the figures that do not follow from the parts.
+
+    Their source printed them over all directions, or not at all.
+    """
     computed = _computed(merged)
     return {key for key, value in computed.items() if not _close(measurement[key], value)}
 

@@ -1,4 +1,4 @@
-"""What `storagelab verify` says: as JSON, and as lines for people. Pure."""
+"""Outcome of `storagelab verify` as JSON and as lines for people. Pure."""
 
 from __future__ import annotations
 

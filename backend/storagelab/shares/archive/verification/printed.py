@@ -1,4 +1,4 @@
-"""The numbers of the page: taken from the document and its tables as they stand, or computed while it is printed."""
+"""Checks of the numbers on the page: copied from the document, or computed while it is printed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from storagelab.shares.page.model import Chart, Headlines, Page, Table
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """How many numbers the page prints: those that stand below it, and those that are told of them, such as counts.
+    """Counts of the numbers that the page prints: copied from the document, and computed from it.
 
-    Both follow from what was checked: a page is made of the document and of nothing else.
+    Both follow from checked values, because a page is made of the document and of nothing else.
     """
 
     standing: int = 0

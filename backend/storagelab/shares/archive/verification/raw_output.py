@@ -1,4 +1,4 @@
-"""What the raw files of a phase say, read again by the parsers that read them when they came in."""
+"""Results of raw files of phases, read again by the parsers that read them at first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a raw file says of a phase: parts and bins as a document holds them, and the figures that follow."""
+    """Measurement of a phase by its raw file: parts and bins as in a document, and the figures from them."""
 
     source: str
     parts: list[dict[str, Any]]

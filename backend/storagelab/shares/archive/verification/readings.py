@@ -1,4 +1,4 @@
-"""What is said of charts: their sentences and tables, by the code that draws them."""
+"""Protocols of the chart code: the sentences and tables of charts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storagelab.shares.wording import WORDING
 
 
 class Reading(Protocol):
-    """What the code of a chart says of it."""
+    """Texts of a chart by its own code."""
 
     @property
     def sentence(self) -> str: ...
@@ -27,7 +27,7 @@ class ChartCode(Protocol):
     """The code of the charts, as the browser runs it."""
 
     def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
-        """What is said of a chart. Raises ChartImagesUnavailable."""
+        """Return the texts of a chart. Raises ChartImagesUnavailable."""
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The charts that measurements can fill. Raises ChartImagesUnavailable."""

@@ -1,4 +1,4 @@
-"""Reports of SNIA PTS: built again from the phases, bins and series of their runs, by the code of the lab."""
+"""Reports of SNIA PTS, built again from the phases, bins and series of their runs."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _phase(phase: Json) -> Phase:
 
 
 def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
-    """What each phase measured over all directions, with histograms where its report is of those."""
+    """Return the totals of each phase over all directions, with histograms where its report needs them."""
     with_bins = {phase.ordinal for phase in chosen.with_bins}
     found = {}
     for phase in run["phases"]:

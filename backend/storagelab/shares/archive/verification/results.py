@@ -1,4 +1,4 @@
-"""The results of a share as rows: the measured phases of runs, and cells of loops over the rounds that count."""
+"""Results of a share as rows: measured phases, and cells of loops over the rounds that count."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def _rows(run: Json) -> list[Row]:
 
 
 def _asked(run: Json, phase: Json) -> Row:
-    """What was asked of a phase, in the columns of `GET /measurements`; nothing where a document is too old to say."""
+    """Return the workload of a phase in the columns of `GET /measurements`.
+
+    Empty where a document is too old to have it.
+    """
     lineage, workload = phase["measurement"].get("lineage") or {}, phase["workload"]
     known = {name: lineage[name] for name in ASKED if name in lineage}
     if run.get("lineage") is None or len(known) < len(ASKED):

@@ -1,4 +1,4 @@
-"""How figures of a campaign grow with the drives: values from its table, efficiencies from them."""
+"""Checks of figures over the number of drives: values by the table, efficiencies by the values."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _ideal(
 
 
 def _loads(runs: Sequence[str], results: Results) -> frozenset[tuple[float | None, float | None]]:
-    """What was asked of results: percent of reads, percent of random requests."""
+    """Return the loads of results as pairs of read percent and random percent."""
     rows = (row for number in runs for row in results.by_run.get(number, ()))
     return frozenset((row.get("read_percent"), row.get("random_percent")) for row in rows)
 
@@ -137,7 +137,7 @@ def _cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Js
 
 
 def _shares(points: Sequence[Json]) -> list[float | None]:
-    """What each point reached of its ideal, or of linear growth from the first that was measured."""
+    """Return the share that each point reaches of its ideal, or of linear growth from the first measured point."""
     values = [point["value"] if point["value_kind"] in NUMBERS else None for point in points]
     if any(point["basis"] == "linear" for point in points):
         return list(scaling([point["drives"] for point in points], values).efficiency)

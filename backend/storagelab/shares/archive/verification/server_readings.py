@@ -1,4 +1,4 @@
-"""What the runner read of its server while a run went on: the file of its readings, read again."""
+"""Readings of the server during a run, read again from the file of the runner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Response times of a phase over time: folded again from the status documents that the engine wrote in it."""
+"""Response times of a phase over time, folded again from the status documents of the engine."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verificati
 
 
 def _rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
-    """What a verdict says of the rule that stopped its phase; minutes are judged by a rule of their own."""
+    """Check a verdict against the rule that stopped its phase. Minutes have a rule of their own."""
     if phase["stop"].get("kind") == "steady":
         told = {key: again[key] for key in _RULE if key in again}
         verification.compare(

@@ -37,9 +37,9 @@ class Difference:
 
 @dataclass(slots=True)
 class Line:
-    """The lineage of the numbers at and below a place: what they are computed from, and how it went.
+    """Lineage of the numbers at and below a place: their source, and the outcome of their check.
 
-    `why` says why they have no source here.
+    `reason` is the reason why they have no source here.
     """
 
     place: str
@@ -102,7 +102,7 @@ class VerificationReport:
             self.differences.append(Difference(place, None, told, formula, source))
 
     def total(self) -> Counter[str]:
-        """How many numbers are `equal`, `different` and `without_source`."""
+        """Return the counts of numbers that are `equal`, `different` and `without_source`."""
         found = Counter[str](equal=0, different=0, without_source=0)
         for line in self.lines:
             found.update(equal=line.equal, different=line.different, without_source=line.without_source)
@@ -110,7 +110,7 @@ class VerificationReport:
 
 
 def count_numbers(value: Any) -> int:
-    """How many numbers a JSON value holds."""
+    """Return the count of numbers in a JSON value."""
     count, level = 0, [value]
     while level:
         item = level.pop()

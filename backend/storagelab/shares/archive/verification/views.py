@@ -1,4 +1,4 @@
-"""The answer of the lab that a share froze: a comparison, a ranking or a campaign, from the results of its runs."""
+"""Checks of the frozen answer of a comparison, ranking or campaign by the results of its runs."""
 
 from __future__ import annotations
 
