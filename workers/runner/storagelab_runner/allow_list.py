@@ -67,7 +67,7 @@ class Sandbox(NamedTuple):
     folders: tuple[str, ...]
 
     def covers(self, node: BlockNode) -> bool:
-        """Whether a loop device is one of them."""
+        """Return whether the sandbox covers a loop device, by the folder of its file; without folders it covers all."""
         place = node.backing_file
         if not node.is_loop or place is None:
             return False
@@ -88,13 +88,13 @@ def read_allow_list(config: Path) -> AllowList:
 
 
 def ownership_doubt(config: Path) -> str | None:
-    """Why the folder or the list in it cannot be trusted, None when only root may write there."""
+    """Return why the folder or the list in it cannot be trusted; None when only root may write there."""
     doubt = changed_by_others(config, _file(config))
     return None if doubt is None else f"{doubt}, so no drive counts as enrolled."
 
 
 def changed_by_others(*paths: Path) -> str | None:
-    """Which of these folders and files others than root may change, or nobody can read; None when none is."""
+    """Return which folder or file others than root may change or nobody can read; None when there is none."""
     for path in paths:
         try:
             facts = path.lstat()
@@ -108,7 +108,10 @@ def changed_by_others(*paths: Path) -> str | None:
 
 
 def read_sandbox(config: Path) -> Sandbox | None:
-    """Whether root marked this server as a sandbox: the file names the folders of its images, one a line, or none."""
+    """Read the sandbox mark of root: a file that names the folders of its images, one a line, or none.
+
+    Return None where root has not marked this server as a sandbox.
+    """
     path = config / "sandbox"
     if ownership_doubt(config) is not None:
         return None
@@ -123,7 +126,7 @@ def read_sandbox(config: Path) -> Sandbox | None:
 
 
 def why_void(entry: Entry, node: BlockNode, now_ns: int) -> str | None:
-    """What changed since the drive was enrolled, in words; None when the enrolment holds."""
+    """Return what changed since the drive was enrolled, in words; None when the enrolment is valid."""
     if now_ns >= entry.expires_realtime_ns:
         return f"the enrolment of {entry.stable_id} has expired"
     pins: tuple[tuple[str, object, object], ...] = (

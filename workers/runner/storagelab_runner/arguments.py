@@ -1,4 +1,4 @@
-"""What verbs are told: which attempt, by which controller, with which fence."""
+"""Arguments of verbs: the attempt, its controller and the fence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to many programs: a few at a time, each with a limit of its own, all of them within a budget."""
+"""Queries to many tools: a few at a time, each with its own limit, all within one budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of an attempt, read from its records alone."""
+"""State of an attempt, derived from its records alone."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def status(attempt: AttemptFolder) -> dict[str, Any]:
 
 
 def notes_view(attempt: AttemptFolder, started: Mapping[str, Any], state: str) -> dict[str, Any]:
-    """What the supervisor, or the call that started it, has to say beside the facts."""
+    """Return the notes of the supervisor, or of the call that started it, that accompany the facts."""
     notes = read_notes(attempt)
     return {
         **notes,
@@ -172,7 +172,7 @@ def _phases_view(
 
 
 def is_abandoned(attempt: AttemptFolder) -> bool:
-    """Whether the supervisor is gone for so long that an engine has had time for all gentle signals."""
+    """Return whether the supervisor has been dead long enough for an engine to receive all gentle signals."""
     started = read_record(attempt.started)
     if started is None or started["boot_id"] != boot_id() or is_alive(ProcessIdentity(**started["supervisor"])):
         return False
@@ -190,7 +190,7 @@ def remove_lost_target(attempt: AttemptFolder) -> None:
 
 
 def _somebody_lives(attempt: AttemptFolder, started: Mapping[str, Any]) -> bool:
-    """Whether the supervisor lives, or an engine that has not yet followed it: until then files still change."""
+    """Return whether the supervisor or an engine that outlived it is alive: until then files still change."""
     if started["boot_id"] != boot_id():
         return False
     return is_alive(ProcessIdentity(**started["supervisor"])) or any(map(is_alive, _engines(attempt)))

@@ -1,4 +1,4 @@
-"""What sysfs says about block devices: their names, whether they are there, and which one a file lies on."""
+"""Block devices in sysfs: their names, their presence, and the device below a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def all_below(folder: Path) -> list[Path]:
 
 
 def is_there(device_number: str) -> bool:
-    """Whether the device exists and has a capacity: the kernel sets it to 0 when a drive is pulled."""
+    """Return whether the device exists and has a capacity: the kernel sets it to 0 when a drive is pulled."""
     folder = folder_of(device_number)
     try:
         return folder is not None and int((folder / "size").read_text("ascii")) > 0

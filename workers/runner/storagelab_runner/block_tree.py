@@ -41,7 +41,7 @@ class PciFunction(NamedTuple):
 
 
 class Array(NamedTuple):
-    """What the kernel says about a software RAID of its own."""
+    """State of a software RAID as the kernel shows it."""
 
     level: str | None
     state: str | None
@@ -84,22 +84,22 @@ class BlockNode(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is no partition."""
+        """Return True if it is not a partition."""
         return self.whole == self.name
 
     @property
     def is_loop(self) -> bool:
-        """Whether it is a file that looks like a drive."""
+        """Return True if it is a loop device, which presents a file as a drive."""
         return self.name.startswith("loop")
 
     @property
     def is_nvme(self) -> bool:
-        """Whether it is a namespace of an NVMe drive."""
+        """Return True if it is a namespace of an NVMe drive."""
         return _NVME.fullmatch(self.whole) is not None
 
     @property
     def is_memory_or_optical(self) -> bool:
-        """Whether it is no drive in the lab's sense, whatever its size."""
+        """Return True if it is memory or an optical drive, which the lab never counts as a drive."""
         return self.whole.startswith(_MEMORY_AND_OPTICAL)
 
 
@@ -204,7 +204,7 @@ def _node(name: str, folder: Path, places: Places) -> BlockNode | None:
 
 
 def _udev_properties(places: Places, number: str) -> dict[str, str]:
-    """What udev found out about a device; empty where there is no udev."""
+    """Return the udev properties of a device; empty where there is no udev."""
     text = line_of(places.run / "udev" / "data" / f"b{number}") or ""
     pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))
     return {key: value for key, _, value in pairs}

@@ -1,4 +1,4 @@
-"""The rule that bytes are I/Os times their sizes: an engine that goes on with empty I/Os counts what nobody did."""
+"""Check that bytes equal I/Os times their sizes, to detect an engine that counts empty I/Os."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 
 class Volume(NamedTuple):
-    """What an engine counted of one kind of I/O, such as `reads`, in a phase or in a second of it.
+    """I/Os and bytes of one kind, such as `reads`, that an engine counted in a phase or in one of its seconds.
 
     Each I/O moves `min_block_bytes` to `max_block_bytes`. `moved_bytes` is None where the engine does not count bytes.
-    `in_flight` I/Os may be counted at one end only, and `rounding_bytes` is how exactly the bytes are printed.
-    `partial_ios` are those that the engine itself calls short or dropped.
+    `in_flight` I/Os may be counted at one end only. `rounding_bytes` is the precision of the printed bytes.
+    `partial_ios` are those that the engine itself reports as short or dropped.
     """
 
     kind: str

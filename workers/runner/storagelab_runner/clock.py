@@ -1,4 +1,4 @@
-"""The wall clock of an attempt: one anchor plus boot time, and the jumps of the server's own clock beside it."""
+"""Wall clock of an attempt: one anchor plus boot time, with the jumps of the server's own clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is cleared away: what supervisors that died left behind, and attempts a controller has stored."""
+"""Removal of leftovers of dead supervisors and of attempts that a controller has stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which program is asked about the layers of a target, in argument lists that only read."""
+"""Read-only argument lists that query the condition of the layers below a target."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from storagelab_runner.places import Places
 
 
 def ask_about(kind: str, group: str, ask: Callable[[Lane], list[Asked]], places: Places) -> list[Asked]:
-    """What was said about one volume group, one pool, or the volumes of the controllers of a kind.
+    """Query one volume group, one pool, or the volumes of all controllers of a kind.
 
-    Nothing where nobody can be asked: a volume group or pool without a name, ZFS without its module, a controller whose
-    program the lab does not know. A controller is asked one thing at a time, because its programs lock it.
+    Return nothing where there is no tool to query: a volume group or pool without a name, ZFS without its module, a
+    controller whose program the lab does not know. Queries to a controller run one at a time, because its programs lock
+    it.
     """
     if kind == "lvm" and group:
         return ask((lvm_volumes(group),))

@@ -1,15 +1,18 @@
-"""The state of the arrays that a target stands on, taken before the first phase and at the end of each.
+"""State of the arrays below a target, recorded before the first phase and at the end of each.
 
-The record is made once and never changed. It holds `boottime_ns` and `realtime_ns` of the moment it was begun,
-`duration_ms`, and `conditions`, one entry for each program or file that was asked about layers of the target:
+A record is written once and never changed. It holds `boottime_ns` and `realtime_ns` of its beginning, `duration_ms`,
+and `conditions`. Each entry of `conditions` is one program or file that was queried about layers of the target.
 
-kind     who tells: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver that nobody speaks for
-layers   what of the target it was asked about: `device`, the stable id of the target's device or the path of its file;
-         `kernel_name`, that of the array (md0, dm-4), of the virtual drive (sdb), or the name of the pool; `identity`,
-         the uuid or world-wide name by which the answer calls it, or null; with mdadm `sysfs`, the files below
-         /sys/block/NAME/md that tell the state, as the kernel has them or null
-outputs  what was said, by the names that the inventory has for it; null where nothing was
-problem  in words, only where something was not told
+`kind` is the source: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver that no tool reports on.
+
+`layers` are the queried layers of the target. `device` is the stable id of the target's device or the path of its file.
+`kernel_name` is that of the array (md0, dm-4) or of the virtual drive (sdb), or the name of the pool. `identity` is the
+uuid or world-wide name in the answer, or null. With mdadm, `sysfs` holds the state files below /sys/block/NAME/md as
+the kernel shows them, or null.
+
+`outputs` are the answers under their inventory names; null where there was none.
+
+`problem` is a sentence, present only where something was not reported.
 """
 
 from __future__ import annotations

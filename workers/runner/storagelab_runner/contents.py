@@ -1,4 +1,4 @@
-"""The bytes of a drive that tell if somebody wrote to it: both ends, sample blocks between them, partitions."""
+"""Samples of a drive that reveal a write to it: both ends, blocks between them, partitions."""
 
 from __future__ import annotations
 

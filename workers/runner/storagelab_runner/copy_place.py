@@ -19,7 +19,7 @@ def check(path: Path, size_bytes: int, *, target: Path) -> list[Finding]:
 
 
 def check_other_file_system(folder: Path, second: Path) -> Finding:
-    """Whether two folders lie on two file systems, so that what is copied from one to the other goes across."""
+    """Check that two folders lie on different file systems, so that a copy crosses from one to the other."""
     identity, title = "copy_other_file_system", "Second place: it is on another file system"
     mounts = read_mounts()
     ours, theirs = mount_of(folder, mounts), mount_of(second, mounts)
@@ -30,7 +30,10 @@ def check_other_file_system(folder: Path, second: Path) -> Finding:
 
 
 def are_parts_of_one(one: Mount | None, other: Mount | None) -> bool:
-    """Whether two mounts are of one file system on one device: its subvolumes have device numbers of their own."""
+    """Return whether two mounts are of one file system on one device.
+
+    Its subvolumes have device numbers of their own, so these are not compared.
+    """
     if one is None or other is None or not one.source.startswith("/"):
         return False
     return (one.source, one.file_system) == (other.source, other.file_system)

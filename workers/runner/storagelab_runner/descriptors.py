@@ -1,4 +1,4 @@
-"""Processes that use a block device: by descriptors, mappings, io_uring, or the character devices of the drive."""
+"""Processes that use a block device: descriptors, mappings, io_uring, character devices."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class OpenUser(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What was found; `unread` are the processes whose descriptors this account may not see.
+    """Users of a device; `unread` are the processes whose descriptors this account may not see.
 
-    Process 1 is not among them: some kernels hide the descriptors of init even from root.
+    Process 1 is not among `unread`: some kernels hide the descriptors of init even from root.
     """
 
     users: tuple[OpenUser, ...]

@@ -1,4 +1,4 @@
-"""The drives of a target while phases run: there, of the same capacity, the same ones, and without errors."""
+"""Drive checks while phases run: presence, capacity, identity and kernel errors."""
 
 from __future__ import annotations
 

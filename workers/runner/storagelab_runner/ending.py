@@ -1,4 +1,4 @@
-"""The end of an attempt: its devices seen unused, how they were left, and the record that proves it all."""
+"""Teardown of an attempt: unused devices, their last contents, and the record that proves it."""
 
 from __future__ import annotations
 

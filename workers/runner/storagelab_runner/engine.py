@@ -1,4 +1,4 @@
-"""What programs of this server get to see, and where they are found."""
+"""Environment of programs that the runner starts, and the search for them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def find_program(name: str) -> Path | None:
 
 
 def why_not_run(problem: OSError | subprocess.SubprocessError) -> str:
-    """Why a program could not be run to its end, as `it ...` or in the words of the system."""
+    """Return why a program did not run to its end, as `it ...` or in the words of the system."""
     if isinstance(problem, subprocess.CalledProcessError):
         return f"it ended with status {problem.returncode}"
     if isinstance(problem, subprocess.TimeoutExpired):

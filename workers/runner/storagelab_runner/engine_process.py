@@ -1,4 +1,4 @@
-"""An engine's process: it cannot outlive its supervisor, is stopped gently first and swept to the last child."""
+"""Process of an engine: bound to its supervisor, stopped gently first, swept to the last child."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STUCK_SECONDS = 60.0
 
 
 class Ending(NamedTuple):
-    """How a process ended: by `exit_code`, or killed by `signal`."""
+    """Result of a process: its `exit_code`, or the `signal` that killed it."""
 
     exit_code: int | None
     signal: int | None
@@ -118,11 +118,11 @@ class EngineProcess:
         return self.reap() or (bool(self._earlier) and self._is_alone())
 
     def is_stuck(self, seconds: float = STUCK_SECONDS) -> bool:
-        """Whether something of it lives though SIGKILL was sent that long ago."""
+        """Return whether one of its processes is alive `seconds` after SIGKILL."""
         return self._killed_since_ns is not None and boottime_ns() - self._killed_since_ns >= seconds * NS_PER_S
 
     def _is_alone(self) -> bool:
-        """Whether only what was there before the engine lives.
+        """Return whether only processes that existed before the engine are alive.
 
         One look can miss the child of a process that ends meanwhile; a second one finds it adopted.
         """

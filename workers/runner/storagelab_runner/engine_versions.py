@@ -1,4 +1,4 @@
-"""Answers of engines about themselves: asked while nothing is measured here, remembered while something is."""
+"""Versions of engines: queried while no attempt runs here, cached while one does."""
 
 from __future__ import annotations
 

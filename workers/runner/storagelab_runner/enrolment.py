@@ -1,4 +1,4 @@
-"""The commands of root that give drives of this server up for destruction, take that back, and show the list."""
+"""Commands of root that enrol drives of this server, withdraw them and show the allow-list."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BEST_NAMES = ("nvme-eui.", "nvme-uuid.", "wwn-", "nvme-", "ata-", "scsi-", "md-
 
 
 class Terminal(NamedTuple):
-    """Where the commands read and print."""
+    """Streams from which the commands read and to which they print."""
 
     answers: TextIO
     out: TextIO
@@ -60,7 +60,7 @@ class Terminal(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What one of the commands shall do; `host` is set for all clean drives, else `stable_id`."""
+    """Options of an enrolment command; `host` is set for all clean drives, else `stable_id`."""
 
     config: Path
     state: Path
@@ -181,7 +181,7 @@ def _device(stable_id: str, node: BlockNode) -> Device:
 
 
 def _checks(wish: Wish, device: Device) -> list[Finding]:
-    """What every interlock says but the one that asks for the enrolment."""
+    """Return the findings of every interlock except the one that requires the enrolment."""
     state = StateFolder(wish.state, wish.config)
     findings = held_devices.check([device], writes=True, state=state, config=wish.config)
     return [finding for finding in findings if finding.id != _ENROLLED]

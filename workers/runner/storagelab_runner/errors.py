@@ -1,4 +1,4 @@
-"""What the runner answers instead of a result: a code for programs, a kind that says who acts, one sentence."""
+"""Errors that the runner answers: a code for programs, a kind that says who acts, one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an engine that nobody stopped did not succeed, in one sentence and with the kind that says who acts."""
+"""Failure of an engine that nobody stopped, in one sentence and with the kind that says who acts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Failure(NamedTuple):
 
 
 def was_signalled(ending: Ending) -> bool:
-    """Whether it was a signal that asks a program to end that ended it."""
+    """Return whether a signal that requests termination (SIGINT, SIGTERM) ended the process."""
     return ending.signal in (signal.SIGINT, signal.SIGTERM)
 
 

@@ -1,4 +1,4 @@
-"""The fence of each controller: a number that only grows, so that a controller that was overtaken is refused."""
+"""Fence of each controller: a growing number that refuses a controller that was overtaken."""
 
 from __future__ import annotations
 

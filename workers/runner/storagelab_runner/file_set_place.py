@@ -1,9 +1,9 @@
-"""The folders in which sets of files are made: created once beside the target, never left, removed at the end.
+"""Folders of file sets: created once beside the target and always removed at the end.
 
-There is one at the target, and one at the second place of a job that copies to another file system.
+There is one at the target, and one at the copy target of a job that copies to another file system.
 
-Everything below it is reached through descriptors of its folders, so that no link and no renamed folder leads
-elsewhere. Only names that the file tool gives are ever removed, and only while the folder is the one that was created.
+Everything below a folder is reached through its descriptors, so that no link and no renamed folder leads elsewhere.
+Only names that the file tool gives are ever removed, and only while the folder is the one that was created.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def place_of(target: str) -> Path:
 
 
 def why_no_place(target: str) -> str | None:
-    """Why no folder can be made beside a target, in a sentence; None when one can."""
+    """Return why no folder can be made beside a target, in a sentence; None when one can."""
     place = place_of(target)
     if len(place.name) > _LONGEST_NAME:
         return f"The name of {target} is too long: the folder beside it has {len(_ENDING)} characters more."
@@ -92,7 +92,7 @@ def file_name(number: int) -> str:
 
 
 def is_left(record_folder: Path) -> bool:
-    """Whether a folder was made that has not been removed."""
+    """Return whether a folder was made that has not been removed."""
     return any(record.exists() for record in _records(record_folder))
 
 

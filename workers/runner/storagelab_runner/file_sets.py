@@ -1,9 +1,9 @@
-"""The file tool: makes a set of real files and creates, reads or copies them, with the time that this takes.
+"""File tool: creates, reads or copies sets of real files and measures the time it takes.
 
 It is a process of its own like any engine, works in the folder of its phase, and writes a cumulative line of status
-each second. Writing means: written, flushed to the device and closed. Before files are read or copied they are made,
-flushed and their own pages dropped from the cache; no other cache is touched. Copies go through the tool, by read and
-write: `copy_file_range` could leave it to the file system to copy nothing at all.
+each second. A file counts as written when it is written, flushed to the device and closed. Before files are read or
+copied they are made, flushed and their own pages dropped from the cache; no other cache is touched. Copies go through
+the tool by read and write: `copy_file_range` could let the file system copy nothing at all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _OLD_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Progress:
-    """What was done since the first file was begun, with the times of whole files, as lines of a growing file."""
+    """Work since the first file was begun, with the times of whole files, as lines of a growing file."""
 
     def __init__(self, status: int, direction: str, interval_ns: int, started_ns: int) -> None:
         self._status = status
@@ -51,7 +51,7 @@ class Progress:
         self._shortest = math.inf
 
     def moved(self, count: int) -> None:
-        """So many bytes were read, written or copied."""
+        """Add `count` bytes that were read, written or copied."""
         self._bytes += count
         now = time.monotonic_ns()
         if now - self._told_ns >= self._interval_ns:

@@ -1,4 +1,4 @@
-"""The file target: checked, created once, removed only when it is still the very file the runner created."""
+"""File target: checked, created once, removed only while it is the file the runner created."""
 
 from __future__ import annotations
 
@@ -46,12 +46,18 @@ class CreatedFile(NamedTuple):
 
 
 def resolve(target: FileTarget, scratch_file: Path) -> Path:
-    """Where the file will lie, symbolic links of its folder resolved. Raises Refusal for a path nobody may choose."""
+    """Return the path of the file, symbolic links of its folder resolved.
+
+    Raises Refusal for a path that is not allowed.
+    """
     return resolve_place(str(scratch_file) if target.path is None else target.path)
 
 
 def resolve_place(wish: str) -> Path:
-    """Where a path leads, symbolic links of its folder resolved. Raises Refusal for one nobody may choose."""
+    """Return the target of a path, symbolic links of its folder resolved.
+
+    Raises Refusal for a path that is not allowed.
+    """
     if not is_normal(wish):
         raise Refusal("refused", f"{wish!r} is not an absolute path in its shortest form.")
     path = Path(wish)
@@ -62,7 +68,7 @@ def resolve_place(wish: str) -> Path:
 
 
 def is_normal(wish: str) -> bool:
-    """Whether a path is absolute and in its shortest form, and not the root."""
+    """Return whether a path is absolute and in its shortest form, and not the root."""
     return wish.startswith("/") and os.path.normpath(wish) == wish and wish not in ("/", "//")
 
 
@@ -90,7 +96,7 @@ def create(path: Path, size_bytes: int) -> tuple[int, CreatedFile]:
 
 
 def is_same(created: CreatedFile) -> bool:
-    """Whether the path still names the file that was created."""
+    """Return whether the path still names the file that was created."""
     try:
         facts = os.lstat(created.path)
     except OSError:
@@ -137,14 +143,14 @@ def _check_absent(path: Path) -> Finding:
 
 
 def exists_reason(path: Path) -> str:
-    """Why nothing is written to a path that exists."""
+    """Return why nothing is written to a path that exists."""
     if is_block_device(path):
         return f"{path} is a block device: a file target must be a new file, nothing was touched."
     return f"{path} exists already: nothing was touched."
 
 
 def is_block_device(path: Path) -> bool:
-    """Whether a path leads to a block device."""
+    """Return whether a path leads to a block device."""
     try:
         return stat.S_ISBLK(path.stat().st_mode)
     except OSError:

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 
 
 def is_refused(findings: Sequence[Finding]) -> bool:
-    """Whether any check refuses."""
+    """Return whether any check refuses."""
     return any(finding.verdict == REFUSE for finding in findings)
 
 

@@ -24,7 +24,7 @@ from storagelab_runner.tool_reports import NOT_ASKED
 
 
 def hello(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Who and what this server is; clears away what is due."""
+    """Return the identity and properties of this server; clear away what is due."""
     clear_leftovers(state)
     collect(state, realtime_ns())
     return {

@@ -1,6 +1,6 @@
-"""What the drives below a target say of their health, before anything is done to them and after the last phase.
+"""Health of the drives below a target, before any change to them and after the last phase.
 
-The record holds `boottime_ns` and `realtime_ns` of the moment it was begun and `outputs` as the inventory has them:
+The record holds `boottime_ns` and `realtime_ns` of its beginning and `outputs` under their inventory names:
 nvme_smart_log/NAME, smartctl/NAME, smartctl_raid/CONTROLLER/DID.
 """
 

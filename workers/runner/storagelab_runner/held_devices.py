@@ -1,4 +1,4 @@
-"""Block devices as targets: proven to be the right ones and free, and held exclusively while a test lasts."""
+"""Block devices as targets: identified, proven free, and held exclusively during a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this server offers a supervisor that shall outlive the call that started it, and what this runner is."""
+"""Facts of this server that a detached supervisor depends on, and of this runner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop
 
 
 def has_systemd() -> bool:
-    """Whether systemd is the first process of this server, as sd_booted(3) tells it."""
+    """Return whether systemd is the first process of this server, by the test of sd_booted(3)."""
     return _SYSTEMD_FOLDER.is_dir()
 
 
@@ -29,7 +29,7 @@ def launch_way() -> str:
 
 
 def kills_user_processes() -> bool | None:
-    """Whether logging out would end the processes of this account; None where nobody can say.
+    """Return whether logging out would end the processes of this account; None where it is unknown.
 
     Root and accounts that may linger are spared.
     """

@@ -1,4 +1,4 @@
-"""Who and when: this boot, this machine, its clocks, and processes that cannot be confused with later ones."""
+"""Identity of this boot, machine, clock and process; later processes cannot be confused with it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def process_identity(pid: int) -> ProcessIdentity | None:
 
 
 def is_alive(process: ProcessIdentity) -> bool:
-    """Whether exactly this process still runs."""
+    """Return whether exactly this process still runs."""
     return process_identity(process.pid) == process
 
 

@@ -1,4 +1,4 @@
-"""Everything that describes this server: files, and commands of a fixed list that only read, exactly as they answer."""
+"""Inventory of this server: files and a fixed list of read-only commands, outputs unchanged."""
 
 from __future__ import annotations
 

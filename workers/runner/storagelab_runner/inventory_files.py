@@ -1,4 +1,4 @@
-"""What files of this server and the kernel itself say about it, as outputs of the inventory."""
+"""Inventory outputs that come from files of this server and from the kernel itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixed list of commands that describe this server: argument lists that only read, by the name of their output."""
+"""Fixed read-only commands that describe this server, by the name of their output."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _RAID_MEMBER = "linux_raid_member"
 
 
 def opening(nodes: Tree, places: Places) -> Iterator[Lane]:
-    """What can be asked before anything is known, one question a lane."""
+    """Yield the queries that need no earlier answer, one question a lane."""
     questions = [
         *(Question(name, argv) for name, argv in _ALWAYS.items()),
         *_about_zfs(places),
@@ -49,7 +49,7 @@ def opening(nodes: Tree, places: Places) -> Iterator[Lane]:
 
 
 def is_zfs_loaded(places: Places) -> bool:
-    """Whether its programs can be asked without loading the module, which would change the server."""
+    """Return whether ZFS tools can run without loading the module, which would change the server."""
     return (places.sys / "module" / "zfs").is_dir()
 
 
@@ -59,7 +59,7 @@ def _about_zfs(places: Places) -> Iterator[Question]:
 
 
 def _about_devices(nodes: Tree, places: Places) -> Iterator[Question]:
-    """What is asked of programs that are installed, about drives that they know."""
+    """Yield queries about drives for the programs that are installed."""
     nvme, mdadm, smartctl = which("nvme"), which("mdadm"), which("smartctl")
     for node in nodes.values():
         if node.hidden or not node.size_bytes:
@@ -100,7 +100,7 @@ def smart_health(node: BlockNode, places: Places) -> Question:
 
 
 def _is_member(node: BlockNode, nodes: Tree) -> bool:
-    """Whether it carries the record of a software array: udev says so, or the kernel where there is no udev."""
+    """Return whether the device is a member of a software array, by udev or, without udev, by the kernel."""
     if node.properties.get("ID_FS_TYPE") == _RAID_MEMBER:
         return True
     return any(holder in nodes and nodes[holder].array is not None for holder in node.holders)

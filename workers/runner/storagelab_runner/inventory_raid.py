@@ -1,4 +1,4 @@
-"""What is asked of the programs of RAID controllers, first in general and then about each controller and drive."""
+"""Queries to the programs of RAID controllers: general ones first, then per controller and drive."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def raid_program() -> str | None:
 
 
 def opening() -> Iterator[Lane]:
-    """What can be asked before anything is known. A controller is asked one thing at a time: its tools lock it."""
+    """Yield the queries that need no earlier answer.
+
+    Queries to a controller run one at a time, because its tools lock it.
+    """
     program = raid_program()
     if program is not None:
         yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
@@ -53,7 +56,7 @@ def opening() -> Iterator[Lane]:
 
 
 def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Iterator[Lane]:
-    """What the answers so far give reason to ask."""
+    """Yield the queries that follow from the answers so far."""
     program = raid_program()
     if program is not None:
         yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
@@ -66,17 +69,17 @@ def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Ite
 
 
 def volume_list() -> Question:
-    """What storcli or one of its brothers is asked of its virtual drives; storcli itself where none is installed."""
+    """Return the query for the virtual drives of storcli or a related tool; storcli where none is installed."""
     return _later("storcli_volumes")
 
 
 def volume_states() -> Lane:
-    """What tells the state of virtual drives, and what goes on beside serving."""
+    """Return the queries for the state of virtual drives and for their background activity."""
     return volume_list(), _later("storcli_patrol")
 
 
 def of_arcconf(listed: str) -> Iterator[Question]:
-    """What is asked of each controller that arcconf lists: what it has, and what it does."""
+    """Yield the queries for each controller that arcconf lists: its configuration and its activity."""
     found = _ARCCONF_COUNT.search(listed)
     for number in range(1, min(int(found[1]), _MOST_CONTROLLERS) + 1) if found is not None else ():
         yield Question(f"arcconf/{number}", ("arcconf", "getconfig", str(number)))
@@ -84,7 +87,7 @@ def of_arcconf(listed: str) -> Iterator[Question]:
 
 
 def of_sas3ircu(listed: str) -> Iterator[Question]:
-    """What is asked of each adapter that sas3ircu lists."""
+    """Yield the query for each adapter that sas3ircu lists."""
     for index in _SAS3IRCU_ROW.findall(listed):
         yield Question(f"sas3ircu/{index}", ("sas3ircu", index, "display"))
 
@@ -94,7 +97,7 @@ def _later(name: str) -> Question:
 
 
 def hidden_drive(controller: int, number: int, door: str) -> Question:
-    """How a drive behind a MegaRAID controller is asked through `door`, a device of that controller."""
+    """Return the query for a drive behind a MegaRAID controller; `door` is a device of that controller."""
     argv = ("smartctl", "--json", "-x", "-d", f"megaraid,{number}", door)
     return Question(f"smartctl_raid/{controller}/{number}", argv)
 

@@ -1,4 +1,4 @@
-"""The allow-list of fio options: a job file is read again here, key by key, and anything unknown is refused."""
+"""Allow-list of fio options: a job file is parsed key by key, and unknown keys are refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Job(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """Whether it changes data on the target."""
+        """Return whether the job changes data on the target."""
         return self.options["rw"] not in _READING
 
     @property
@@ -46,7 +46,7 @@ class Job(NamedTuple):
 
     @property
     def late_rate(self) -> str:
-        """What stands for its rates while they are not known: one for each direction it has."""
+        """Return the placeholders of rates that are not known yet, one for each direction of the job."""
         shares = ((READ_RATE_PLACEHOLDER, self.read_percent), (WRITE_RATE_PLACEHOLDER, 100 - self.read_percent))
         return ",".join(placeholder for placeholder, share in shares if share)
 
@@ -65,9 +65,10 @@ class Job(NamedTuple):
         return int(self.options.get("iodepth", "1")) * int(self.options.get("numjobs", "1"))
 
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
-        """Where its last request may end on each of that many targets of that size.
+        """Return the byte at which the last request may end, on each of `targets` targets of `target_bytes`.
 
-        The engine divides a size in bytes among them; a size in percent is one of each. Without a size it covers them.
+        The engine divides a size in bytes among the targets; a size in percent applies to each of them. Without a size
+        the job covers them.
         """
         offset = _extent_bytes(self.options.get("offset", "0"), target_bytes)
         step = _extent_bytes(self.options.get("offset_increment", "0"), target_bytes)

@@ -1,4 +1,4 @@
-"""Settings of the kernel that can change what is measured, read from sysfs and procfs; what is not there is None."""
+"""Kernel settings that can change a measurement, from sysfs and procfs; None where absent."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _processors(folder: Path) -> dict[str, Any]:
 
 
 def _boost(folder: Path) -> bool | None:
-    """Whether processors may go beyond their base clock; Intel's driver has the switch the other way round."""
+    """Return whether processors may exceed their base clock; the switch of Intel's driver is inverted."""
     forbidden = _switch(folder / "intel_pstate" / "no_turbo")
     return _switch(folder / "cpufreq" / "boost") if forbidden is None else not forbidden
 

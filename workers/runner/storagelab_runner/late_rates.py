@@ -1,4 +1,4 @@
-"""Rates that are known only when a maximum has been measured: a share of it, put into a checked job text."""
+"""Rates that depend on a measured maximum: a share of it, inserted into a checked job text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LateRates(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """What became of it. The engine is asked for `offered_iops`, as near to `requested_iops` as whole rates come."""
+    """Rate of a phase. The engine gets `offered_iops`, the whole rates nearest to `requested_iops`."""
 
     max_iops: float
     percent: float
@@ -56,7 +56,7 @@ def requested_iops(max_iops: float, percent: float) -> int:
 
 
 def why_no_rate(place: str, late: LateRates) -> Refusal:
-    """Why a phase cannot start whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
+    """Return the Refusal of a phase whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
     return Refusal(
         "refused",
         f"{place[0].upper()}{place[1:]} could not start: the maximum it is a share of, that of phase {late.of}, was "

@@ -1,8 +1,8 @@
-"""Detaching the supervisor: a process of this runner that outlives the call, in a scope of systemd where there is one.
+"""Start of the supervisor as a detached process, in a scope of systemd where there is one.
 
-A scope runs the very process that asked for it, so descriptors stay open on both ways, and all that follows is the
-same code. What the scope adds: processes that left their session are still in it, it outlives the log-out of the
-account, its name is one more lock against a second start, and systemd ends it when even the deadline has passed.
+A scope runs the very process that requested it, so descriptors stay open both ways, and all that follows is the same
+code. A scope still contains processes that left their session, and it outlives the log-out of the account. Its name is
+one more lock against a second start, and systemd ends it when even the deadline has passed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def unit_name(attempt_id: str) -> str:
 
 
 def scope_command(unit: str, deadline_seconds: int) -> list[str]:
-    """What stands before a command that shall run in a scope of its own."""
+    """Return the command prefix that runs a command in a scope of its own."""
     limit = deadline_seconds + int(STOP_LADDER[-1][0]) + _ENDING_SECONDS
     return [
         *("systemd-run", "--scope", "--quiet", "--collect", f"--unit={unit}"),
@@ -94,7 +94,7 @@ def scope_command(unit: str, deadline_seconds: int) -> list[str]:
 
 
 def is_active(unit: str) -> bool:
-    """Whether systemd has a live unit of that name."""
+    """Return whether systemd has a live unit of that name."""
     return run_quietly("systemctl", "is-active", "--quiet", unit)
 
 
@@ -135,7 +135,7 @@ def _detach(
 
 
 def _answer(receiving: int) -> str:
-    """What comes through the pipe until all who hold its other end have closed it or ended."""
+    """Return the text from the pipe, read until all holders of its other end have closed it or ended."""
     data = b""
     # A process that holds many servers has descriptors beyond what select() can take.
     ready = select.poll()

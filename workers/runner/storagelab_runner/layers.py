@@ -1,4 +1,4 @@
-"""What a target stands on that can be in a condition: software arrays, volume groups, pools, virtual drives."""
+"""Layers below a target that have a condition: software arrays, volume groups, pools, RAID volumes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _AACRAID_VOLUME = re.compile(r"\d+:0:\d+:\d+")
 
 
 class Ground(NamedTuple):
-    """What a target stands on: `device` as people name it, `folder` its block device in sysfs, else its pool."""
+    """Foundation of a target: `device` as people name it; `folder` is its block device in sysfs, else `pool`."""
 
     device: str
     folder: Path | None
@@ -57,7 +57,10 @@ class Layer(NamedTuple):
 
 
 def ground_of_file(path: Path, mounts: Iterable[Mount]) -> Ground:
-    """What the file system of a file stands on; neither folder nor pool where it is on no block device of its own."""
+    """Return the ground of the file system of a file.
+
+    It has neither folder nor pool where the file system is on no block device of its own.
+    """
     folder = disk_below(path)
     mount = mount_of(path, mounts) if folder is None else None
     if mount is None or mount.file_system != "zfs":
@@ -131,7 +134,7 @@ def _pool_of(node: BlockNode, places: Places) -> str | None:
 
 
 def _teller(node: BlockNode, places: Places) -> str | None:
-    """Who knows the volume that a controller built; None for a drive that is what it looks like."""
+    """Return the tool or driver that reports on a volume of a controller; None for a plain drive."""
     driver = None if node.pci is None else node.pci.driver
     if driver == "megaraid_sas":
         return "storcli" if is_virtual_drive(node) else None

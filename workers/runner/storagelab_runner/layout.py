@@ -1,4 +1,4 @@
-"""Where everything lies: the state folder, the folder of an attempt, and the only names that may appear in them."""
+"""Paths and allowed file names of the state folder and of the folder of an attempt."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class AttemptFolder(NamedTuple):
 
     @property
     def checks(self) -> Path:
-        """What every check of the target said, when the attempt was prepared and when it was started."""
+        """Return the path of the findings of all target checks, at preparation and at start."""
         return self.root / "checks.json"
 
     @property
     def notes(self) -> Path:
-        """What the supervisor has to say about the run so far."""
+        """Return the path of the supervisor's notes about the run so far."""
         return self.root / "notes.json"
 
     @property
@@ -72,12 +72,12 @@ class AttemptFolder(NamedTuple):
 
     @property
     def health_before(self) -> Path:
-        """What the target's drives said of their health before anything was done to them."""
+        """Return the path of the health record of the target's drives before any change to them."""
         return self.root / "health_before.json"
 
     @property
     def health_after(self) -> Path:
-        """What they said when the last phase had ended."""
+        """Return the path of the health record of the target's drives after the last phase."""
         return self.root / "health_after.json"
 
     @property
@@ -102,12 +102,12 @@ class AttemptFolder(NamedTuple):
 
     @property
     def rounds(self) -> Path:
-        """What loops have tracked, and which phases were not needed any more."""
+        """Return the path of the values tracked by loops and of the phases that were skipped."""
         return self.root / "rounds.json"
 
     @property
     def meter(self) -> Path:
-        """How near to steady state the present phase or loop is."""
+        """Return the path of the distance to steady state of the present phase or loop."""
         return self.root / "meter.json"
 
     @property
@@ -117,7 +117,7 @@ class AttemptFolder(NamedTuple):
 
     @property
     def log(self) -> Path:
-        """What the supervisor says about itself."""
+        """Return the path of the supervisor's own log."""
         return self.root / "supervisor.log"
 
     @property
@@ -148,7 +148,10 @@ class AttemptFolder(NamedTuple):
         return list(_sizes(found))
 
     def is_readable(self, name: str) -> bool:
-        """Whether a controller may read a file of this name now: an attempt may have thousands of others."""
+        """Return whether a controller may read a file of this name now.
+
+        Only the folder of the name is listed: an attempt may have thousands of other files.
+        """
         place = _PART.fullmatch(name)
         if place is None:
             found = self._records()
@@ -199,7 +202,7 @@ class OperationFolder(NamedTuple):
 
     @property
     def output(self) -> Path:
-        """What its commands printed."""
+        """Return the path of the output of the operation's commands."""
         return self.root / "output.txt"
 
 
@@ -250,7 +253,7 @@ class PhaseFolder(NamedTuple):
 
     @property
     def flat_file(self) -> Path:
-        """What Vdbench appends a row to for each interval."""
+        """Return the path of the file to which Vdbench appends a row for each interval."""
         return self.output / "flatfile.html"
 
     def console(self, *, private: bool) -> Path:
@@ -320,12 +323,12 @@ class StateFolder(NamedTuple):
 
     @property
     def refusals(self) -> Path:
-        """What was asked and refused, one line each."""
+        """Return the path of the log of refused requests, one line each."""
         return self.root / "refusals.jsonl"
 
     @property
     def scratch(self) -> Path:
-        """Where file targets lie whose path the job leaves open."""
+        """Return the folder of file targets whose path the job leaves open."""
         return self.root / "scratch"
 
     def create(self) -> None:
@@ -344,7 +347,7 @@ class StateFolder(NamedTuple):
 
 
 def free_bytes(folder: Path) -> int:
-    """What the file system of a folder has left for us."""
+    """Return the bytes that are free for this account on the file system of a folder."""
     facts = os.statvfs(folder)
     return facts.f_bavail * facts.f_frsize
 
@@ -359,12 +362,12 @@ def default_state_folder() -> Path:
 
 
 def is_attempt_id(text: str) -> bool:
-    """Whether the text is a lower-case UUID."""
+    """Return whether the text is a lower-case UUID."""
     return _ATTEMPT_ID.fullmatch(text) is not None
 
 
 def is_controller_id(text: str) -> bool:
-    """Whether the text names a controller: it becomes part of a file name."""
+    """Return whether the text is a valid controller id: it becomes part of a file name."""
     return _CONTROLLER_ID.fullmatch(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Records of how tests left the drives they wrote to, so that the next one finds out if anybody wrote since."""
+"""Records of the state in which tests left drives, to detect a write by somebody else since."""
 
 from __future__ import annotations
 

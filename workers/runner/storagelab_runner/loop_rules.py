@@ -1,4 +1,4 @@
-"""What a spec says of loops and of sweeps that end early, read strictly."""
+"""Strict parser of the rules of a spec for loops and for sweeps that end early."""
 
 from __future__ import annotations
 

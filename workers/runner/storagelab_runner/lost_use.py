@@ -1,4 +1,4 @@
-"""The first look at a drive after an attempt that never ended: what is there then is recorded as what it left."""
+"""First look at a drive after a lost attempt: its state then is recorded as its last use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phase that has ended measured, read from its engine's last complete document: the basis of what comes next."""
+"""Figures of a finished phase, from its engine's last complete document, for later phases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Measured(NamedTuple):
 
 
 def measured(phase: Phase, folder: PhaseFolder) -> Measured | None:
-    """What the phase measured; None where its output does not tell every figure, or tells of no I/O."""
+    """Return the figures of the phase; None where its output lacks a figure or reports no I/O."""
     if phase.engine == "files":
         # A file is no request of a fixed size: nothing follows from how many there were in a second.
         return None
@@ -84,7 +84,7 @@ def of_fio(status: Path) -> Measured | None:
 
 
 def _parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str, Any]]:
-    """What each job did in a direction, without those that did nothing in it."""
+    """Yield the results of each job in a direction, without those that did nothing in it."""
     jobs = document.get("jobs")
     for job in jobs if isinstance(jobs, list) else []:
         part = job.get(direction) if isinstance(job, dict) else None
@@ -93,7 +93,7 @@ def _parts(document: Mapping[str, Any], direction: str) -> Iterator[Mapping[str,
 
 
 def _latency(part: Mapping[str, Any]) -> tuple[float, float] | None:
-    """How many response times there are, and their mean in ns."""
+    """Return the number of response times and their mean in ns."""
     block = part.get("lat_ns")
     if not isinstance(block, dict):
         return None

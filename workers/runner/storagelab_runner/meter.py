@@ -1,4 +1,4 @@
-"""How near a phase or a loop is to steady state, told while it runs; it is for people, and nothing is decided by it."""
+"""Distance of a phase or loop to steady state, shown while it runs; nothing is decided by it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Series(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where the rounds of a phase or of a loop (`kind`) stand. Limits are shares of the average of the window."""
+    """Progress of the rounds of a phase or loop (`kind`). Limits are shares of the average of the window."""
 
     kind: str
     name: str
@@ -38,7 +38,7 @@ class Standing(NamedTuple):
 
 
 class Meter:
-    """What is told of the attempt at present."""
+    """Writer of the progress to steady state that an attempt shows at present."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -78,7 +78,7 @@ def view_of(standing: Standing) -> dict[str, Any] | None:
 
 
 def read_meter(path: Path) -> dict[str, Any] | None:
-    """What was told last; None where nothing is judged, or where a power cut has left half of it."""
+    """Return the progress that was written last; None where nothing is judged or a power cut left half of it."""
     try:
         standing = json.loads(path.read_bytes())["standing"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""What is mounted where, from /proc/self/mountinfo."""
+"""Mounts of this server, from /proc/self/mountinfo."""
 
 from __future__ import annotations
 

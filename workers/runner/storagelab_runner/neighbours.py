@@ -1,4 +1,4 @@
-"""The drives that are no target: what they were before a run that writes, and whether they still are that after it."""
+"""Drives beside the target: their state before a run that writes, compared with that after it."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Pla
 
 
 def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
-    """What became of the drives of an earlier snapshot, in the words of the protocol.
+    """Compare the drives with an earlier snapshot and return the result as the protocol has it.
 
-    `unknown` when one could not be read that should have been; a drive that came later is no damage.
+    The state is `unknown` when a drive could not be read that should have been; a drive that came later is no damage.
     """
     after = snapshot(before["exclude"], config, places)["drives"]
     changed: list[dict[str, str]] = []
@@ -96,7 +96,7 @@ def _first(node: BlockNode, host: HostFacts) -> dict[str, str | None]:
 
 
 def _use_of_the_whole(node: BlockNode, host: HostFacts) -> str | None:
-    """Who may rightly change the first MiB of a drive; partitions begin behind it."""
+    """Return who may rightly change the first MiB of a drive; partitions begin behind it."""
     if any(mount.device == node.number for mount in host.mounts) or node.name in {each.node for each in host.system}:
         return "mounted"
     if node.number in host.swaps:

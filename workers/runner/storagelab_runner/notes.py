@@ -1,4 +1,4 @@
-"""What a supervisor has to say about its run while it goes on, in one record that is replaced as a whole."""
+"""Notes of a supervisor about its run, in one record that is replaced as a whole."""
 
 from __future__ import annotations
 

@@ -98,7 +98,10 @@ def _processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFol
 
 
 def _is_of_an_engine(pid: int, attempt: AttemptFolder) -> bool:
-    """Whether an engine of the attempt leads its session; no process gets a number that a session still has."""
+    """Return whether an engine of the attempt leads the session of the process.
+
+    No process gets a number that a session still has.
+    """
     facts = stat_fields(pid)
     records = (read_record(PhaseFolder(path).process) for path in attempt.phases.glob("*"))
     return facts is not None and int(facts[3]) in {record["pid"] for record in records if record is not None}
@@ -118,7 +121,7 @@ def _command(pid: int) -> str:
 
 
 def _open_files(pid: int) -> list[os.stat_result]:
-    """What every descriptor of a process leads to, nothing when it is gone or somebody else's."""
+    """Return the status of every open file of a process; nothing when it has ended or belongs to another user."""
     found = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(f"/proc/{pid}/fd"):

@@ -18,7 +18,10 @@ def output(
     error: str | None = None,
     duration_ms: int = 0,
 ) -> dict[str, Any]:
-    """What was asked under a name, and what it said; `error` tells in words why it could not be run or read."""
+    """Return an output of the inventory: a query and its answer under a name.
+
+    `error` says in words why it could not be run or read.
+    """
     return {
         "name": name,
         "argv": list(argv),
@@ -31,7 +34,7 @@ def output(
 
 
 def output_of_answer(name: str, answer: Answer) -> dict[str, Any]:
-    """What a program said."""
+    """Return the answer of a program as an output of the inventory."""
     return output(
         name, answer.argv, answer.exit_code, answer.stdout, answer.stderr, answer.problem, answer.milliseconds
     )

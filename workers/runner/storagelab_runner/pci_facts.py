@@ -1,4 +1,4 @@
-"""Every PCI function of this server as sysfs shows it: what it is, who drives it, and how it is linked."""
+"""PCI functions of this server in sysfs: identity, driver and link of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One phase: one engine start, watched until it has ended and nothing of it is left, with a record of each fact."""
+"""One phase: a single engine run, watched until nothing of it remains, with a record of each fact."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storagelab_runner.stop_rule import first_steady_round, round_values
 
 
 class Stop(Enum):
-    """Why the runner ended an engine before it ended itself."""
+    """Reason for which the runner ended an engine."""
 
     CANCELLED = "cancelled"
     STEADY = "steady"
@@ -47,18 +47,16 @@ KEPT_OUTPUT_BYTES = 16 << 20
 
 
 class Surroundings(NamedTuple):
-    """What a phase needs of its attempt.
+    """Interface of a phase to its attempt.
 
-    `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and says
-    whether the attempt wishes to end. `begins` is told ordinal and CLOCK_BOOTTIME of the engine's start, `is_stuck`
-    whether the engine survived SIGKILL. `output_left` is how many bytes of output the attempt may still write.
-    `drive_failure` looks at the drives and returns what became of them since the phase began, given when that was.
-    `conditions` records the state of what the target stands on, now that the engine has ended, and gives the record's
-    SHA-256.
-    `standing` is told how near to steady state a phase is that ends there.
-    `clock` gives the wall times of records.
-    `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy as long as any
-    engine lives.
+    `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and returns
+    whether the attempt wishes to end. `begins` gets ordinal and CLOCK_BOOTTIME of the engine's start, `is_stuck`
+    whether the engine survived SIGKILL. `output_left` returns the bytes of output that the attempt may still write.
+    `drive_failure` looks at the drives and returns their failure since the phase began; it gets the place in words.
+    `conditions` records the state of the layers below the target after the engine has ended and returns the SHA-256 of
+    the record. `show_progress` gets the distance to steady state of a phase that ends there. `clock` gives the wall
+    times of records. `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy
+    while any engine lives.
     """
 
     engine_path: str
@@ -77,7 +75,7 @@ class Surroundings(NamedTuple):
 
 
 class PhaseEnd(NamedTuple):
-    """How a phase ended; `state` is finished, failed or cancelled."""
+    """Result of a phase; `state` is finished, failed or cancelled."""
 
     state: str
     exit_code: int | None
@@ -117,13 +115,13 @@ class SteadyWatch:
         self._tells(Standing("phase", self._name, *limits, series))
 
     def own_reason(self, seconds: float) -> str:
-        """Why an engine that nobody stopped has ended, of `seconds` that it had: its volume, or its time."""
+        """Return why an engine that was not stopped ended within its `seconds`: its volume, or its time."""
         early = not _took_all_of(seconds, self._counts)
         return VOLUME if self._rule.has_volume and early else COMPLETED
 
 
 def own_reason(phase: Phase, counts: Counts) -> str:
-    """Why the engine of a phase without a rule has ended by itself, when it was not stopped."""
+    """Return why the engine of a phase without a rule ended by itself, when it was not stopped."""
     if not phase.ends_by_volume:
         return COMPLETED
     # What it wrote last says how long it ran.
@@ -192,7 +190,7 @@ def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
 
 
 def _limit(phase: Phase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
-    """Whether the engine has gone beyond what its phase and its attempt allow."""
+    """Return the limit of its phase or attempt that the engine has exceeded; None if none."""
     if boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
         return Stop.PHASE_LIMIT
     return Stop.TOO_MUCH_OUTPUT if sum(folder.sizes()) >= min(phase.limit_bytes, output_left()) else None
@@ -304,7 +302,7 @@ def _failure_of_end(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failur
 
 
 def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failure:
-    """Why an attempt ended that the runner stopped; `place` says where, as in `between two phases`."""
+    """Return the failure of an attempt that the runner stopped; `place` is such as `between two phases`."""
     if stop is Stop.DEADLINE:
         return Failure("job", f"The deadline of the attempt came {place}.")
     if stop is Stop.PHASE_LIMIT:

@@ -1,4 +1,4 @@
-"""Where the kernel shows this server."""
+"""Roots of the kernel's file systems that describe this server."""
 
 from __future__ import annotations
 

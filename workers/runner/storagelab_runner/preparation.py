@@ -18,7 +18,7 @@ from storagelab_runner.watch import Watch
 
 
 class Prepared(NamedTuple):
-    """How the preparation ended. Phases may run when `stop` and `failure` are both None."""
+    """Result of the preparation. Phases may run when `stop` and `failure` are both None."""
 
     stop: Stop | None
     failure: Failure | None
@@ -27,7 +27,7 @@ class Prepared(NamedTuple):
 def context_of(
     state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any], watch: Watch, host_lock: int
 ) -> Context:
-    """What the operations of an attempt work with: the devices it was started with, held by inherited descriptors."""
+    """Return the context of an attempt's operations: its devices, held by inherited descriptors."""
     return Context(
         held=[HeldDevice(**device) for device in started["devices"]],
         state=state,

@@ -1,4 +1,4 @@
-"""Block and character devices in the hands of one process: descriptors, mappings, files registered with io_uring."""
+"""Devices in use by one process: descriptors, mappings, files registered with io_uring."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MappedFiles = Dict[Tuple[str, str], "str | None"]
 
 
 class NotReadable(Exception):
-    """What a process has in its hands cannot be known."""
+    """The devices that a process uses cannot be read."""
 
 
 def open_devices(process: Path) -> Iterator[str]:

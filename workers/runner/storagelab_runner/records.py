@@ -1,4 +1,4 @@
-"""Small JSON records that are whole or absent, also after a power cut, and locks that die with their holder."""
+"""Small JSON records, complete or absent even after a power cut, and locks that end with their holder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was asked and refused, one line each, so that an attack or a confused controller leaves a trace."""
+"""Log of refused requests, one line each, as a trace of an attack or a confused controller."""
 
 from __future__ import annotations
 

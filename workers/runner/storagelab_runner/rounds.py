@@ -1,4 +1,4 @@
-"""Which phases are not needed any more, by what those before them measured: the rest of a loop, or of a sweep."""
+"""Phases that measured figures make unnecessary: the rest of a loop or of a sweep."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class Rounds:
         self._skipped: dict[int, str] = {}
 
     def is_skipped(self, phase: Phase) -> bool:
-        """Whether a phase is not needed any more."""
+        """Return whether a phase is not needed any more."""
         return phase.ordinal in self._skipped
 
     @staticmethod
     def follows(phase: Phase) -> bool:
-        """Whether `ended` must hear of the end of a phase."""
+        """Return whether `ended` must be called at the end of a phase."""
         return phase.ends_early is not None or phase.in_loop is not None
 
     def standing(self, phase: Phase) -> Standing | None:
-        """Where the rounds before the one that a phase belongs to stand; None outside of loops."""
+        """Return the progress of the rounds before the one of a phase; None outside of loops."""
         if phase.in_loop is None:
             return None
         loop, before = self._loops[phase.in_loop.loop], phase.in_loop.round - 1
@@ -127,7 +127,7 @@ def read_skipped(record: Path) -> dict[int, str]:
 
 
 def _why_no_more(rule: EndsEarly, points: Sequence[tuple[str, Measured | None]]) -> str | None:
-    """Why the last point of a sweep is the last one to be run; what is missing ends nothing."""
+    """Return why the last point of a sweep is the last one to run; a missing figure ends nothing."""
     name, found = points[-1]
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The command `storagelab-runner scratch`: root names folders for test files, takes that back, and shows the list."""
+"""Command `storagelab-runner scratch` of root: name, remove and show folders for test files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folders that root of this server named for test files, and whether a file may lie in one of them."""
+"""Folders that root named for test files, and the check that a file may lie in one of them."""
 
 from __future__ import annotations
 

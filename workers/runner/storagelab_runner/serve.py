@@ -1,4 +1,4 @@
-"""The line protocol: one JSON request per line on standard input, one answer per line on standard output, in order."""
+"""Line protocol: one JSON request a line on standard input, answers in order on standard output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attempt shall do: target and phases, read strictly from the controller's spec."""
+"""Spec of an attempt: target and phases, parsed strictly."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ class Phase(NamedTuple):
 
     @property
     def limit_seconds(self) -> float:
-        """How long the engine may live."""
+        """Return the seconds that the engine may live."""
         return self.seconds + self.ramp_seconds + PHASE_GRACE_SECONDS
 
     @property
     def limit_bytes(self) -> int:
-        """How much output the engine may write."""
+        """Return the bytes of output that the engine may write."""
         return _OUTPUT_BYTES + math.ceil(self.limit_seconds / self.status_interval_seconds) * _DOCUMENT_BYTES
 
 
@@ -108,7 +108,7 @@ class Spec(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """Whether anything of it may change the target; if not, the target is opened for reading only."""
+        """Return whether any part may change the target; if not, the target is opened for reading only."""
         return kinds.writes(self.preparation) or any(phase.writes for phase in self.phases)
 
 

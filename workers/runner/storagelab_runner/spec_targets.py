@@ -1,4 +1,4 @@
-"""What an attempt works on: a new file, with a second place where files are copied across, or block devices."""
+"""Targets of an attempt: a new file, with a copy target for copies across, or block devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one start in an attempt's life: host taken, target proven free, supervisor launched, record linked."""
+"""Single start of an attempt: host locked, target proven free, supervisor launched, recorded."""
 
 from __future__ import annotations
 

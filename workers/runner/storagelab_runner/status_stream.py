@@ -1,4 +1,4 @@
-"""The engine's growing status file: complete cumulative documents out of it, and the counts the stop rule needs."""
+"""Parser of the engine's growing status file: complete cumulative documents and their counts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class StatusStream:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the text behind the last complete document is the beginning of another one."""
+        """Return whether the text behind the last complete document is the beginning of another one."""
         return self._pending.lstrip().startswith(b"{") or b"\n" + _DOCUMENT_START in self._pending
 
     def _read_on(self) -> None:
@@ -101,7 +101,10 @@ def last_document(path: Path) -> dict[str, Any] | None:
 
 
 def what_is_missing(path: Path) -> str | None:
-    """What the output of an engine that has ended well lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what the output of an engine that ended well lacks to be a result.
+
+    The sentence is as `its output ...`; None if nothing is missing.
+    """
     try:
         size = path.stat().st_size
     except FileNotFoundError:
@@ -117,7 +120,7 @@ def what_is_missing(path: Path) -> str | None:
 
 
 class DirectionTotals(NamedTuple):
-    """What a document counts of `read` or `write` over all of its jobs; `moved_bytes` is None where one lacks it."""
+    """Totals of a document for `read` or `write` over all jobs; `moved_bytes` is None where one lacks it."""
 
     name: str
     ios: float
@@ -138,7 +141,7 @@ def direction_totals(document: Mapping[str, Any]) -> list[DirectionTotals]:
 
 
 def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What a document says of reads and writes, over all of its jobs."""
+    """Return the reads and writes of a document, over all of its jobs."""
     return _objects([job.get(name) for job in _objects(document.get("jobs")) for name in ("read", "write")])
 
 
@@ -159,7 +162,7 @@ def _objects(values: Any) -> list[dict[str, Any]]:
 
 
 def _number(value: Any) -> float:
-    """What is not a finite number counts for nothing."""
+    """Return the value if it is a finite number, else 0."""
     return value if isinstance(value, (int, float)) and math.isfinite(value) else 0
 
 

@@ -1,4 +1,4 @@
-"""When a phase is steady: rounds from cumulative counts, and the rule of SNIA SSS PTS 2.0 (2.1.13, 2.1.24) on them."""
+"""Steady state rule of SNIA SSS PTS 2.0 (2.1.13, 2.1.24) on rounds from cumulative counts."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Count(NamedTuple):
 
 
 def steady(values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> bool:
-    """Whether the last `window` values are steady.
+    """Return whether the last `window` values are steady.
 
-    Range (largest minus smallest) within `range_limit` of the average and the excursion of the least-squares line over
-    the window within `slope_limit` of it, both inclusive. Missing, negative or non-finite values and an average of zero
-    are never steady; nor is a window that is not full.
+    Two limits hold, both inclusive and as a share of the average. The range (largest minus smallest) is within
+    `range_limit`. The excursion of the least-squares line over the window is within `slope_limit`. Missing, negative or
+    non-finite values and an average of zero are never steady; nor is a window that is not full.
     """
     last = values[-window:]
     if window < 2 or len(last) < window:
@@ -54,11 +54,11 @@ def first_steady_round(
 
 
 def round_values(counts: Sequence[Count], round_seconds: float, metric: str = "iops") -> list[float | None]:
-    """What the metric was in every complete round: `iops`, `bytes_per_s`, or `latency`, which is a mean in ns.
+    """Return the metric of every complete round: `iops`, `bytes_per_s`, or `latency`, a mean in ns.
 
-    None where the engine does not tell it, or where nothing completed whose response time could be taken. Counts at the
-    borders of a round are interpolated linearly between the two nearest counts; before the first count lies nothing, at
-    0 ms. `counts` must be in ascending order of time.
+    A value is None where the engine does not report it, or where nothing completed whose response time could be taken.
+    Counts at the borders of a round are interpolated linearly between the two nearest counts. Before the first count
+    lies nothing, at 0 ms. `counts` must be in ascending order of time.
     """
     round_ms = round_seconds * 1000
     points = [Count(0.0, 0, 0, 0), *counts]

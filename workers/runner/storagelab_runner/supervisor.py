@@ -45,7 +45,7 @@ _OOM_SCORE = "-500"
 
 
 class _Own(NamedTuple):
-    """What the supervisor was given by the call that started it."""
+    """Arguments that the supervisor got from the call that started it."""
 
     state: StateFolder
     host_lock: int

@@ -34,9 +34,9 @@ def check(
 
 
 def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
-    """What the engine calls the target: paths joined by colons, of all devices or of a file and its second place.
+    """Return the engine's name for the target: paths joined by colons.
 
-    Raises Refusal.
+    They are those of all devices, or of a file and its copy target. Raises Refusal.
     """
     if isinstance(target, FileTarget):
         return ":".join(str(path) for path in _places(target, scratch))
@@ -49,7 +49,7 @@ def file_of(target_name: str) -> Path:
 
 
 def grounds_of(target_name: str) -> list[Path]:
-    """What is on the file systems that a file target uses: its file, and the folder of its second place."""
+    """Return the paths on the file systems that a file target uses: its file, and the folder of its copy target."""
     file, *second = target_name.split(":")
     return [Path(file), *(Path(path).parent for path in second)]
 

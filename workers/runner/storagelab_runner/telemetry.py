@@ -1,9 +1,9 @@
-"""The runner's own readings, one line a second: raw counters of the target's devices and of the server.
+"""Readings of the runner, one line a second: raw counters of target devices and server.
 
-A line holds `ms` since the first engine start, `phase` (null between phases), and what the lanes read in that second
-(`telemetry_lanes`). Once a minute `cost_ms` tells how long each lane took in the minute before, all of its readings
-together. While a preparation goes on nobody knows yet when the first engine starts: until then `ms` is negative and
-counts towards 0 at the attempt's deadline, so that differences are still milliseconds.
+A line holds `ms` since the first engine start, `phase` (null between phases), and the readings of the lanes in that
+second (`telemetry_lanes`). Once a minute `cost_ms` is the total time of each lane's readings in the minute before.
+During a preparation the first engine start is not known yet. Until then `ms` is negative and counts towards 0 at the
+attempt's deadline, so that differences are still milliseconds.
 """
 
 from __future__ import annotations

@@ -1,12 +1,18 @@
-"""What a line of telemetry is made of: lanes, each with its own interval, that read small files of the kernel.
+"""Lanes of a telemetry line: small kernel files, read at the interval of their lane.
 
-counters     1 s   dev: the fields of /sys/block/NAME/stat of each device of the target
-host         1 s   cpu: the ten numbers of the first line of /proc/stat (jiffies); ctxt, intr: context switches and
-                   interrupts since boot; mem in KiB
-arrays       5 s   md: of every software array its state, degraded, action and completed as the kernel has them
-temperature 10 s   temp_mc: thousandths of a degree by drive
-links       10 s   link: [speed, width] of the PCIe links that the target's drives hang on, by address
-throttling  10 s   throttle: 1 where a drive shows its alarm or a processor was slowed down since the last look, else 0
+`counters`, every 1 s: `dev` holds the fields of /sys/block/NAME/stat of each device of the target.
+
+`host`, every 1 s: `cpu` holds the ten numbers of the first line of /proc/stat (jiffies). `ctxt` and `intr` count
+context switches and interrupts since boot. `mem` is in KiB.
+
+`arrays`, every 5 s: `md` holds state, degraded, action and completed of every software array as the kernel has them.
+
+`temperature`, every 10 s: `temp_mc` holds thousandths of a degree by drive.
+
+`links`, every 10 s: `link` holds [speed, width] of the PCIe links above the target's drives, by address.
+
+`throttling`, every 10 s: `throttle` is 1 where a drive shows its alarm or a processor was slowed down since the last
+look, else 0.
 """
 
 from __future__ import annotations
@@ -122,7 +128,7 @@ def _arrays(block: Path) -> dict[str, object]:
 
 
 def _thermometers(drive: Path) -> Iterator[Path]:
-    """Where the kernel shows the drive's own thermometer."""
+    """Yield the path of the drive's own thermometer in sysfs."""
     device = drive / "device"
     found = (path for place in ("hwmon*", "hwmon/hwmon*") for path in device.glob(f"{place}/temp1_input"))
     yield from list(found)[:1]

@@ -1,4 +1,4 @@
-"""Which programs this server has, in which version, and whether they answered: the output `tool_versions`."""
+"""Tools of this server, their versions and whether they answered: the output `tool_versions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of this server that are asked questions, each with a limit on its time and on what it may say."""
+"""Read-only programs of this server, run with limits on their time and output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DYING_SECONDS = 1.0
 
 
 class Answer(NamedTuple):
-    """What a program said; `exit_code` None and `problem` in words when it could not be run to its end."""
+    """Answer of a program; `exit_code` is None and `problem` says why when it did not run to its end."""
 
     argv: tuple[str, ...]
     exit_code: int | None
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """Why there is no use in it, for people."""
+        """Return why the answer is of no use, in words for people."""
         if self.problem is not None:
             return self.problem
         lines = (self.stderr or self.stdout).strip().splitlines()
@@ -75,7 +75,7 @@ def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | No
 
 
 def which(name: str) -> bool:
-    """Whether a program of that name is installed."""
+    """Return whether a program of that name is installed."""
     return shutil.which(name, path=search_path()) is not None
 
 

@@ -1,4 +1,4 @@
-"""What a controller may ask for. Every verb may be repeated: the second time changes nothing."""
+"""Verbs of the runner. Every verb may be repeated: the second time changes nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _STATE_HEADROOM_BYTES = 64 << 20
 
 
 def inventory(state: StateFolder, _: Arguments) -> dict[str, Any]:
-    """What the fixed list of read-only commands and files says."""
+    """Return the outputs of the fixed list of read-only commands and files."""
     return {"outputs": collect_inventory(state.config, engines=ask_programs(state, engine_questions()))}
 
 

@@ -1,4 +1,4 @@
-"""What a supervisor does while it waits: it keeps the heart beating, records telemetry, and asks whether to go on."""
+"""Duties of a waiting supervisor: the heartbeat, telemetry, and the check whether to go on."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Watch:
         return self._wish(cancel_when(self._attempt) == NOW)
 
     def wish_between(self) -> Stop | None:
-        """Whether to end before anything else starts."""
+        """Return why the attempt ends before anything else starts; None if it goes on."""
         wish = self._wish(cancel_when(self._attempt) is not None)
         return Stop.TOO_MUCH_OUTPUT if wish is None and self.output_left() <= 0 else wish
 

@@ -1,4 +1,4 @@
-"""What the runner asks of an engine: where it is, what a job text may say, how it is started, stopped and believed."""
+"""Interface of an engine to the runner: lookup, job parsing, start, stop and validation."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Job(Protocol):
 
     @property
     def writes(self) -> bool:
-        """Whether it changes data on the target."""
+        """Return whether the job changes data on the target."""
 
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
-        """Where its last request may end on each of that many targets of that size.
+        """Return the byte at which the last request may end, on each of `targets` targets of `target_bytes`.
 
         Raises Refusal bad_request for a job that is for another number of targets.
         """
 
 
 class Counts(Protocol):
-    """What the engine has counted since its ramp, read from output that still grows."""
+    """I/O counts of an engine since its ramp, read from output that still grows."""
 
     counts: list[Count]
 
@@ -46,10 +46,10 @@ class Engine(Protocol):
     private_console: bool
 
     def find(self, state: StateFolder, /) -> Path:
-        """Where it is. Raises Refusal engine_missing with what is to be installed."""
+        """Return the path of the engine. Raises Refusal engine_missing that names what to install."""
 
     def version(self, path: Path) -> str:
-        """What it says of itself. Raises Refusal engine_missing when it cannot be run."""
+        """Return the version that the engine reports. Raises Refusal engine_missing when it cannot be run."""
 
     def parse_job(self, text: str, *, late: bool = False) -> Job:
         """The job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
@@ -73,7 +73,7 @@ class Engine(Protocol):
         """The argument list of one engine start, to be run in the folder of its phase."""
 
     def counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
-        """What the stop rule follows."""
+        """Return the counts that the stop rule follows."""
 
     def ask_to_stop(self, folder: PhaseFolder, /) -> None:
         """Wish it to end in a way of its own, before any signal; called again and again until it has ended."""
@@ -82,16 +82,16 @@ class Engine(Protocol):
         """The signals it is sent after the wish to stop."""
 
     def understood(self, ending: Ending) -> Ending:
-        """How it ended, where its exit status tells of a signal that a wrapper of it has met."""
+        """Return the ending of the engine itself where its exit status encodes a signal that its wrapper received."""
 
     def ended_as_wished(self, ending: Ending) -> bool:
-        """Whether what it wrote is whole, although it was stopped."""
+        """Return whether its output is complete although it was stopped."""
 
     def was_interrupted(self, ending: Ending) -> bool:
-        """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+        """Return whether it ended on request, not by an error or a violent death."""
 
     def what_is_missing(self, folder: PhaseFolder) -> str | None:
-        """What its output lacks to be a result, as `its output ...`; None if nothing."""
+        """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
 
     def volumes(self, folder: PhaseFolder, text: str) -> Sequence[Volume]:
         """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""

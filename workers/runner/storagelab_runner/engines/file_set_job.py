@@ -1,4 +1,4 @@
-"""The only job texts of the file tool that are let through: line by line what the lab renders, and nothing else."""
+"""Strict parser of job texts for the file tool: every line must be one that the lab renders."""
 
 from __future__ import annotations
 
@@ -51,16 +51,19 @@ class FileSetJob(NamedTuple):
 
     @property
     def space_bytes(self) -> int:
-        """What the files need at the target, copies that stay there among them."""
+        """Return the bytes that the files need at the target, including copies that stay there."""
         return self.set_bytes * (2 if self.operation == COPY_WITHIN else 1)
 
     @property
     def set_bytes(self) -> int:
-        """What the files need once: at the target, and where they are copied to."""
+        """Return the bytes that the files need once: at the target, and at the copy target."""
         return sum(total + count * OVERHEAD_BYTES for count, total in self.groups)
 
     def end_bytes(self, _target_bytes: int, targets: int = 1) -> int:
-        """How much of the target is needed. Raises Refusal for several: the files lie on one file system."""
+        """Return the bytes of the target that are needed.
+
+        Raises Refusal for several targets: the files lie on one file system.
+        """
         if targets != 1:
             raise Refusal("bad_request", f"Files lie on one file system, and the target is {targets} devices.")
         return self.space_bytes

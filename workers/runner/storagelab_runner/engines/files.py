@@ -1,4 +1,4 @@
-"""The lab's own file tool, a part of this very runner: no server lacks it, and it has the runner's version."""
+"""File tool of the lab as an engine: part of this runner, always present, with its version."""
 
 from __future__ import annotations
 
@@ -115,12 +115,12 @@ def ended_as_wished(ending: Ending) -> bool:
 
 
 def was_interrupted(ending: Ending) -> bool:
-    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    """Return whether it ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
 def what_is_missing(folder: PhaseFolder) -> str | None:
-    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     if file_set_place.is_left(folder.root):
         return "its folder could not be removed"
     last = _last_line(folder.root / STATUS_FILE)

@@ -51,7 +51,7 @@ def find(_: StateFolder) -> Path:
 
 
 def version(path: Path) -> str:
-    """What `fio --version` prints. Raises Refusal engine_missing when it cannot be run."""
+    """Return the output of `fio --version`. Raises Refusal engine_missing when it cannot be run."""
     try:
         done = subprocess.run(
             [str(path), "--version"],
@@ -124,12 +124,12 @@ def ended_as_wished(ending: Ending) -> bool:
 
 
 def was_interrupted(ending: Ending) -> bool:
-    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    """Return whether it ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
 def what_is_missing(folder: PhaseFolder) -> str | None:
-    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     return status_stream.what_is_missing(folder.status)
 
 

@@ -1,4 +1,4 @@
-"""Vdbench's flat file of the one run of a phase: a row for each interval while it runs, and one for its average."""
+"""Parser of the flat file of Vdbench for a phase: a row for each interval and an average row."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FlatFile:
 
 
 class IntervalCounts:
-    """What the intervals after the warm-up did, added up for the stop rule."""
+    """Totals of the intervals after the warm-up, for the stop rule."""
 
     def __init__(self, path: Path) -> None:
         self._file = FlatFile(path)
@@ -107,9 +107,9 @@ class Ended(NamedTuple):
 
 
 def read_end(path: Path) -> Ended | None:
-    """How the flat file of an engine that has ended does end; None when there is none.
+    """Return the end of the flat file of an engine that has ended; None when there is no file.
 
-    Only its beginning, which names the columns, and its end are read.
+    Only the beginning, which names the columns, and the end are read.
     """
     try:
         with path.open("rb") as file:

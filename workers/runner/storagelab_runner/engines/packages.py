@@ -1,6 +1,6 @@
-"""An engine that the lab hands over: received in pieces, compared with its hash, unpacked by strict rules, never run.
+"""Engine packages from the lab: received in pieces, verified by hash, unpacked, never run.
 
-It lies in the runner's own folder under the SHA-256 of its archive, and a record names the one that is used.
+A package is stored in the runner's own folder under the SHA-256 of its archive. A record names the one in use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The only Vdbench parameter files that are let through: line by line what the lab renders, and nothing else.
+"""Strict parser of Vdbench parameter files: every line must be one that the lab renders.
 
-Vdbench abbreviates keywords, includes files and starts commands, so what is forbidden is not even looked for: a line
-that is not exactly one of these is refused.
+Vdbench abbreviates keywords, includes files and starts commands. The parser therefore does not search for forbidden
+text: it refuses every line that is not exactly one of the allowed ones.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ORDER = "the lines are messagescan, monitor, perhaps compratio and hd, one sd f
 
 
 class VdbenchJob(NamedTuple):
-    """What counts of a checked parameter file: every device is used up to `end`, and there are `devices` of them.
+    """Facts of a checked parameter file: each of `devices` devices is used up to byte `end`.
 
     `block_bytes` are the sizes of its smallest and its largest request.
     """
@@ -57,11 +57,14 @@ class VdbenchJob(NamedTuple):
 
     @property
     def writes(self) -> bool:
-        """Whether it changes data on the target."""
+        """Return whether the job changes data on the target."""
         return self.read_percent < 100
 
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:  # noqa: ARG002 - it has no shares of a size.
-        """Where its last request may end on each target. Raises Refusal bad_request for another number of them."""
+        """Return the byte at which the last request may end on each target.
+
+        Raises Refusal bad_request for another number of targets.
+        """
         if targets != self.devices:
             raise Refusal(
                 "bad_request", f"The parameter file is for {self.devices} devices, and the target has {targets}."
@@ -107,7 +110,7 @@ def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
 
 
 def _storage(number: int, device: int, line: str) -> int | None:
-    """How much of a device its streams share, None where a range says that."""
+    """Return how many bytes of a device its streams share; None where a range states it."""
     match = _matched(number, _STORAGE, line)
     _bounds(number, "the number of the device", match[1], device, device)
     _bounds(number, "threads", match[2], 1, _MAX_THREADS)

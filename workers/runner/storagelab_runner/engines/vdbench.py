@@ -1,6 +1,7 @@
-"""Vdbench as this server has it: found with the Java it needs, started, asked to end, and believed by its average row.
+"""Vdbench as an engine: found with its Java, started, stopped, validated by its average row.
 
-Its console, its log and its copies of what it was given tell of the server what no result needs: they stay there.
+Its console, its log and its copies of its input describe the server beyond what results need, so they stay on the
+server.
 """
 
 from __future__ import annotations
@@ -158,12 +159,12 @@ def ended_as_wished(ending: Ending) -> bool:
 
 
 def was_interrupted(ending: Ending) -> bool:
-    """Whether it ended because somebody asked it to, as opposed to an error or a violent death."""
+    """Return whether it ended on request, not by an error or a violent death."""
     return was_signalled(understood(ending))
 
 
 def what_is_missing(folder: PhaseFolder) -> str | None:
-    """What its output lacks to be a result, as `its output ...`; None if nothing."""
+    """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     ended = read_end(folder.flat_file)
     if ended is None:
         return "it wrote no output"

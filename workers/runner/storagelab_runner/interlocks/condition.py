@@ -1,4 +1,4 @@
-"""I22 to I25: the drive is worth testing, writable, as it was registered, and nobody else's by reservation."""
+"""I22 to I25: the drive is healthy, writable, as registered, and not reserved by others."""
 
 from __future__ import annotations
 

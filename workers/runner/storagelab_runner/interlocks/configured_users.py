@@ -1,4 +1,4 @@
-"""Files of the server that name a drive for later: fstab, crypttab, units of systemd, exports and machines."""
+"""Configuration files that name a drive: fstab, crypttab, systemd units, exports and machines."""
 
 from __future__ import annotations
 

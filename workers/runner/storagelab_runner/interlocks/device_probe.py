@@ -93,14 +93,17 @@ def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> 
 
 
 def read_opened(descriptor: int) -> Opened:
-    """What an open descriptor of a block device leads to, asked of the kernel."""
+    """Return the device to which an open descriptor leads, as the kernel reports it."""
     number = number_of(os.fstat(descriptor).st_rdev)
     size = struct.unpack("=Q", fcntl.ioctl(descriptor, _BLKGETSIZE64, bytes(8)))[0]
     return Opened(number, int(size), read_node(number))
 
 
 def decode_signature(node: str, probed: Answer, wiped: Answer) -> Signature:
-    """What `blkid -p -o export` and `wipefs -n -J` found on one device; whatever is not understood is a doubt."""
+    """Decode the findings of `blkid -p -o export` and `wipefs -n -J` on one device.
+
+    Anything that is not understood becomes a doubt.
+    """
     doubt = None
     if probed.exit_code not in (_FOUND, _NOTHING):
         doubt = f"blkid could not read the contents of {node}: {probed.last_words}"

@@ -1,4 +1,4 @@
-"""What is known about this server and about one drive when the interlocks judge it."""
+"""Facts about this server and one drive that the interlocks judge."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class HostFacts(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What blkid and wipefs found on one device or partition.
+    """Findings of blkid and wipefs on one device or partition.
 
     `content` and `partition_table` are types such as ext4 and gpt, `role` is the type of the partition it is itself.
     """
@@ -106,10 +106,10 @@ class Contents(NamedTuple):
 
 
 class Left(NamedTuple):
-    """How a test of this runner left a drive; while `in_use`, how it was before that test.
+    """State in which a test of this runner left a drive; while `in_use`, its state before that test.
 
-    What is None was not recorded: older runners recorded both ends alone. `is_late` where the attempt was lost and a
-    look after it found what is recorded.
+    A None was not recorded: older runners recorded both ends alone. `is_late` is set where the attempt was lost and a
+    later look recorded the state.
     """
 
     attempt_id: str
@@ -125,7 +125,7 @@ class Left(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What the exclusively opened descriptor leads to."""
+    """Device to which the exclusively opened descriptor leads."""
 
     number: str
     size_bytes: int
@@ -133,7 +133,7 @@ class Opened(NamedTuple):
 
 
 class NvmeIdentity(NamedTuple):
-    """What a namespace and its controller say of themselves."""
+    """Identify data of a namespace and its controller."""
 
     serial: str
     is_multi_controller: bool

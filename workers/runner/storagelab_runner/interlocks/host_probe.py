@@ -89,7 +89,7 @@ def _mounts(places: Places) -> tuple[tuple[Mount, ...], str | None]:
 
 
 def _mount_namespace(process: Path) -> str:
-    """What processes with the same mounts have in common; the process itself where that is hidden."""
+    """Return the mount namespace of a process; the process itself where that is hidden."""
     try:
         return os.readlink(process / "ns" / "mnt")
     except OSError:
@@ -97,7 +97,7 @@ def _mount_namespace(process: Path) -> str:
 
 
 def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
-    """What the server's own folders are mounted from, in this process's namespace."""
+    """Return the sources of the server's own mounts in the namespace of this process."""
     try:
         text = (places.proc / "self" / "mountinfo").read_bytes().decode("utf-8", "surrogateescape")
     except OSError:

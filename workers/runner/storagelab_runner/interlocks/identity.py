@@ -1,4 +1,4 @@
-"""I1, I2, I3 and I5: it is the registered drive, there is no twin, it was given up here, and it is what was opened."""
+"""I1, I2, I3 and I5: the registered drive, without a twin, enrolled here, is what was opened."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _members_enrolled(array: BlockNode, host: HostFacts) -> Verdict:
 
 
 def _volume_changed(device: DeviceFacts, entry: Entry) -> str | None:
-    """What changed about a virtual drive of a RAID controller since it was enrolled."""
+    """Return what changed about a virtual drive of a RAID controller since it was enrolled; None if nothing."""
     if entry.members is None:
         return None
     volume = None if device.volume is None else device.volume.value

@@ -1,4 +1,4 @@
-"""Users of a block device inside the kernel that open it without exclusivity, so that sysfs names no holder."""
+"""Kernel users of a block device that open it without exclusivity, so sysfs names no holder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to an NVMe drive through an open descriptor of its namespace: the answer is about that very drive."""
+"""NVMe commands through an open namespace descriptor, so that the answer is about that drive."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NvmeHealth(NamedTuple):
 
 
 def read_identity(descriptor: int) -> NvmeIdentity:
-    """What namespace and controller say of themselves. Raises OSError when they do not answer."""
+    """Read the identify data of namespace and controller. Raises OSError when they do not answer."""
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
     controller = _ask(descriptor, _IOCTL_ADMIN, _IDENTIFY, 0, _PAGE_BYTES, _CONTROLLER)
     namespace = _ask(descriptor, _IOCTL_ADMIN, _IDENTIFY, namespace_id, _PAGE_BYTES, _NAMESPACE)
@@ -48,7 +48,10 @@ def read_health(descriptor: int) -> NvmeHealth:
 
 
 def read_registrants(descriptor: int) -> int:
-    """How many controllers hold a reservation key of the namespace. Raises OSError when it does not answer."""
+    """Return how many controllers hold a reservation key of the namespace.
+
+    Raises OSError when it does not answer.
+    """
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
     report = _ask(descriptor, _IOCTL_IO, _RESERVATION_REPORT, namespace_id, _PAGE_BYTES, _PAGE_BYTES // 4 - 1)
     return decode_registrants(report)

@@ -133,7 +133,7 @@ def passes_through(device: DeviceFacts, host: HostFacts) -> Verdict:
 
 
 def is_virtual_drive(node: BlockNode) -> bool:
-    """Whether a MegaRAID or PERC controller built it; also true where its address is not understood."""
+    """Return whether a MegaRAID or PERC controller built it; also True where its address is not understood."""
     if node.pci is None or node.pci.driver != _MEGARAID:
         return False
     address = _ADDRESS.fullmatch(scsi_address(node) or "")

@@ -1,4 +1,4 @@
-"""What the programs of this server say about a drive: smartctl, sg_persist, and those of RAID controllers."""
+"""Answers of tools about a drive: smartctl, sg_persist, and the tools of RAID controllers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SMART_UNUSABLE = 0b11
 
 
 def smart_health(path: str) -> Answered | None:
-    """Whether the drive calls itself healthy (bool); None when there is no smartctl to ask."""
+    """Return whether the drive reports itself healthy (bool); None when smartctl is not installed."""
     answer = ask(["smartctl", "--json", "--health", path])
     if answer.missing:
         return None
@@ -29,7 +29,10 @@ def smart_health(path: str) -> Answered | None:
 
 
 def scsi_reservation_keys(path: str) -> Answered | None:
-    """How many hosts registered a persistent reservation key (int); None when there is no sg_persist to ask."""
+    """Return how many hosts registered a persistent reservation key (int).
+
+    Return None when sg_persist is not installed.
+    """
     answer = ask(["sg_persist", "--in", "--read-keys", "--no-inquiry", path])
     if answer.missing:
         return None
@@ -110,7 +113,7 @@ def _volume(
 
 
 def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool | None:
-    """Whether the controller boots from the virtual drive, None when it does not say."""
+    """Return whether the controller boots from the virtual drive; None when it does not report it."""
     for other, data in responses(document):
         if other != controller:
             continue
@@ -151,7 +154,7 @@ def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, l
 
 
 def responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """What storcli says, by the number of the controller."""
+    """Yield the response data of storcli with the number of its controller."""
     controllers = document.get("Controllers")
     for part in controllers if isinstance(controllers, list) else []:
         status = part.get("Command Status") if isinstance(part, dict) else None

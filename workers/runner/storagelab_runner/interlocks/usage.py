@@ -114,7 +114,7 @@ def _numbers(device: DeviceFacts) -> set[str]:
 
 
 def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | None:
-    """Why the drive carries a mount of the system or may do so, None when it provably does not."""
+    """Return why the drive carries a mount of the system or may do so; None when it provably does not."""
     if mount.file_system in _ON_SEVERAL_DRIVES:
         member = _ON_SEVERAL_DRIVES[mount.file_system]
         found = [signature for signature in device.signatures or () if member in (signature.content, *signature.magics)]

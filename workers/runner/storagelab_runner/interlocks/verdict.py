@@ -1,4 +1,4 @@
-"""What one interlock says: a verdict and the reason in words for people."""
+"""Result of one interlock: a verdict and the reason in words for people."""
 
 from __future__ import annotations
 

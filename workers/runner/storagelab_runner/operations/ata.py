@@ -1,4 +1,4 @@
-"""ATA secure erase with hdparm: a password is set, the drive erases itself, and the password is gone with the data."""
+"""ATA secure erase with hdparm: the drive erases its data and the password set for it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def parse_security(text: str) -> Security:
 
 
 def obstacle(security: Security, enhanced: bool) -> str | None:
-    """Why the drive would not erase itself now; None when it would."""
+    """Return why the drive would not erase itself now; None when it would."""
     if not security.supported:
         return "it does not support secure erase"
     if enhanced and not security.enhanced:

@@ -1,4 +1,4 @@
-"""Discard and write-zeroes: asked of the kernel piece by piece on the descriptor that is held, then read back."""
+"""Discard and write-zeroes: sent to the kernel piece by piece on the held descriptor, read back."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def erase_signatures(device: HeldDevice) -> None:
 
 
 def count_of_zeroes(device: HeldDevice, offsets: tuple[int, ...]) -> dict[str, int]:
-    """How many sampled blocks hold nothing but zeroes."""
+    """Return how many blocks were sampled and how many of them hold nothing but zeroes."""
     blocks = canary.read(device, offsets)
     return {"sampled": len(blocks), "zero": sum(not any(block) for block in blocks)}
 
@@ -100,7 +100,7 @@ def _discard(device: HeldDevice, context: Context) -> dict[str, Any]:
 
 
 def promises_zeroes(device: HeldDevice, context: Context) -> bool | None:
-    """Whether discarded blocks must read as zeroes; None where nobody says so."""
+    """Return whether discarded blocks must read as zeroes; None where it is unknown."""
     if nvme.is_namespace(device.path):
         installed = shutil.which(nvme.TOOL, path=search_path(context.environment)) is not None
         return nvme.read_layout(device.path, context).promises_zeroes if installed else None

@@ -1,4 +1,4 @@
-"""Blocks of random bytes, planted before an erasure and looked for after it: what did nothing is found out."""
+"""Canaries: random blocks planted before an erasure and looked for after it, to prove its effect."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ _ALIGNMENT = 1 << 20
 
 
 class Canaries(NamedTuple):
-    """What was written where."""
+    """Planted blocks and their offsets."""
 
     offsets: tuple[int, ...]
     blocks: tuple[bytes, ...]
 
 
 def offsets_in(size_bytes: int) -> tuple[int, ...]:
-    """Where the blocks lie: spread evenly from the first to the last MiB, each at the beginning of a MiB if it can."""
+    """Return the offsets of the blocks: spread evenly from the first to the last MiB.
+
+    Each begins at the beginning of a MiB if it can.
+    """
     alignment = _ALIGNMENT if size_bytes >= COUNT * _ALIGNMENT else BLOCK_BYTES
     last = max(0, size_bytes - alignment)
     return tuple(sorted({last * index // (COUNT - 1) // alignment * alignment for index in range(COUNT)}))
@@ -48,7 +51,7 @@ def plant(device: HeldDevice, size_bytes: int) -> Canaries:
 
 
 def surviving(device: HeldDevice, canaries: Canaries) -> int:
-    """How many of them are still there, byte for byte. Raises OSError."""
+    """Return how many blocks are still there, byte for byte. Raises OSError."""
     found = read(device, canaries.offsets)
     return sum(block == canary for block, canary in zip(found, canaries.blocks))
 

@@ -1,4 +1,4 @@
-"""Whether this server and these drives can carry out a preparation, said before anything is touched."""
+"""Checks that this server and these drives can carry out a preparation, before any change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BY_ID = Path("/dev/disk/by-id")
 
 
 class _Subject(NamedTuple):
-    """What an operation would work on; `nodes` is None once an operation before it makes other devices."""
+    """Devices on which an operation would work; `nodes` is None once an earlier operation makes others."""
 
     devices: Sequence[Device]
     nodes: Sequence[BlockNode] | None

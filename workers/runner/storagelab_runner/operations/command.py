@@ -1,4 +1,4 @@
-"""Commands of an operation: run like an engine, so that none outlives its supervisor, and kept word for word."""
+"""Commands of an operation: run like an engine, bound to the supervisor, recorded word for word."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SYSTEM_FOLDERS = ("/usr/sbin", "/sbin", "/usr/local/sbin")
 
 
 class Completed(NamedTuple):
-    """How a command ended. `stop` is the attempt's wish that ended it, `timed_out` that it took too long."""
+    """Result of a command. `stop` is the attempt's wish that ended it, `timed_out` that it took too long."""
 
     argv: tuple[str, ...]
     exit_code: int | None

@@ -1,4 +1,4 @@
-"""What an operation gets from its attempt, what it may leave to the phases, and how it says how it ended."""
+"""Context of an operation: its input from the attempt, what it leaves to phases, and its result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MadeTarget(NamedTuple):
-    """What the phases run on instead of the devices they were promised; `name` is what the engine calls it."""
+    """Target of the phases instead of the devices of the spec; `name` is the engine's name for it."""
 
     name: str
     size_bytes: int
@@ -28,7 +28,7 @@ class MadeTarget(NamedTuple):
 
 
 class OperationEnd(NamedTuple):
-    """How an operation ended: `state` is finished, failed or cancelled; `stop` the wish that cut it short.
+    """Result of an operation: `state` is finished, failed or cancelled; `stop` the wish that cut it short.
 
     `message` is a sentence for people, `evidence` holds the readings that prove the effect.
     """
@@ -96,7 +96,7 @@ class Context:
 
     @property
     def made_target(self) -> MadeTarget | None:
-        """What the engine gets instead of the devices of the spec; None when it gets these."""
+        """Return the target that replaces the devices of the spec for the engine; None when these are used."""
         if self.mounted is not None:
             return MadeTarget(str(self.mounted.file), self.mounted.size_bytes, True)
         if not self.changed:
@@ -105,7 +105,7 @@ class Context:
         return MadeTarget(name, sum(size_of(device.descriptor) for device in self.held), False)
 
     def usable_bytes(self, size_bytes: int) -> int:
-        """How much of a device of that size is not held in reserve."""
+        """Return the bytes of a device of that size that are not held in reserve."""
         return usable_bytes(size_bytes, self.reserved_percent)
 
     def ask(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:

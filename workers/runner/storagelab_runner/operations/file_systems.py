@@ -1,4 +1,4 @@
-"""A file system with one file on it, mounted while the attempt lasts, and taken away again without a trace."""
+"""File system with one file on it: mounted while the attempt lasts, then removed without a trace."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def remove_file_system(context: Context) -> None:
 
 
 def mount_point(state: StateFolder, attempt: AttemptFolder) -> Path:
-    """Where the file system of an attempt is mounted."""
+    """Return the folder at which the file system of an attempt is mounted."""
     return state.root / "mounts" / attempt.attempt_id
 
 

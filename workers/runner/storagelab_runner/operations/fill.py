@@ -66,7 +66,10 @@ def job_file(operation: Operation, paths: list[str], sizes: list[int]) -> str:
 
 
 def bytes_written(output: Path) -> dict[str, int]:
-    """How many bytes the engine says it wrote in each section. Raises Failed when it does not say."""
+    """Return the bytes that the engine reports as written in each section.
+
+    Raises Failed when it does not report them.
+    """
     try:
         jobs = json.loads(output.read_bytes())["jobs"]
         return {str(job["jobname"]): int(job["write"]["io_bytes"]) for job in jobs}
@@ -91,7 +94,7 @@ def _verify(device: HeldDevice, planted: canary.Canaries, operation: Operation) 
 
 
 def _write_end(device: HeldDevice, start: int, end: int, pattern: str) -> None:
-    """What is left of the device behind its last whole block."""
+    """Write the part of the device behind its last whole block."""
     if start == end:
         return
     with mmap.mmap(-1, end - start) as buffer:

@@ -1,4 +1,4 @@
-"""Every operation there is, with its fields: read strictly, because nothing of it is believed that is not checked."""
+"""Kinds of operations and their fields, read strictly: nothing is accepted unchecked."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def parse_operations(path: str, value: Any) -> tuple[Operation, ...]:
 
 
 def writes(operations: Sequence[Operation]) -> bool:
-    """Whether any of them changes a drive or an array: all do but the one that waits."""
+    """Return whether any of them changes a drive or an array: all do but the one that waits."""
     return any(operation.kind != "wait_quiet" for operation in operations)
 
 
@@ -50,12 +50,12 @@ def reserved_percent(operations: Sequence[Operation]) -> int:
 
 
 def usable_bytes(size_bytes: int, reserved: int) -> int:
-    """What remains of a device when that percentage is kept in reserve, rounded down to whole MiB."""
+    """Return the bytes that remain when that percentage is kept in reserve, rounded down to whole MiB."""
     return size_bytes * (100 - reserved) // 100 >> 20 << 20 if reserved else size_bytes
 
 
 def makes_array(operations: Sequence[Operation]) -> bool:
-    """Whether the phases run on something else than the devices that were named."""
+    """Return whether the phases run on something else than the devices that were named."""
     return any(operation.kind in _REMAKES for operation in operations)
 
 
@@ -67,7 +67,7 @@ def file_bytes(operations: Sequence[Operation]) -> int | None:
 
 
 def makes_file_system(operations: Sequence[Operation]) -> bool:
-    """Whether the phases run on a file of a new file system."""
+    """Return whether the phases run on a file of a new file system."""
     return any(operation.kind == "make_file_system" for operation in operations)
 
 
@@ -90,7 +90,10 @@ def _parse(path: str, document: Any) -> Operation:
 
 
 def _check_order(path: str, operations: Sequence[Operation]) -> None:
-    """What cannot follow what: a file system hides its device, and a reserve belongs to the device that is tested."""
+    """Raise Refusal for an order that cannot work.
+
+    A file system hides its device, and a reserve belongs to the device that is tested.
+    """
     hidden = reserved = False
     for index, operation in enumerate(operations):
         place = f"{path}.{index}"

@@ -1,4 +1,4 @@
-"""Software RAID: arrays of the drives that are held, with what mdadm is told and what the kernel shows afterwards."""
+"""Software RAID: arrays of the held drives, made with mdadm and verified in the kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mdadm and /proc/mdstat print, as facts. Pure: text in, facts out."""
+"""Parser of the output of mdadm and of /proc/mdstat. Pure: text in, facts out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Detail(NamedTuple):
 
 
 class Activity(NamedTuple):
-    """What an array does beside serving: `percent` None while it waits for its turn."""
+    """Background activity of an array; `percent` is None while it waits for its turn."""
 
     name: str
     percent: float | None

@@ -1,4 +1,4 @@
-"""NVMe format and sanitize: always one namespace by its own node, never a controller, and no sibling unasked."""
+"""NVMe format and sanitize: one namespace by its own node, no controller, no unnamed sibling."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def sanitize_arguments(path: str, action: str) -> list[str]:
 
 
 def is_namespace(path: str) -> bool:
-    """Whether this is the node of one namespace, not of a controller or a partition."""
+    """Return whether this is the node of one namespace, not of a controller or a partition."""
     return _NAMESPACE.fullmatch(path) is not None
 
 

@@ -1,4 +1,4 @@
-"""One operation after the other: its records, its end in words, and what is taken back when the attempt ends."""
+"""Execution of operations in order: their records, results in words, and undo at the end."""
 
 from __future__ import annotations
 

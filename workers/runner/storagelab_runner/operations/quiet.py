@@ -1,4 +1,4 @@
-"""Wait until no array and no RAID controller does anything of its own; what cannot be known is not quiet."""
+"""Wait until arrays and RAID controllers are idle; an unknown state does not count as idle."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def activities(what: Collection[str], context: Context) -> list[str]:
-    """What goes on now, in words; a question without an answer counts as going on."""
+    """Return the activities under way, in words; a query without an answer counts as one."""
     busy = md_activities(_mdstat(), what)
     if not has_raid_controller():
         return busy
@@ -51,7 +51,7 @@ def activities(what: Collection[str], context: Context) -> list[str]:
 
 
 def md_activities(mdstat: str, what: Collection[str]) -> list[str]:
-    """What the kernel's arrays do, in words."""
+    """Return the activities of the kernel's arrays, in words."""
     found = []
     for array in parse_mdstat(mdstat):
         activity = array.activity
@@ -62,7 +62,7 @@ def md_activities(mdstat: str, what: Collection[str]) -> list[str]:
 
 
 def has_raid_controller(drivers: Path = Path("/sys/bus/pci/drivers")) -> bool:
-    """Whether a controller that storcli can ask is in this server."""
+    """Return whether this server has a controller that storcli can query."""
     return any(entry.name.count(":") == 2 for name in _DRIVERS for entry in drivers.glob(f"{name}/*"))
 
 

@@ -1,4 +1,4 @@
-"""Hardware RAID through storcli or perccli: only drives that root enrolled and volumes that are held are touched."""
+"""Hardware RAID through storcli or perccli, limited to enrolled drives and held volumes."""
 
 from __future__ import annotations
 
@@ -146,7 +146,10 @@ def find_tool(path: str) -> str | None:
 
 
 def ask_tool(arguments: Sequence[str], context: Context) -> str:
-    """What the tool prints, whatever its exit status: its JSON says what went wrong. Raises Failed or Stopped."""
+    """Return the output of the tool, whatever its exit status: its JSON says what went wrong.
+
+    Raises Failed or Stopped.
+    """
     tool = find_tool(search_path(context.environment))
     if tool is None:
         raise Failed(f"None of {', '.join(raid_commands.TOOLS)} is installed on this server.")

@@ -1,4 +1,7 @@
-"""The argument lists for storcli and perccli, which are alike. Pure; addresses come from what the tool itself told."""
+"""Argument lists for storcli and perccli, which are alike. Pure.
+
+Addresses come from the output of the tool itself.
+"""
 
 from __future__ import annotations
 

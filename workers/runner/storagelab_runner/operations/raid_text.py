@@ -1,4 +1,7 @@
-"""What storcli and perccli print with J, as facts. Pure: text in, facts out; what is not understood raises."""
+"""Parser of the JSON that storcli and perccli print with J. Pure: text in, facts out.
+
+Raises for anything that is not understood.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class Volume(NamedTuple):
 
     @property
     def address(self) -> str:
-        """What commands call it."""
+        """Return the address of the volume in commands."""
         return f"/c{self.controller}/v{self.number}"
 
 
@@ -105,7 +108,10 @@ def properties(text: str) -> list[dict[str, str]]:
 
 
 def operations_in_progress(text: str) -> list[str]:
-    """What `show init|rebuild|copyback|cc J` of drives or volumes lists as not over, in words. Raises NotUnderstood."""
+    """Return the unfinished operations that `show init|rebuild|copyback|cc J` lists, in words.
+
+    The output is that of drives or volumes. Raises NotUnderstood.
+    """
     found = []
     for _, data in sections(text, but_absent=True):
         rows = data.get("VD Operation Status") if isinstance(data, dict) else data
@@ -122,9 +128,10 @@ def operations_in_progress(text: str) -> list[str]:
 
 
 def learn_cycle_active(text: str) -> bool | None:
-    """Whether `show all J` of the cache's battery or capacitor tells of a learn cycle; None where there is none.
+    """Return whether `show all J` of the cache's battery or capacitor reports a learn cycle.
 
-    Capacitors tell only their state, which is Optimal whenever no cycle is active. Raises NotUnderstood.
+    Return None where there is no battery or capacitor. Capacitors report only their state, which is Optimal whenever no
+    cycle is active. Raises NotUnderstood.
     """
     data = [data for _, data in sections(text, but_absent=True)]
     if not data:

@@ -1,4 +1,4 @@
-"""What each operation does, in one line for people."""
+"""Titles of operations, one line each for people."""
 
 from __future__ import annotations
 
