@@ -1,1 +1,1 @@
-"""The part that touches machines: it drives runs on tested servers in short steps and keeps what they print."""
+"""Workers: drive runs on tested servers in short steps and store their output."""

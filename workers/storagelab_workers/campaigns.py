@@ -1,4 +1,4 @@
-"""Takes every campaign its next step; each step is a transaction of its own, and one that fails holds up no other."""
+"""Next step of every campaign, each in a transaction of its own: a failure delays no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runner of a server lists, compared with what this lab knows: who is adopted, who is a stranger."""
+"""Comparison of a runner's attempts with those of this lab: adopts ours, reports unknown ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOT_STARTED = (AttemptState.QUEUED, AttemptState.LEASED, AttemptState.PREPARED)
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What `hello` and `list` told: every attempt there, processes without one, and the highest fence of this lab."""
+    """Answers of `hello` and `list`: all attempts there, orphaned processes, the highest fence of this lab."""
 
     attempts: tuple[Mapping[str, Any], ...]
     orphans: tuple[Mapping[str, Any], ...]
@@ -38,7 +38,7 @@ class Census:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing runs there, whoever began it."""
+        """Return whether nothing runs there, whoever began it."""
         return not self.orphans and all(item["state"] != "running" for item in self.attempts)
 
 
@@ -89,7 +89,7 @@ def _judge(
     controller_id: str,
     now: dt.datetime,
 ) -> str | None:
-    """Why an attempt that the runner lists is a stranger; None for one that is over or ours."""
+    """Return why an attempt that the runner lists is unknown to the lab; None for one that is over or ours."""
     name, running = f"Attempt {item['attempt_id']}", item["state"] == "running"
     if item["controller_id"] != controller_id:
         return f"{name} of another lab is running on {server.name}." if running else None
@@ -145,7 +145,10 @@ def _change(session: Session, attempt: Attempt, server: Server, now: dt.datetime
 
 
 def _judge_fence(session: Session, server: Server, census: Census) -> str | None:
-    """Why the database is older than the server's record; None when it is not, or no longer after a resync."""
+    """Return why the database is older than the server's record.
+
+    Return None when it is not, or no longer after a resync.
+    """
     known = session.scalars(select(func.max(Server.fence))).one()
     if census.fence is None or census.fence <= known:
         server.resync_requested = False

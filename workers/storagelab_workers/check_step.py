@@ -1,4 +1,4 @@
-"""One question to a server: would it accept this target now? It always ends, in findings or in a sentence."""
+"""One probe of a target on a server, which always ends, in findings or in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes for waiting runs without a ring: maintenance or a reservation begins or ends, the lab pauses."""
+"""Changes for waiting runs: maintenance or a reservation begins or ends, the lab pauses."""
 
 from __future__ import annotations
 

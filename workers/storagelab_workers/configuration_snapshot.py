@@ -1,4 +1,4 @@
-"""The configuration a run is filed under: what its server and target are, as the server's own facts tell it."""
+"""Configuration under which a run is filed: its server and target, by the server's own facts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def file_configuration(
 def read_snapshot(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> dict[str, Any]:
-    """What this server and target are now, as far as it can change a result."""
+    """Return the current state of this server and target, as far as it can change a result."""
     hardware = read_hardware(session, server)
     place = target_path or f"{hello['state_dir']}/scratch"
     targets = find_targets(hardware, job.target, place=place)
@@ -141,7 +141,7 @@ def _target(
 
 
 def _file_system(hardware: Hardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]) -> dict[str, Any]:
-    """What carries a path; what the server did not tell is null."""
+    """Return the file system that carries a path; a fact that the server did not report is null."""
     mount = mount_of(place, tuple(mounts))
     return {
         "filesystem": mount.filesystem if mount else None,
@@ -152,7 +152,7 @@ def _file_system(hardware: Hardware, mounts: Sequence[Mount], place: str, below:
 
 
 def _second_place(hardware: Hardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
-    """Where files are copied to, with the pieces below it: they are no part of what the first place stands on."""
+    """Return the copy target with the components below it: they are not below the first target."""
     below = find_targets(hardware, {"kind": "file"}, place=place)
     return {
         "path": place,
@@ -172,7 +172,7 @@ def _target_drive(hardware: Hardware, drive: Drive | None, stable_id: str, job: 
 
 
 def _preparation(job: Job) -> list[dict[str, Any]]:
-    """What the job makes of the system before its first phase, in order, without the names of pieces."""
+    """Return the changes that the job makes before its first phase, in order, without component names."""
     prepared = []
     for ordinal, operation in enumerate(job.preparation or [], start=1):
         if operation["kind"] in _CONFIGURING:
@@ -183,7 +183,7 @@ def _preparation(job: Job) -> list[dict[str, Any]]:
 
 
 def _name(server: Server, snapshot: Mapping[str, Any]) -> str:
-    """What people call it: the server, and what is under the load."""
+    """Return the name of the configuration for people: the server, and the target under load."""
     prepared = as_prepared(snapshot)
     target = prepared["target"]
     arrays = [array for array in prepared["arrays"] if array["role"] == "under"]

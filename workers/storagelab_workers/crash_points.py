@@ -1,4 +1,4 @@
-"""Named places at which a process can be made to die, so that tests can prove what survives each of them."""
+"""Named points at which a process can be made to die, so that tests prove what survives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due: attempts, discoveries, checks of targets and imports that somebody must be rung for."""
+"""Due work: attempts, discoveries, target checks and imports that must be enqueued."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Hands a server the lab's package of an engine that it does not have, in pieces, before it is asked what it has."""
+"""Installation of the lab's engine package on a server that lacks it, in pieces.
+
+It runs before the server is queried for its engines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings what the lab knows of enrolments to what the server's own allow-list says: only that one decides."""
+"""Synchronisation of the lab's enrolments with the allow-list of the server, which decides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storagelab.db.models import Enrolment, Server
 
 
 class AllowList(msgspec.Struct):
-    """What the runner tells of its allow-list, as far as the lab reads it."""
+    """Allow-list of a runner, as far as the lab reads it."""
 
     entries: list[dict[str, Any]]
 
@@ -81,7 +81,10 @@ def _store(row: Enrolment, entry: Mapping[str, Any], now: dt.datetime) -> None:
 
 
 def _was_withdrawn_here(row: Enrolment, entry: Mapping[str, Any]) -> bool:
-    """Whether an administrator of the lab took this very entry back; root has yet to remove it from the list."""
+    """Return whether an administrator of the lab withdrew this very entry.
+
+    Root has yet to remove it from the list.
+    """
     enrolled_at = _moment(entry.get("enrolled_realtime_ns"))
     return row.state == "withdrawn" and (row.enrolled_at is None or row.enrolled_at == enrolled_at)
 

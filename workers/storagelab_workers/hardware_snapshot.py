@@ -1,4 +1,4 @@
-"""The hardware part of a snapshot: drives, the arrays they make, the controllers they hang on, the host's settings."""
+"""Hardware part of a snapshot: drives, their arrays and controllers, the host's settings."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ _NOT_AGAIN = frozenset({"rotational", "write_cache"})
 
 
 def take_drive(hardware: Hardware, drive: Drive) -> dict[str, Any]:
-    """What a drive is and how it is connected and set. A link that it does not tell is that of its NVMe controller."""
+    """Return the identity, connection and settings of a drive.
+
+    A link that the drive does not report is that of its NVMe controller.
+    """
     controller = hardware.controller_of(drive)
     own = controller if controller is not None and controller.kind == "nvme" else None
     block = _block_settings(hardware, drive.kernel_name)

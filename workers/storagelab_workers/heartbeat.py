@@ -35,7 +35,7 @@ def beat(session: Session, key: str) -> None:
 
 
 def is_alive(session: Session, key: str) -> bool:
-    """Whether a process of this kind gave a sign of life lately."""
+    """Return whether a process of this kind gave a sign of life lately."""
     fresh = LabSetting.updated_at > func.clock_timestamp() - DEAD_AFTER
     return session.scalars(select(LabSetting.key).where(LabSetting.key == key, fresh)).first() is not None
 

@@ -1,4 +1,4 @@
-"""Which imports are worked on next: several side by side, and those of a person who has none before second ones."""
+"""Order of imports: several run side by side; people without one go before second imports."""
 
 from __future__ import annotations
 

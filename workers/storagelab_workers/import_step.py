@@ -1,7 +1,7 @@
-"""Steps on imports: read an upload in a process with limits, and store what was chosen of it. They never raise.
+"""Steps of imports: read an upload in a limited process, store the chosen results. Never raise.
 
-A few imports are worked on side by side (`import_line`): attempts of running jobs never wait for all workers. A claim
-is renewed while the work goes on; when its worker dies the claim ends, and the next one begins the work anew.
+A few imports run side by side (`import_line`): attempts of running jobs never wait for all workers. A claim is renewed
+while the work goes on. When its worker dies the claim ends, and the next one begins the work again.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Work:
 
     @property
     def folder(self) -> Path:
-        """Where its upload lies."""
+        """Return the staging folder of its upload."""
         return staging_folder(self.import_id)
 
 

@@ -1,4 +1,7 @@
-"""Exclusive holds of servers and targets. They never expire: only evidence that an attempt is over releases them."""
+"""Exclusive leases of servers and targets. Only evidence that an attempt is over releases them.
+
+They never expire.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ _LINE_JOBS = 5
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What stands in the way of a lease, as words for the job page.
+    """Obstacle to a lease, as words for the job page.
 
-    `is_next` says that nobody else on this server comes before the attempt once the resource is free.
+    `is_next` is set if nobody else on this server comes before the attempt once the resource is free.
     """
 
     reason: str
@@ -54,15 +57,16 @@ def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
 
 
 def host_of(server: Server) -> str:
-    """What tells the machine behind a server from all others, by whatever account or address it is reached.
+    """Return the identity of the machine behind a server, whatever account or address reaches it.
 
-    It is the boot: the kernel draws its id anew each time, while machine ids are copied with the images of disks.
+    It is that of the boot: the kernel draws a new boot id each time, while machine ids are copied with the images of
+    disks.
     """
     return server.boot_id or server.machine_id or str(server.id)
 
 
 def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server) -> Blocker | None:
-    """Who holds what this attempt needs, or who comes first; None when the way is free."""
+    """Return who holds the resources of this attempt, or who comes first; None when the way is free."""
     resources = resources_of(session, job=job, server=server)
     holder = session.execute(
         select(Run.number, Server.name, Lease.resource)

@@ -1,7 +1,7 @@
-"""Whether a run may have its server, and write its drives: what people agreed to, as the lab saw it last.
+"""Permission of a run to use its server and write its drives, as the lab last saw it.
 
-The server's own allow-list decides; this is asked before anything is sent there, so that a run waits for its enrolment
-instead of being refused.
+The server's own allow-list decides. This check runs before anything is sent there, so that a run waits for its
+enrolment instead of being refused.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from storagelab.db.models import Attempt, Drive, Enrolment, Job, Reservation, Se
 
 
 def destroys(spec: dict[str, Any]) -> bool:
-    """Whether a run by this spec writes to whole devices."""
+    """Return whether a run by this spec writes to whole devices."""
     if spec["target"]["kind"] != "devices":
         return False
     changes = any(operation["kind"] != "wait_quiet" for operation in spec.get("preparation", ()))
@@ -24,7 +24,7 @@ def destroys(spec: dict[str, Any]) -> bool:
 
 
 def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) -> str | None:
-    """What people keep this run waiting for: the end of a reservation, or an enrolment; None when it is nothing."""
+    """Return the decision this run waits for: the end of a reservation, or an enrolment; None if none."""
     reserved = find_reservation(session, job=job, server=server)
     if reserved is not None:
         return reserved
@@ -49,7 +49,10 @@ def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) 
 
 
 def find_reservation(session: Session, *, job: Job, server: Server) -> str | None:
-    """Why the job waits while somebody else has reserved its server; None when nobody has, or it is their own."""
+    """Return why the job waits while another person has reserved its server; None when nobody has.
+
+    A reservation of the job's own person does not count.
+    """
     now = func.clock_timestamp()
     held = session.execute(
         select(User.name, Reservation.ends_at, Reservation.reason)

@@ -1,4 +1,4 @@
-"""What one process holds for its whole life: its open channels, and what is made once before threads share it."""
+"""Resources of one process for its whole life: open channels, and objects made before threads."""
 
 from __future__ import annotations
 

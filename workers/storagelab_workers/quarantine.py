@@ -1,4 +1,4 @@
-"""Taking a server out of use: until a discovery finds it in order, or until an administrator has looked."""
+"""Quarantine of a server: until a discovery finds it in order, or an administrator releases it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hold_server(server: Server, reason: str) -> None:
 
 
 def is_held(server: Server) -> bool:
-    """Whether only a release ends this quarantine; a release makes the server a new one."""
+    """Return whether only a release ends this quarantine; a release makes the server a new one."""
     return server.state == ServerState.QUARANTINED and HELD in server.facts
 
 
@@ -59,7 +59,7 @@ def request_discovery(change: Change) -> None:
 
 
 def resync_advice(server: Server) -> str:
-    """Who ends a quarantine for an outdated fence, and how."""
+    """Return the sentence that says who ends a quarantine for an outdated fence, and how."""
     return (
         f"Nothing is started on {server.name} until an administrator has looked at what its runner did since then and "
         "resyncs the server."

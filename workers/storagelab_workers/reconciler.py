@@ -109,7 +109,10 @@ class Reconciler:
         self._under_way[item.id] = self._pool.submit(work[item.task])
 
     def _find_due(self) -> tuple[list[Due], bool, float]:
-        """What is due, whether a worker lives, and how long until more is due; nothing is while another one looks."""
+        """Return the due work, whether a worker lives, and the seconds until more is due.
+
+        Return no work while another reconciler looks.
+        """
         with session_scope() as session:
             if not session.scalars(select(func.pg_try_advisory_xact_lock(_LOCK))).one():
                 return [], True, TICK_SECONDS

@@ -109,7 +109,7 @@ def _read_engines(server: Server, found: Mapping[str, Any]) -> dict[str, dict[st
 
 
 def _versioned(server: Server) -> dict[str, Any]:
-    """What of a server makes a change when it is otherwise."""
+    """Return the facts of a server whose difference counts as a change."""
     return {
         **{column: getattr(server, column) for column in _VERSIONED},
         "settings": (server.facts or {}).get("settings", {}),
@@ -118,7 +118,7 @@ def _versioned(server: Server) -> dict[str, Any]:
 
 
 def _store_changes(session: Session, server: Server, before: Mapping[str, Any], now: dt.datetime) -> None:
-    """What is otherwise than at the last discovery; the first has nothing to compare with."""
+    """Store the differences from the last discovery; the first has nothing to compare with."""
     if before["machine_id"] is not None:
         after = _versioned(server)
         # A server that was read by an older release had neither.
@@ -129,7 +129,7 @@ def _store_changes(session: Session, server: Server, before: Mapping[str, Any], 
 
 
 def _text(output: Mapping[str, Any]) -> str | None:
-    """What a command printed, also when it complained; None when it could not be run or read."""
+    """Return the output of a command, also when it failed; None when it could not be run or read."""
     return None if output["exit_code"] is None else str(output["stdout"])
 
 

@@ -1,4 +1,7 @@
-"""Discovery of one server: its host key, the runner on it, and what it is. It always ends, and it never raises."""
+"""Discovery of one server: its host key, its runner and its inventory. Never raises.
+
+It always ends.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +79,7 @@ class HostKey:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a visit learnt. `pinned` is the host key that was confirmed by the fingerprint given at registration."""
+    """Result of a visit. `pinned` is the host key that was confirmed by the fingerprint given at registration."""
 
     hello: dict[str, Any]
     outputs: list[dict[str, Any]]

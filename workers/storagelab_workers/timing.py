@@ -41,12 +41,12 @@ _LEAST_VISIT = 60.0
 
 
 def connect_limit(seconds: float) -> float:
-    """How long opening a connection may take."""
+    """Return the seconds that opening a connection may take."""
     return max(scaled(seconds), _LEAST_CONNECT)
 
 
 def call_limit(seconds: float) -> float:
-    """How long one call of a step may take."""
+    """Return the seconds that one call of a step may take."""
     return max(scaled(seconds), _LEAST_CALL)
 
 
@@ -61,12 +61,12 @@ def step_budget() -> float:
 
 
 def claim_seconds() -> float:
-    """How long a claim holds: longer than any step, or every step would be superseded."""
+    """Return the seconds that a claim holds: longer than any step, or every step would be superseded."""
     return max(scaled(CLAIM), _LEAST_CLAIM)
 
 
 def visit_claim_seconds() -> float:
-    """How long the claim of a visit to a server holds."""
+    """Return the seconds that the claim of a visit to a server holds."""
     return max(scaled(CLAIM), _LEAST_VISIT)
 
 
@@ -76,7 +76,10 @@ def scaled(seconds: float) -> float:
 
 
 def retry_after(failures: int) -> float:
-    """How long to wait after the n-th failure in a row, counted from 1: soon at first, then rarely and spread out."""
+    """Return the seconds to wait after the n-th failure in a row, counted from 1.
+
+    The first waits are short, later ones long and spread out.
+    """
     if failures <= len(_FIRST_RETRIES):
         return scaled(_FIRST_RETRIES[failures - 1])
     ceiling = min(_RETRY_LOWEST * 2 ** (failures - len(_FIRST_RETRIES)), _RETRY_HIGHEST)

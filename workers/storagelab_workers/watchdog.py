@@ -1,6 +1,7 @@
-"""Ends a worker process that no longer takes messages although there are some; whoever started it starts it again.
+"""Watchdog that ends a worker process that takes no messages; its supervisor restarts it.
 
-After a broker was away a Celery worker can stay connected and yet never consume again.
+It acts only while there are messages. After a broker was away a Celery worker can stay connected and yet never consume
+again.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _EXIT_STATUS = 70
 
 @dataclass(slots=True)
 class Activity:
-    """How many tasks this process has begun, and how many of them are under way."""
+    """Number of tasks that this process has begun, and of those under way."""
 
     begun: int = 0
     under_way: int = 0

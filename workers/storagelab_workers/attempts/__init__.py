@@ -1,1 +1,4 @@
-"""Drives one attempt from the queue to its end, in steps that may each be repeated, interrupted or run twice."""
+"""Drives an attempt from the queue to its end, in steps that may be repeated or interrupted.
+
+A step may also run twice.
+"""

@@ -1,4 +1,4 @@
-"""What the runner recorded of the arrays below a target, read by the same collectors as the inventory."""
+"""Recorded conditions of the arrays below a target, read by the collectors of the inventory."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _TELLS_ACTIVITY = {"storcli": "storcli_patrol"}
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one array was found in; `problem` says why that is not known.
+    """Observed state of one array; `problem` says why it is not known.
 
-    `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+    `kernel_name` is that of its device, or its own where it has none; `name` is the one that its program uses.
     """
 
     device: str
@@ -35,7 +35,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What one program was asked about and what it said."""
+    """Layers that one program was queried about, and its answers."""
 
     kind: str
     layers: Sequence[Mapping[str, Any]]
@@ -56,7 +56,7 @@ class _Told:
 
 
 def parse_record(text: bytes) -> tuple[Sight, ...]:
-    """What the runner's record says of each array. Raises ValueError for what is no such record."""
+    """Return the state of each array in the runner's record. Raises ValueError for any other content."""
     try:
         entries = json.loads(text)["conditions"]
         return tuple(sight for entry in entries for sight in _sights(_read(entry)))

@@ -1,4 +1,4 @@
-"""What telemetry saw of the arrays while a run went on, where it saw them change, and figures of a part of a phase."""
+"""Telemetry of arrays during a run: their changes, and figures of a part of a phase."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def watched(now: Change, axis_shift_ms: int) -> dict[str, list[Seen]]:
 
 
 def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[Seen]]:
-    """What the lines of a telemetry stream say of each array. What follows a line that cannot be read is unknown."""
+    """Return the moments of each array in the lines of a telemetry stream.
+
+    Everything behind a line that cannot be read is unknown.
+    """
     found: dict[str, list[Seen]] = defaultdict(list)
     for line in lines:
         if _TELLS_OF_ARRAYS not in line:

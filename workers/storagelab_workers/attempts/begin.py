@@ -132,7 +132,7 @@ def _wait(now: Change, wait: Wait) -> None:
 
 
 def _facts_are_fresh(now: Change) -> bool:
-    """Whether the server was read since the run was resumed; asks for it where not, and waits."""
+    """Return whether the server was read since the run was resumed; if not, request it and wait."""
     server = now.server
     if server.discovered_at is not None and server.discovered_at >= now.attempt.created_at:
         return True
@@ -185,7 +185,7 @@ def _check(turn: Turn, hello: dict[str, object]) -> None:
 
 
 def _refused(turn: Turn, refusal: ServerCallFailed) -> bool:
-    """What follows from the runner's no: wait while the server is busy, else the end, without any I/O."""
+    """Handle a refusal of the runner: wait while the server is busy, else end, without any I/O."""
     if refusal.runner_code == "stale_fence" and turn.attempt.state == AttemptState.STARTING:
         return _outdated_start(turn, refusal)
     with change(turn) as now:

@@ -66,7 +66,7 @@ def collect(turn: Turn) -> bool:
 
 
 def _missing_files(turn: Turn) -> list[RemoteFile]:
-    """What the exit record lists, or what a lost attempt has left, without what is here already."""
+    """Return the files of the exit record, or of a lost attempt, that are not stored yet."""
     record = turn.attempt.exit_record
     if record is not None:
         files = [RemoteFile(file["name"], int(file["size"]), file["sha256"]) for file in record["files"]]

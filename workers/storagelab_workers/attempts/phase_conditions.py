@@ -1,4 +1,4 @@
-"""What the arrays under a run were found in at the end of every phase, and what its drives were in when each began."""
+"""Conditions of arrays at the end of every phase, and of drives at its beginning."""
 
 from __future__ import annotations
 
@@ -180,14 +180,14 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
 
 
 def _axis_shift(now: Change, phases: Sequence[tuple[int, int, int]]) -> int:
-    """Where the attempt's own axis begins on that of the run; not at 0 when the run was resumed."""
+    """Return where the attempt's axis begins on that of the run, in ms; not 0 when the run was resumed."""
     told = (now.attempt.exit_record or now.attempt.status or {}).get("phases", [])
     begins = {view["ordinal"]: view["t0_ms"] for view in told if view["t0_ms"] is not None}
     return next((t0_ms - begins[ordinal] for ordinal, t0_ms, _ in phases if ordinal in begins), 0)
 
 
 def _measure_parts(now: Change, conditions: Mapping[int, dict[str, Any]]) -> None:
-    """Where a window was cut, have the figures of its phase be those of the part in one condition."""
+    """Measure a phase with a cut window again, over the part in one condition."""
     windows = {ordinal: window for ordinal, each in conditions.items() if (window := window_of(each)) is not None}
     phases = now.session.scalars(
         select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(windows), Phase.kind == "measure")
@@ -232,13 +232,13 @@ def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _label(array: Mapping[str, Any]) -> str:
-    """What people call it, with the kernel's name where that is another."""
+    """Return the name people use for the array, with the kernel's name where that is another."""
     name, kernel_name = array["name"], str(array["kernel_name"])
     return kernel_name if name in (None, kernel_name) else f"{name} ({kernel_name})"
 
 
 def _problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Why an array was not seen, the last reason of each."""
+    """Yield each array that was not seen with the last reason for it."""
     for array in conditions["arrays"]:
         told = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
         problem = next((each for each in reversed(told) if each is not None), None)

@@ -40,7 +40,7 @@ from storagelab_workers.timing import POLL_FAST, POLL_SLOW, SHORT_RUN, scaled
 
 @dataclass(frozen=True, slots=True)
 class PhaseNews:
-    """What a poll learnt of one phase.
+    """Data of one phase from a poll.
 
     `tail` is the end of its output once it is over and read to the end, `histogram` the page beside it.
     """
@@ -99,7 +99,7 @@ def _ask(turn: Turn) -> dict[str, Any]:
 def _read_news(
     turn: Turn, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
 ) -> tuple[list[PhaseNews], bool]:
-    """What the streams of phases hold that was not stored, and whether that is everything."""
+    """Return the data in the streams of phases that was not stored, and whether that is everything."""
     engine = get_engine(turn.job.engine)
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
     told = {view["ordinal"]: view for view in status["phases"]}
@@ -178,7 +178,7 @@ def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
 
 
 def _axis_shift(now: Change, told: Collection[int]) -> int:
-    """Where the attempt's first engine start lies on the axis of the run, in ms: behind the phases that were kept."""
+    """Return the attempt's first engine start on the axis of the run, in ms: behind the phases that were preserved."""
     if now.attempt.resumed_from_id is None:
         return 0
     kept = select(func.max(Phase.t1_ms)).where(Phase.run_id == now.run.id, Phase.ordinal.not_in(told))
@@ -248,7 +248,7 @@ def _outdated(turn: Turn, refusal: ServerCallFailed) -> None:
 
 
 def _pause(now: Change) -> float:
-    """How long until the next poll: soon while somebody looks or the run is short."""
+    """Return the seconds until the next poll: few while somebody looks or the run is short."""
     watched = now.job.watched_until is not None and now.job.watched_until > now.now
     short = now.job.estimated_seconds < SHORT_RUN
     return scaled(POLL_FAST if watched or short else POLL_SLOW)

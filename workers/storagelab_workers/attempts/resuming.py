@@ -1,6 +1,6 @@
-"""Before a run goes on from its last good phase: is the server still what it was when the good phases were measured?
+"""Check before a run resumes: the server must be as it was when the good phases were measured.
 
-The drives' content is the runner's to judge: its check I16 compares what it left on them.
+The drives' content is the runner's to judge: its check I16 compares it with the state in which the runner left it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def check_nothing_changed(turn: Turn, hello: Mapping[str, Any]) -> None:
 
 
 def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
-    """What differs between two snapshots, as `firmware of nvme-x was 1.0 and is 1.1`."""
+    """Yield the differences of two snapshots, as `firmware of nvme-x was 1.0 and is 1.1`."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in sorted((before.keys() | after.keys()) - DESCRIPTIVE_KEYS):
             old, new = before.get(key), after.get(key)
@@ -65,7 +65,10 @@ def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
 
 
 def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
-    """What people call a piece of a snapshot: the name of an array, the stable id of a drive, the key of a member."""
+    """Return the name people use for a component of a snapshot.
+
+    It is the name of an array, the stable id of a drive or the key of a member.
+    """
     named = piece.get("name") if "level" in piece else None
     return str(named or piece.get("stable_id") or piece.get("key") or otherwise)
 

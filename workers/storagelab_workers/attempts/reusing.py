@@ -1,4 +1,4 @@
-"""Before a run that builds on the state of its drives begins: are they still what its plan found them to be?"""
+"""Check before a run that builds on the state of its drives: the state must still be as planned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the drives under a run said of their health before it and after it, as the runner recorded it."""
+"""Health of the drives under a run before and after it, as the runner recorded it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LARGEST_RECORD = 16 << 20
 
 
 def parse_health(content: bytes) -> list[DriveDetail]:
-    """What a record of the runner says of single drives. Raises ValueError for what is no such record."""
+    """Return the health of single drives in a record of the runner. Raises ValueError for any other content."""
     try:
         outputs = {
             str(output["name"]): None if output["exit_code"] is None else str(output["stdout"])

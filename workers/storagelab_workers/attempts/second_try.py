@@ -1,4 +1,4 @@
-"""The one case in which a run that had begun I/O begins again by itself: its job asked for that, and it was lost."""
+"""Automatic retry of a run that had begun I/O: only when it was lost and its job requests it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REQUEUE_ONCE = "requeue_once"
 
 
 def wants_second_try(change: Change) -> bool:
-    """Whether another attempt follows the one that has just ended: only the first of a run, and only when lost."""
+    """Return whether another attempt follows the one that ended: only the first of a run, and only when lost."""
     attempt = change.attempt
     asked = change.job.on_lost == REQUEUE_ONCE and change.job.cancel_requested_at is None
     return asked and attempt.state == AttemptState.LOST and attempt.ordinal == 1 and attempt.requested_state == "run"

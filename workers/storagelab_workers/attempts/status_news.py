@@ -1,4 +1,4 @@
-"""What a status says that people must hear of: preparation steps, warnings, an engine that cannot be ended, damage."""
+"""Events from a status: preparation steps, warnings, a stuck engine, damage to other drives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One step on one attempt: claim it, go through as many transitions as it can, let go. It never raises."""
+"""One step of an attempt: claim it, make all possible transitions, release it. Never raises."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _let_go(turn: Turn) -> None:
 
 
 def _first_line(problem: Exception) -> str:
-    """What went wrong, without the statement and the values that a database error carries."""
+    """Return the first line of an error, without the statement and the values of a database error."""
     return f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
 
 
@@ -154,7 +154,7 @@ def _give_back(now: Change, problem: ServerUnreachable) -> None:
 
 
 def _must_be_over(now: Change, silent_s: float) -> bool:
-    """Whether the runner's own deadline has passed so long ago that nothing of the attempt can still run."""
+    """Return whether the runner's own deadline passed so long ago that nothing of the attempt can still run."""
     began = now.attempt.started_at or now.attempt.unreachable_since
     if began is None or silent_s < scaled(SILENCE_AFTER_DEADLINE):
         return False

@@ -1,4 +1,4 @@
-"""Reads the engine's cumulative documents off a server by offset and turns them into samples, each exactly once."""
+"""Reader of the engine's cumulative documents by offset; turns each into samples exactly once."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ POLL_BYTES = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class StreamPosition:
-    """How far a stream was stored. `state` is what the next difference starts from, as JSON."""
+    """Offset up to which a stream was stored. `state` is the start of the next difference, as JSON."""
 
     offset: int = 0
     state: dict[str, Any] | None = None
 
     @property
     def given_up(self) -> bool:
-        """Whether the stream is no longer read live, because it or we could not be trusted with it."""
+        """Return whether the stream is no longer read live, because it or the lab is not reliable for it."""
         return bool((self.state or {}).get("unreadable"))
 
 
 @dataclass(frozen=True, slots=True)
 class StreamReading:
-    """What one poll learnt from one stream, to be stored in one transaction with the position.
+    """Data that one poll read from one stream, stored in one transaction with the position.
 
-    `at_end` says that the file held nothing more; `unreadable` is why the stream is no longer read.
+    `at_end` is set if the file held nothing more; `unreadable` is why the stream is no longer read.
     """
 
     phase_id: uuid.UUID
@@ -77,7 +77,7 @@ def read_range(turn: Turn, name: str, start: int, end: int) -> Iterator[bytes]:
 
 
 def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPosition]:
-    """How far every stream of the attempt was stored."""
+    """Return the stored position of every stream of the attempt."""
     cursors = session.scalars(select(StreamCursor).where(StreamCursor.attempt_id == attempt_id)).all()
     return {cursor.stream: StreamPosition(cursor.offset, cursor.state) for cursor in cursors}
 
@@ -106,7 +106,7 @@ def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPositi
 
 
 def read_tail(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
-    """What the measurement is made of: the end of a stream, from the read on that found its last document.
+    """Return the data of the measurement: the end of a stream, from the read that found its last document.
 
     An engine that needs it gets the whole stream.
     """

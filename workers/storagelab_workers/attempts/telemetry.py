@@ -20,10 +20,10 @@ from storagelab_workers.attempts.turn import Change, Turn
 
 @dataclass(frozen=True, slots=True)
 class TelemetryReading:
-    """What was learnt from a piece of the stream, to be stored in one transaction with the position.
+    """Data from a piece of the stream, stored in one transaction with the position.
 
-    `passed` are the phases of which no more will come; `unreadable` is why the stream is no longer read; `events` are
-    what changed under the run.
+    `passed` are the phases that are complete; `unreadable` is why the stream is no longer read; `events` are changes
+    under the run.
     """
 
     stretches: tuple[Stretch, ...]
@@ -44,7 +44,7 @@ def read_telemetry(turn: Turn, status: dict[str, Any], position: StreamPosition)
 
 
 def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
-    """Where each phase that has begun lies on the axis of the attempt, in ms since its first engine start."""
+    """Return the beginning of each started phase on the axis of the attempt, in ms since its first engine start."""
     return {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
 
 

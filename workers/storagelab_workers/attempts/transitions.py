@@ -1,4 +1,4 @@
-"""How an attempt moves: its state, the event that says why, and what follows for phases, run, job and server."""
+"""State transitions of an attempt: its event and the effects on phases, run, job and server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from storagelab_workers.quarantine import request_discovery
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an attempt did not succeed: whose business it is, and one sentence."""
+    """Failure of an attempt: the kind, which says who acts, and one sentence."""
 
     kind: FailureKind
     message: str

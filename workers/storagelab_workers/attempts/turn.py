@@ -82,12 +82,12 @@ class Turn:
 
     @property
     def over_budget(self) -> bool:
-        """Whether this step has lasted long enough."""
+        """Return whether this step has used up its time budget."""
         return time.monotonic() - self.began > step_budget()
 
 
 def purpose_of(attempt: Attempt) -> tuple[str, str]:
-    """What somebody wants of the attempt: to run, or to be cancelled, and when."""
+    """Return the requested state of the attempt, to run or to be cancelled, and when to cancel."""
     return attempt.requested_state, attempt.cancel_when
 
 

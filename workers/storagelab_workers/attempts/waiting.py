@@ -1,4 +1,4 @@
-"""Why an attempt is still in the queue, in words, and when it looks again."""
+"""Reason why an attempt is still in the queue, in words, and the time of its next check."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ class Wait:
 
 
 def find_reason(now: Change) -> Wait | None:
-    """What keeps the attempt in the queue, the most general thing first; None when it may take its server."""
+    """Return why the attempt stays in the queue, the most general reason first.
+
+    Return None when it may take its server.
+    """
     start_after = now.job.start_after
     if start_after is not None and start_after > now.now:
         return Wait(f"starts at {utc(start_after)}, as requested", (start_after - now.now).total_seconds())
@@ -71,7 +74,7 @@ def find_reason(now: Change) -> Wait | None:
 
 
 def _is_next(now: Change) -> bool:
-    """Whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
+    """Return whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
     following = leases.find_next(now.session, server=now.server)
     return following is not None and following.id == now.attempt.id
 
@@ -95,7 +98,7 @@ def busy_reason(session: Session, server: Server, message: str) -> str:
 
 
 def pause_reason(session: Session) -> str | None:
-    """Why nothing is started in the whole lab, None while it is not paused."""
+    """Return why nothing is started in the whole lab; None while it is not paused."""
     value = session.scalars(select(LabSetting.value).where(LabSetting.key == PAUSED)).one_or_none()
     if not value or not value.get("paused", True):
         return None

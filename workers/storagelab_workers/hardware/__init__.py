@@ -1,1 +1,1 @@
-"""What a discovery becomes: facts of many tools merged into one inventory, stored with every change."""
+"""Discovery results: facts of many tools merged into one inventory, stored with every change."""

@@ -1,4 +1,4 @@
-"""One value out of what several tools say: the first one that is told goes, and a contradiction is put into words."""
+"""Merge of the values of several tools: the first one wins, a contradiction becomes a warning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Arrays as several tools speak of them, with their block device and their members among the drives and arrays."""
+"""Arrays merged from several tools, with their block device and their members.
+
+Members are among the drives and arrays.
+"""
 
 from __future__ import annotations
 

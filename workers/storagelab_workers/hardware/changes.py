@@ -1,4 +1,4 @@
-"""What is a change of the inventory: one row for each field that was otherwise before, with both values."""
+"""Changes of the inventory: one row for each field that differs, with both values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes what tools printed fit to be stored: text without control characters, numbers that columns and JSON hold."""
+"""Cleaning of tool output for storage: no control characters, numbers that columns and JSON hold."""
 
 from __future__ import annotations
 

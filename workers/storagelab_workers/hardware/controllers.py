@@ -1,4 +1,4 @@
-"""Controllers and enclosures as several tools speak of them, merged, and the keys by which the tools call them."""
+"""Controllers and enclosures merged from several tools, with the keys that the tools use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Boxes:
     warnings: tuple[str, ...]
 
     def name_of(self, key: str | None) -> str | None:
-        """What a person calls a controller; None where the key leads to none."""
+        """Return the name of a controller for people; None where the key leads to none."""
         for controller in self.controllers:
             if controller.key == key:
                 return f"{controller.model} ({key})" if controller.model else key
@@ -45,7 +45,7 @@ class Boxes:
 
 @dataclass(slots=True)
 class _Group:
-    """What tools say of one controller."""
+    """Facts of several tools about one controller."""
 
     facts: list[ControllerFacts] = field(default_factory=list)
 
@@ -90,7 +90,10 @@ def _group_of(facts: ControllerFacts, groups: list[_Group]) -> _Group:
 
 
 def _contradicts(facts: ControllerFacts, group: _Group) -> bool:
-    """Whether both have an address, and not the same; two controllers of one drive have one serial number."""
+    """Return whether both have an address, and not the same.
+
+    Two controllers of one drive have one serial number.
+    """
     addresses = group.claims("pci_address")
     return facts.pci_address is not None and bool(addresses) and facts.pci_address not in addresses
 
@@ -104,7 +107,7 @@ def _key(group: _Group, taken: set[str]) -> str:
 
 
 def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
-    """What the system says of a controller goes, but its names are those that it gives itself."""
+    """Merge the facts of a controller: the system's values win, but its names are those that it gives itself."""
     system_first = sorted(group.facts, key=_speaks_itself)
     itself_first = sorted(group.facts, key=_speaks_itself, reverse=True)
     address = next(iter(group.claims("pci_address")), None)
@@ -123,7 +126,7 @@ def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
 
 
 def _speaks_itself(facts: ControllerFacts) -> bool:
-    """Whether the controller's own firmware was asked, not only the bus that it is on."""
+    """Return whether the facts come from the controller's own firmware, not only from its bus."""
     return facts.serial is not None or facts.firmware is not None
 
 

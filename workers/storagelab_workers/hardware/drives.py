@@ -1,4 +1,4 @@
-"""Joins what tools tell of drives to the drives that the kernel shows; the rest are drives behind a controller."""
+"""Drives of the kernel joined with tool details; the rest are drives behind a controller."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | N
 
 
 def _may_be_at(piece: _Piece, detail: DriveDetail) -> bool:
-    """Whether a drive is not known to be somewhere else."""
+    """Return whether a drive is not known to be somewhere else."""
     places = piece.told("location")
     controllers = piece.told("controller_key")
     if detail.location is not None and places:
@@ -148,7 +148,7 @@ def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
 
 
 def _place(detail: DriveDetail) -> str | None:
-    """Where a drive is that the kernel does not show; None where no controller is known to hide it."""
+    """Return the location of a drive that the kernel does not show; None if no known controller hides it."""
     if detail.location is not None or detail.controller_key is None:
         return detail.location
     name = detail.slot or detail.serial or detail.wwn
@@ -174,7 +174,10 @@ def _called(detail: DriveDetail) -> str:
 
 
 def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
-    """What the kernel says goes; firmware is the fuller word, of which the kernel may show the last letters."""
+    """Merge the facts of a drive: the kernel's values win, but the longest matching firmware is used.
+
+    The kernel may show only the last letters of the firmware.
+    """
     kernel, details = piece.kernel, piece.details
     agreement = Agreement(str((kernel.kernel_name if kernel else None) or piece.location))
     values = {name: agreement.on(name, [getattr(each, name) for each in details]) for name in _DETAIL_FIELDS}

@@ -42,7 +42,10 @@ Sightings = Mapping[str, Sequence[Sighting]]
 
 
 def read_sightings(session: Session, server: Server, identities: Iterable[str]) -> Sightings:
-    """Where else the lab saw drives, the newest first. What is registered as the same machine is not elsewhere."""
+    """Return the other servers on which the lab saw drives, the newest first.
+
+    A server that is registered as the same machine does not count.
+    """
     wanted = sorted(set(identities))
     if not wanted:
         return {}

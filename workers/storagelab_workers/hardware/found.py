@@ -1,4 +1,4 @@
-"""The hardware of one server as all tools together tell it; pieces are linked by keys and by their place in a list."""
+"""Hardware of one server, merged from all tools; linked by keys and by position in a list."""
 
 from __future__ import annotations
 

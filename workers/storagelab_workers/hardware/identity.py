@@ -44,7 +44,7 @@ def describe(identity: str) -> str:
 
 
 def _names(drive: FoundDrive) -> list[str]:
-    """What it could be known by, the best first."""
+    """Return the names that can identify the drive, the best first."""
     digits, serial = world_wide_name(drive.wwn), folded(drive.serial)
     names = [] if digits is None else [f"wwn:{digits}"]
     return names if serial is None else [*names, f"serial:{folded(drive.model) or ''}|{serial}"]

@@ -1,4 +1,4 @@
-"""Which row a piece had at the discovery before: nothing is taken for another piece because it is in its place."""
+"""Match of components with the rows of the last discovery, never by place alone."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def _pass(
 
 
 def _likeness(drive: FoundDrive, row: Row) -> tuple[Any, ...]:
-    """Of several rows the one of the same piece, in the same place, seen last."""
+    """Return the rank of a row for a drive: the same component, the same place, seen last."""
     same_place = (drive.kernel_name, drive.location) == (row["kernel_name"], row["location"])
     return row["identity"] == drive.identity, same_place, row["present"], row["last_seen_at"]
 
 
 def _is_another(drive: FoundDrive, row: Row) -> bool:
-    """Whether both are known, and for two pieces. A stable id is the better witness."""
+    """Return whether both are known, and are two components. A stable id outweighs an identity."""
     if drive.stable_id is not None and drive.stable_id == row["stable_id"]:
         return False
     return drive.identity is not None and row["identity"] is not None and drive.identity != row["identity"]

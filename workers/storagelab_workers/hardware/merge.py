@@ -1,4 +1,4 @@
-"""What all tools say of one server as one inventory: pure, in the order in which it is stored."""
+"""Merge of all tools' facts about one server into one inventory: pure, in storage order."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ READING_EVERY = dt.timedelta(hours=1)
 
 
 def health_values(health: Health | None) -> dict[str, Any]:
-    """What a drive told, without what it did not tell."""
+    """Return the values that a drive reported, without those that it did not."""
     if health is None:
         return {}
     return {name: value for name, value in clean_json(asdict(health)).items() if value not in (None, [])}

@@ -1,4 +1,4 @@
-"""Brings the rows of one table to what was found in one server, with a number of statements that does not grow."""
+"""Update of one table to the components of one server, with a constant number of statements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Piece = type[Controller] | type[Enclosure] | type[Drive] | type[Array]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What was found of one piece, and the row that it had before; `values` has every collected column."""
+    """Component of a server and the row that it had before; `values` has every collected column."""
 
     id: uuid.UUID
     row: Row | None

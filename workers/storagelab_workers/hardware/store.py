@@ -1,4 +1,4 @@
-"""Brings the hardware of a server to what a discovery found, with every change, in the discovery's transaction."""
+"""Stores the hardware of a discovery with every change, in the discovery's transaction."""
 
 from __future__ import annotations
 
@@ -120,7 +120,10 @@ def _store_arrays(
 
 
 def count_drives(members: Sequence[FoundMember]) -> int | None:
-    """Of how many drives an array is made: one that failed stands beside the gap that it left, and is not another."""
+    """Return the number of drives of an array; None if unknown.
+
+    A drive that failed is listed beside the gap that it left and is not counted twice.
+    """
     working = [member for member in members if member.state != _HOT_SPARE]
     placed = [member for member in working if member.slot is not None]
     return len(placed or working) or None

@@ -1,1 +1,1 @@
-"""How the workers speak to the runner on a server: one call, whatever lies between."""
+"""Transports from the workers to the runner on a server: one call, whatever lies between."""

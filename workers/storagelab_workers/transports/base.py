@@ -1,4 +1,4 @@
-"""The one thing every transport can do, and the two ways in which it fails without an answer of the runner."""
+"""Interface of all transports, and the two ways to fail without an answer of the runner."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ChannelBusy(ServerCallFailed):
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """What a transport needs to know of a server. `host_key` is its confirmed public key in OpenSSH form."""
+    """Address of a server for a transport. `host_key` is its confirmed public key in OpenSSH form."""
 
     id: uuid.UUID
     name: str
@@ -65,7 +65,7 @@ class Transport(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the other side is still there, as far as is known without asking."""
+        """Return whether the other side is still there, as far as is known without a query."""
 
     def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
         """The result of a verb.

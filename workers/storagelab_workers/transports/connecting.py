@@ -1,4 +1,4 @@
-"""The TCP connection to a tested server: only to places that were judged, and with one sentence for every failure."""
+"""TCP connections to tested servers: only to allowed addresses, one sentence for every failure."""
 
 from __future__ import annotations
 

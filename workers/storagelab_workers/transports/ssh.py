@@ -1,6 +1,7 @@
-"""The runner behind SSH: one connection, one long-lived channel, and only the host key that a person confirmed.
+"""Runner behind SSH: one connection, one long-lived channel, only the confirmed host key.
 
-Everything asynchronous happens on one private event loop in a thread of its own; callers wait for it.
+A person confirmed that key. Everything asynchronous happens on one private event loop in a thread of its own; callers
+wait for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The runner on the other side of an SSH connection: the one that root installed there, else the lab's own copy.
+"""Runner behind an SSH connection: the one that root installed there, else the lab's own copy.
 
-On a server prepared by `server-setup.sh` the account's key starts the installed runner, whatever the lab asks for. An
-ordinary account does not know the command; there the lab puts its runner into the account's home.
+On a server prepared by `server-setup.sh` the account's key starts the installed runner, whatever command the lab sends.
+An ordinary account does not know the command; there the lab puts its runner into the account's home.
 """
 
 from __future__ import annotations

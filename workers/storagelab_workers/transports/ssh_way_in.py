@@ -1,4 +1,4 @@
-"""What lets this lab in on a server, stored where the API finds it: the lab's public key and its runner."""
+"""Files that admit this lab to a server, stored for the API: the lab's public key and its runner."""
 
 from __future__ import annotations
 
