@@ -1,7 +1,7 @@
-"""How a campaign goes on: one cell after the other, each as one job, submitted exactly once.
+"""Scheduler of campaigns: one cell after the other, each submitted exactly once as one job.
 
-Every step is one transaction that holds the campaign's row: the state of a cell and its job are stored together, and
-a cell can have one job only. Whoever dies in between has done all of it or nothing.
+Every step is one transaction that holds the campaign's row. The state of a cell and its job are stored together, and a
+cell can have only one job. A process that dies in between has done all of a step or nothing.
 """
 
 from __future__ import annotations
@@ -119,7 +119,10 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
 
 
 def _went_away(session: Session, server: Server, job: Job) -> bool:
-    """Whether a job failed because its server was rebooted or taken away, which is nothing that the cell can tell."""
+    """Return whether a job failed because its server was rebooted or taken away.
+
+    Such a failure is no result of the cell.
+    """
     if server.state not in (ServerState.MAINTENANCE, ServerState.UNREACHABLE):
         return False
     kinds = session.scalars(select(Run.failure_kind).where(Run.job_id == job.id, Run.failure_kind.is_not(None))).all()
@@ -242,7 +245,7 @@ def _bind(campaign: Campaign, row: Layout, index: int) -> list[BoundDrive]:
 def _asks(
     session: Session, campaign: Campaign, server: Server, row: Layout, bound: Sequence[BoundDrive], now: dt.datetime
 ) -> bool:
-    """Whether the hardware is no longer what it was, so that somebody has to decide first."""
+    """Request a decision if the hardware has changed; return whether it has."""
     changed = binding.what_changed(
         session, server, bound, campaign.controllers, now=now, confirmed=campaign.confirm_serials, row=row
     )
@@ -261,9 +264,10 @@ def _is_affected(campaign: Campaign, stored: dict[str, Any], index: int, changed
 
 
 def _is_fresh(session: Session, campaign: Campaign, server: Server, now: dt.datetime) -> bool:
-    """Whether a discovery has looked at the server since the last job ended; asks for one.
+    """Return whether a discovery has run on the server since the last job ended; request one if not.
 
-    One that is still to come was asked for after somebody else's job, which may have made an array of these drives.
+    A discovery that is still pending was requested after somebody else's job. That job may have made an array of these
+    drives.
     """
     if server.discovery == "idle":
         seen, needed = server.discovered_at, campaign.inventory_not_before

@@ -1,4 +1,4 @@
-"""Which drives a campaign works on, chosen late, and whether they still are what they were."""
+"""Drive selection of a campaign: drives chosen late, and checks that they are unchanged."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _controller_keys(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUI
 
 
 def count_by_controller(drives: Sequence[BoundDrive]) -> Counter[str]:
-    """How many drives hang on each controller."""
+    """Return the number of drives on each controller."""
     return Counter(str(drive["controller"]) for drive in drives if drive.get("controller") is not None)
 
 
@@ -159,9 +159,10 @@ def what_changed(
     confirmed: Sequence[str],
     row: Layout,
 ) -> dict[str, str]:
-    """What is no longer as it was, in sentences, by the stable id of the drive; by "" what concerns all drives.
+    """Describe what has changed, in sentences by stable id of the drive; "" is the key for all drives.
 
-    Drives are written where any serial number was `confirmed`, devices as they stand where their own was.
+    Drives may be written where any serial number was `confirmed`. Devices measured as they are may be written where
+    their own was.
     """
     found: dict[str, str] = {}
     writable = {drive.stable_id for drive in choose_any(session, server, now)} if confirmed else None
@@ -191,7 +192,10 @@ def what_changed(
 
 
 def why_not_written(session: Session, server: Server, stable_id: str, *, now: dt.datetime) -> str | None:
-    """Why a device may not be written now, whoever confirms its serial number; None when it may."""
+    """Return the reason that a device must not be written now, whoever confirms its serial number.
+
+    None if it may be written.
+    """
     wanted = DevicesTarget(kind="devices", stable_ids=[stable_id])
     try:
         target = plan_target(session, server=server, target=wanted)
@@ -203,7 +207,7 @@ def why_not_written(session: Session, server: Server, stable_id: str, *, now: dt
 
 
 def is_on_array(session: Session, server_id: uuid.UUID, stable_ids: Sequence[str]) -> bool:
-    """Whether one of these block devices is known to be an array."""
+    """Return whether one of these block devices is a known array."""
     return session.scalars(
         select(
             exists().where(

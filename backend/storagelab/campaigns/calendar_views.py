@@ -29,7 +29,10 @@ _UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
 
 
 def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
-    """What took place and what is going to, by estimates that follow how long the cells really took."""
+    """Return the finished and the expected cells of a campaign.
+
+    Expected times follow the durations of the cells so far.
+    """
     now = read_clock(session)
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
@@ -59,7 +62,7 @@ class _Lane:
         self._pace = pace_of(cells)
 
     def seen(self) -> Iterator[CalendarEntry]:
-        """What has begun."""
+        """Yield the cells that have begun."""
         for cell in self._cells:
             if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
                 continue
@@ -67,7 +70,7 @@ class _Lane:
             yield self._slot(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
 
     def to_come(self) -> Iterator[CalendarEntry]:
-        """What has not begun, one after the other."""
+        """Yield the cells that have not begun, one after the other."""
         begins = moment_after(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
         planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
         at = self._now

@@ -1,4 +1,4 @@
-"""What the API says about campaigns as they stand, and their result sets."""
+"""REST schemas of campaigns, their progress and their result sets."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class CampaignPage(Listing[CampaignSummary]):
 
 
 class CampaignRepeat(Renamed):
-    """What one run measured in one phase. Figures of loops are means over the rounds that count."""
+    """Figures of one run in one phase. Figures of loops are means over the rounds that count."""
 
     run_number: str
     iops: float | None
@@ -107,9 +107,9 @@ class CampaignRepeat(Renamed):
 
 
 class CampaignFigures(Renamed):
-    """What one phase measured in one state of the array. Figures of several repeats are means.
+    """Figures of one phase in one state of the array. Figures of several repeats are means.
 
-    `repeats` are the runs that the means are of. `run_numbers` may name others where none of them counts.
+    `repeats` are the runs of the means. `run_numbers` may name others where none of them counts.
     """
 
     state: Condition

@@ -1,4 +1,4 @@
-"""The cells of a campaign's plan: which can be, on which drives, in which order, and what each of them takes."""
+"""Cells of a campaign's plan: the possible ones, their drives, order and cost."""
 
 from __future__ import annotations
 
@@ -189,9 +189,9 @@ class _Known:
 
 
 def why_all_worn(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
-    """Why the jobs of these cells, in their order, would be refused for the endurance they take.
+    """Return the refusals of the jobs of these cells, in order, for the endurance they use.
 
-    For the first of each configuration its array is made, and the others find it.
+    The first job of each configuration makes its array; the others use it.
     """
     changing = frozenset(measures) & frozenset(CHANGING)
     begun: set[int] = set()
@@ -213,7 +213,7 @@ def _as_if_clean(planned: Planned) -> Planned:
 
 
 def _preparation(row: Layout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
-    """What a cell prepares that is the first of its row."""
+    """Return the preparation of a cell that is the first of its row."""
     victim = str(bound[-1]["stable_id"]) if bound else None
     return prepare(row, state, standing=None, victim=victim, size_bytes=size)
 
@@ -271,7 +271,7 @@ def in_order(
 
 
 def _cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, shares: bool) -> Cost:
-    """What the phases of a job take; its preparation follows from its place in the order."""
+    """Return the cost of the phases of a job; its preparation follows from its place in the order."""
     phases = {measures: _phases(planned, repeats=repeats, shares=shares) for measures, planned in plans.items()}
     return Cost(preparation_seconds=0.0, phases=phases, array=array)
 
@@ -292,7 +292,7 @@ def _seconds(planned: Planned, phases: Sequence[PhasePlan]) -> float:
 
 
 def _conditioned_by_random(cell: PlannedCell) -> bool:
-    """Whether random writes leave the drives otherwise than sequential ones would."""
+    """Return whether the cell's random writes leave the drives in another state than sequential ones."""
     phases = cell.out.phases if cell.out is not None else []
     return any(phase.workload.random_percent > 0 and phase.workload.read_percent < 100 for phase in phases)
 

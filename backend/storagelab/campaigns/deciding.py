@@ -1,4 +1,4 @@
-"""What a campaign asks when its hardware is no longer what it was, and what becomes of its cells by the answer."""
+"""Decisions on a campaign whose hardware has changed, and their effect on its cells."""
 
 from __future__ import annotations
 
@@ -157,7 +157,10 @@ def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[Camp
 
 
 def _done_over(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
-    """How often what is affected has been done over; before anything was measured, how often its array was."""
+    """Return the number of earlier repetitions of what is affected.
+
+    Before any measurement it is the number of repetitions of the array.
+    """
     if affected:
         return max(cell.generation for cell in affected) - 1
     return sum(cell.column is None and cell.row in rows for cell in cells) - 1

@@ -1,4 +1,4 @@
-"""Where the figures of a cell are filed when its job has ended: under what was asked for, or nowhere."""
+"""Assignment of a finished job's results to its cell: under the requested condition, or nowhere."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_measurem
 
 @dataclass(frozen=True, slots=True)
 class Operations:
-    """What became of the preparation of a job: those that finished, in order, and the array they made."""
+    """Finished preparation of a job: its operations, in order, and the array they made."""
 
     done: tuple[Mapping[str, Any], ...]
     made: str | None
@@ -172,7 +172,7 @@ def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> Headline:
 
 
 def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
-    """What finished phases measured, by the name that it has in the results."""
+    """Yield the measurements of finished phases, each with its name in the results."""
     rows = session.execute(
         select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
@@ -187,7 +187,7 @@ def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[
 
 
 def is_small(measurement: Measurement) -> bool:
-    """Whether people ask how many of its requests there were, and not how many bytes."""
+    """Return whether the measurement is judged by requests per second, and not by throughput."""
     return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
 
 
@@ -270,7 +270,7 @@ def _phases_began_s(session: Session, attempt: Attempt) -> float | None:
 
 
 def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:
-    """How long a cell has taken so far; None for one that has not begun."""
+    """Return the duration of a cell so far in seconds; None for one that has not begun."""
     if cell.started_at is None:
         return None
     return ((cell.finished_at or now) - cell.started_at).total_seconds()

@@ -58,7 +58,7 @@ def row_out(number: int, row: Layout, server: Server | None) -> MatrixRow:
 
 
 def drives_of(row: Layout) -> int | None:
-    """How many drives a configuration has; None for a file, and where nobody counts what is below a device."""
+    """Return the number of drives of a configuration; None for a file or a device of unknown drives."""
     return None if row.layout in (FILE, DEVICE) else row.drives
 
 

@@ -1,4 +1,4 @@
-"""What the API says about the plan of a campaign: its matrix, its order, its calendar, what it takes."""
+"""REST schemas of a campaign's plan: its matrix, order, calendar and cost."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class PlanProposal(Strict):
 
 
 class CampaignShape(Strict):
-    """How large a campaign is and how long it takes; times count what is still to come.
+    """Size and duration of a campaign; times count the remaining work.
 
     `fits` is null without a deadline.
     """
@@ -154,7 +154,7 @@ class PlannedCellOut(Strict, schema_name="PlannedCell"):
 
 
 class ChildCampaignPlan(Strict):
-    """What one server of a campaign over several will do."""
+    """Plan of one server of a campaign over several servers."""
 
     server: NumberedName
     cells_total: int
@@ -165,11 +165,11 @@ class ChildCampaignPlan(Strict):
 
 
 class CampaignPlanOut(CampaignShape, schema_name="CampaignPlan"):
-    """What a campaign will do. Nothing was stored. `destroys` is every drive that it may write to.
+    """Plan of a campaign; nothing was stored. `destroys` is every drive that it may write to.
 
-    `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
-    is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
-    of its runs. `parts` are those of a campaign over several servers, else empty.
+    `expected_writes` and `endurance` are of the phases of all cells together. They exclude the writes that make and
+    rebuild arrays, and count shared conditioning as if it was done. `sample_count` is the number of interval samples of
+    all its runs. `parts` are those of a campaign over several servers, else empty.
     """
 
     matrix: CampaignMatrix

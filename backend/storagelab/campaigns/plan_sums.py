@@ -1,4 +1,4 @@
-"""What the cells of a campaign write and record together."""
+"""Sums over the cells of a campaign: expected writes, endurance and samples."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _SENTENCES = {
 
 
 def _sum_endurance(plans: Sequence[JobPlan]) -> list[EnduranceUse]:
-    """What all cells together take of each drive; None as soon as it is not known of one of them."""
+    """Return the endurance used of each drive by all cells; None where one cell's use is unknown."""
     found: dict[str, list[EnduranceUse]] = {}
     for plan in plans:
         for each in plan.endurance:

@@ -1,4 +1,4 @@
-"""The plan of a campaign that was not submitted, as the API shows it; one over several servers has a plan for each."""
+"""REST view of the plan of a campaign that was not submitted, with a plan for each server."""
 
 from __future__ import annotations
 

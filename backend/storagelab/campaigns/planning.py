@@ -57,12 +57,12 @@ class CampaignPlan:
 
     @property
     def fits(self) -> bool | None:
-        """Whether it ends by its deadline; None without one."""
+        """Return whether the campaign ends by its deadline; None without one."""
         return None if self.available_seconds is None else self.estimated_seconds <= self.available_seconds
 
     @property
     def writes(self) -> bool:
-        """Whether drives are written to."""
+        """Return whether drives are written to."""
         return self.target is not None
 
 

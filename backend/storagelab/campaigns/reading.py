@@ -1,4 +1,4 @@
-"""What the views of campaigns read, each with a number of queries that does not grow with the list."""
+"""Queries of the campaign views; their number does not grow with the list."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
 
 
 def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Status]:
-    """How the runs of each cell were judged that count: steady where all are, else as the first that is not."""
+    """Return the verdict on the counted runs of each cell: steady if all are, else the first other one."""
     rows = session.execute(
         select(Job.campaign_cell_id, Run.verdict["status"].astext)
         .join(Run, Run.job_id == Job.id)
@@ -135,7 +135,7 @@ def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 
 def pace_of(cells: Sequence[CampaignCell]) -> float:
-    """How long cells really took, as a share of what was estimated; 1 until one has ended."""
+    """Return the real duration of cells as a share of the estimate; 1 until one has ended."""
     ended = [
         ((cell.finished_at - cell.started_at).total_seconds(), cell.estimated_seconds)
         for cell in cells
@@ -148,11 +148,11 @@ def pace_of(cells: Sequence[CampaignCell]) -> float:
 
 
 def seconds_left(cell: CampaignCell, now: dt.datetime, pace: float) -> float:
-    """What a cell still takes."""
+    """Return the remaining seconds of a cell."""
     so_far = (now - cell.started_at).total_seconds() if cell.started_at is not None else 0.0
     return max((cell.estimated_seconds or 0.0) * pace - so_far, 0.0)
 
 
 def moment_after(moment: dt.datetime, seconds: float) -> dt.datetime:
-    """So much later, as far as a calendar goes."""
+    """Return the moment that many seconds later, as far as a calendar goes."""
     return moment + dt.timedelta(seconds=seconds) if seconds < (_LAST - moment).total_seconds() else _LAST

@@ -45,7 +45,7 @@ _CELLS = ("state", "reason", "condition", *(field_name(name) for name, _ in _FIG
 
 @dataclass(frozen=True)
 class _Measured:
-    """What the job of one cell measured: its number, its runs, and the measurements of each phase by name and run.
+    """Results of one cell's job: its number, its runs, and the measurements of each phase by name and run.
 
     `runs` are those whose figures count, `left_out` the others.
     """
@@ -160,7 +160,7 @@ def _lines(
 
 
 def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
-    """Which of the figures of a phase people ask for; as for the headline of a cell."""
+    """Return the main figure of a phase, chosen as for the headline of a cell."""
     for each in filed:
         for found in each.phases.get(phase or "", {}).values():
             return "iops" if is_small(found[0]) else "bytes_per_s"

@@ -1,4 +1,4 @@
-"""What clients submit as a campaign."""
+"""REST bodies of campaigns that clients submit."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def _only_optimal() -> list[Condition]:
 
 
 class DriveSelection(Renamed):
-    """Which drives a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
+    """Drives that a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
 
-    `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
-    serial number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set, so
-    that few drives have to be conditioned. Without it drives take turns.
+    `any` needs that many; `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
+    number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first drives of one set, so
+    that few drives need conditioning. Without it drives take turns.
     """
 
     stable_ids: Annotated[list[StableId], Field(min_length=1, max_length=MAX_DRIVES)] | None = None
@@ -155,7 +155,7 @@ class CampaignServer(Strict):
 
     @property
     def has_rows(self) -> bool:
-        """Whether it has rows of its own."""
+        """Return whether it has rows of its own."""
         return bool(self.configurations) or self.axes is not None
 
 
@@ -245,11 +245,11 @@ class CampaignCreate(Strict):
 
     @property
     def typical_repeats(self) -> int:
-        """How many runs of a cell to expect: as many as are asked for, or the fewest that can agree."""
+        """Return the expected number of runs of a cell: the number requested, or the fewest that can agree."""
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
     def of_part(self, index: int) -> CampaignCreate:
-        """What is asked of one of its servers, as a campaign of its own."""
+        """Return the campaign of one of its servers."""
         share = (self.servers or [])[index]
         return self.model_copy(
             update={

@@ -1,4 +1,7 @@
-"""Submitting campaigns: all of one, with every part, in one transaction; what follows from time is in `advancing`."""
+"""Submission of campaigns: a campaign and all its parts are stored in one transaction.
+
+Later steps are in `advancing`.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, c
 
 
 def _common(body: CampaignCreate, user: Identity) -> dict[str, Any]:
-    """What a campaign is stored with, whichever servers it is over."""
+    """Return the stored fields of a campaign that do not depend on its servers."""
     request = body.model_dump(mode="json", exclude={"confirm_serials"})
     for share in request["servers"] or []:
         del share["confirm_serials"]

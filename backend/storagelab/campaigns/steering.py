@@ -1,4 +1,4 @@
-"""Pausing, resuming, cancelling and deciding on campaigns; what is done to a whole is done to each of its parts."""
+"""Control of campaigns: pause, resume, cancel and decide, for a whole and each of its parts."""
 
 from __future__ import annotations
 

@@ -117,7 +117,10 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobC
 
 
 def _can_pass(refused: RequestRefused) -> bool:
-    """Whether it is about drives or an archived profile, which people can mend, and not about what was asked for."""
+    """Return whether a refusal is about drives or an archived profile, which people can fix.
+
+    A refusal of the requested cell itself cannot pass.
+    """
     people = ("target.", "confirm_serials", "profile.name")
     return isinstance(refused, InvalidInput) and (refused.path or "").startswith(people)
 

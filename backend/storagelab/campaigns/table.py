@@ -1,4 +1,4 @@
-"""The rows and columns of a campaign, from what was asked for, and the job that measures one of its cells."""
+"""Rows and columns of a campaign from its request, and the job that measures one of its cells."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LONGEST_NAME = 200
 
 
 class Asked(Protocol):
-    """What all jobs of a campaign have in common."""
+    """Fields that all jobs of a campaign have in common."""
 
     @property
     def name(self) -> str:
-        """What people call the campaign."""
+        """Return the name of the campaign."""
 
     @property
     def engine(self) -> str:

@@ -75,7 +75,7 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
 
 
 def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetime, *, first: int) -> dict[str, Any]:
-    """How far a campaign is on its server; its rows begin at `first` in the matrix that is shown."""
+    """Describe the progress of a campaign on its server; its rows begin at `first` in the matrix shown."""
     mine = [cell for cell in cells if cell.column is not None and not cell.superseded]
     pace = pace_of(cells)
     left = sum(seconds_left(cell, now, pace) for cell in mine if cell.state in CELL_OPEN)
@@ -124,7 +124,7 @@ def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapp
 
 
 def _why_all_wait(told: Sequence[Mapping[str, Any]]) -> str | None:
-    """Why nothing goes on: only where every part that is not over waits for something."""
+    """Return the reason that nothing goes on, if every unfinished part waits; else None."""
     going = [each for each in told if each["state"] not in CAMPAIGN_TERMINAL]
     if not going or any(each["waiting_reason"] is None for each in going):
         return None

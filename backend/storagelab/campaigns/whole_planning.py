@@ -1,4 +1,4 @@
-"""The plan of a campaign over several servers: one plan for each, and where what stands against it belongs."""
+"""Plan of a campaign over several servers: one plan for each, and refusals with their fields."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
 
 
 def body_of_part(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
-    """What is asked of one server, as a campaign of its own with a name of its own."""
+    """Return the campaign of one server, with a name of its own."""
     return body.of_part(index).model_copy(update={"name": f"{body.name} on {server.name}"})
 
 
 def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
-    """What would make the whole shorter."""
+    """Return the proposals that would make the whole campaign shorter."""
     if len(plans) == 1:
         return plans[0].proposals
     return propose_for_whole(

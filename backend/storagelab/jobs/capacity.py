@@ -1,4 +1,4 @@
-"""How much the phases of a job can address, after everything that its preparation does. Pure."""
+"""Capacity that the phases of a job can address after its preparation. Pure."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _LEAST_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 
 @dataclass(frozen=True)
 class Capacity:
-    """What phases can address: so many bytes of each of so many devices."""
+    """Addressable capacity of phases: the bytes of each device and the number of devices."""
 
     device_bytes: int
     devices: int
 
     @property
     def total_bytes(self) -> int:
-        """Of all devices together."""
+        """Return the capacity of all devices in bytes."""
         return self.device_bytes * self.devices
 
     def after(self, operation: Mapping[str, Any], *, path: str) -> Capacity:
-        """What it is after an operation, never more than there will be. Raises InvalidInput with the field."""
+        """Return the capacity after an operation, at most the real one. Raises InvalidInput with the field."""
         match operation["kind"]:
             case "over_provision":
                 return Capacity(self.device_bytes * (100 - operation["percent"]) // 100 // MIB * MIB, self.devices)

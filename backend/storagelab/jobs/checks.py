@@ -1,4 +1,4 @@
-"""Whether a server can take a job, checked before anything is stored. Refusals are in words."""
+"""Validation of a job's server and file paths before anything is stored."""
 
 from __future__ import annotations
 

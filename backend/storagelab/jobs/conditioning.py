@@ -1,4 +1,4 @@
-"""Whether drives still are what the conditioning phases of a plan are to make of them, by their ledger."""
+"""Reuse of conditioning: phases of a plan that the drives' ledger shows to be done already."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from storagelab.jobs.schemas import DriveConditioning
 
 @dataclass(frozen=True)
 class Conditioning:
-    """What the drives of a target are for each phase that conditions, and which phases can be left out for it.
+    """Conditioning of the target's drives for each phase that conditions, and the phases to leave out.
 
-    `spoiled` says that phases could be left out, but not in every repeat.
+    `spoiled` is true if phases could be left out, but not in every repeat.
     """
 
     drives: tuple[DriveConditioning, ...] = ()
@@ -47,9 +47,9 @@ def find_conditioning(
 
 
 def why_no_longer(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
-    """What has changed about the drives since the plan of a run left phases out; None when all of it still holds.
+    """Return the change of the drives that makes left-out phases necessary again; None without one.
 
-    What a run that is resumed did to its drives itself is no change: going on from there was decided on.
+    A change that a resumed run itself made does not count: resuming from there was decided.
     """
     rows = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     relied_on = [row.ordinal for row in rows if was_left_out(row.state, row.stop_reason)]

@@ -1,4 +1,4 @@
-"""Contact with the server of a running attempt: when it was heard last, and for how long that is current. Pure."""
+"""Contact with the server of a running attempt: its last time, and its validity. Pure."""
 
 from __future__ import annotations
 

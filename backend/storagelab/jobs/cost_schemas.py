@@ -1,4 +1,4 @@
-"""What a job costs, as the API shows it: bytes, wear and time."""
+"""REST schemas of the cost of a job: bytes, endurance and time."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from storagelab.http.schemas import Strict
 
 
 class ExpectedWrites(Renamed):
-    """What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
+    """Bytes that all runs of a job together will write. `max_bytes` is null without a known rate.
 
-    `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together, null where that is
-    not known, and then only what is known is in `typical_bytes`.
+    `preparation_bytes` is the part of `typical_bytes` that the preparation writes to all drives together. It is null
+    where that is unknown; `typical_bytes` then has only the known part.
 
-    `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
-    or an assumed rate.
+    `basis` is the weakest basis of the figures: exact volumes, rates measured on this configuration, or an assumed
+    rate.
     """
 
     typical_bytes: int
@@ -27,7 +27,7 @@ class ExpectedWrites(Renamed):
 
 
 class EnduranceUse(Renamed):
-    """What a job takes of the rated endurance of one drive, in percent of it, null where its model's is not known."""
+    """Share of the rated endurance of one drive that a job uses, in percent; null for an unknown rating."""
 
     drive: str
     model: str | None
@@ -47,7 +47,7 @@ class CompletionEstimate(Strict):
 
 
 class EstimateAccuracy(Strict):
-    """What one run was planned to take, and the median of what the finished ones took."""
+    """Planned seconds of one run, and the median duration of the finished ones."""
 
     planned_seconds: float
     duration_seconds: float

@@ -1,4 +1,4 @@
-"""What a plan will take, corrected by the last attempts on its server and by the last rates of its very target."""
+"""Estimated duration of a plan, corrected by recent attempts on its server and rates of its target."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_ATTEMPTS = 20
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Learnt:
-    """What the last attempts on a server show; `fill_rate` is of this very target, in bytes per second."""
+    """Results of the last attempts on a server; `fill_rate` is of this target, in bytes per second."""
 
     correction: Correction
     fill_rate: float | None
@@ -82,7 +82,7 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
 
 
 def same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two targets of one server are the same drives, or files at the same places."""
+    """Return whether two targets of one server are the same drives, or files at the same places."""
     if one["kind"] != other["kind"]:
         return False
     if one["kind"] == "file":
@@ -91,7 +91,10 @@ def same_place(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -> float:
-    """What a phase will typically take. One that ends by volume or when it is steady has its limit."""
+    """Return the typical duration of a phase in seconds.
+
+    A phase that ends by volume or at steady state takes at most its limit.
+    """
     kind, ratios = phase.stop.kind, learnt.correction.ratios
     planned = phase.estimated_seconds(target_bytes)
     if phase.workload.file_set is not None:
@@ -168,7 +171,7 @@ def _course(phases: Sequence[Any], whole_s: float) -> Course:
 
 
 def _planned_seconds(row: Any) -> float | None:
-    """What the bare plan says of a phase, whatever it was corrected to when it was planned."""
+    """Return the planned seconds of a phase before any correction; None for file sets and unknown volumes."""
     if row.workload.get("file_set"):
         # Its files are made first, which is in none of its figures.
         return None

@@ -1,4 +1,7 @@
-"""Server-sent events of jobs: one tailer reads the database for every subscriber of this process (decision 11)."""
+"""Server-sent events of jobs: one tailer per process reads the database for all subscribers.
+
+See decision 11.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ class JobEvents:
 
     @property
     def subscriber_count(self) -> int:
-        """How many streams are open."""
+        """Return the number of open streams."""
         return sum(len(watch.subscribers) for watch in self._watches.values())
 
     def require_room(self) -> None:
@@ -176,7 +179,7 @@ class JobEvents:
         }
 
     async def _read_backlog(self, job_id: uuid.UUID, subscriber: Subscriber) -> Delivery | None:
-        """What the subscriber missed before it was registered; None for a job that is gone."""
+        """Return the events before the subscriber was registered; None for a deleted job."""
 
         def read() -> Delivery | None:
             read_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""When a job would be over that is submitted now: its own time behind that of the jobs before it on its server."""
+"""Completion estimate of a job submitted now: its own time after that of the jobs ahead of it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ def _seconds_left(session: Session, jobs: Sequence[Job], now: dt.datetime) -> li
 
 
 def _left(seconds: float, repeats: int, ended: int, spent: float) -> float:
-    """Of a job that takes so long in all: one run at least is left of a job that is not over."""
+    """Return the remaining seconds of a job of that total duration.
+
+    A job that is not over has at least one run left.
+    """
     of_each = seconds / repeats
     return max(of_each * (max(repeats - ended, 1) - 1), 0.0) + max(of_each - spent, 0.0)
 

@@ -1,4 +1,7 @@
-"""Health checks: a short known workload on a scratch file, with a discovery. One that fails takes its server out."""
+"""Health checks: a short workload on a scratch file, with a discovery.
+
+A check that fails takes its server out of service.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs are held by shares that readers can open: these may not be removed."""
+"""Runs held by shares that readers can open; these must not be removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to jobs right now, read from the database as messages of their event streams."""
+"""Live state of jobs, read from the database as messages of their event streams."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from storagelab.jobs.steady_meter import read_told
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """How far the two sources of one attempt were read: ids of `attempt_event` and `live_chunk`.
+    """Read position in the two sources of one attempt: ids of `attempt_event` and `live_chunk`.
 
-    A row with a lower id can become visible after one with a higher id only where two transactions write at once. The
-    attempt's lock keeps them apart, so within one attempt nothing is overtaken.
+    A row with a lower id can become visible after one with a higher id only if two transactions write at once. The
+    attempt's lock prevents that, so no row of an attempt is skipped.
     """
 
     event_id: int = 0
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a job stands. `attempt_ids` are all of its attempts."""
+    """Current state of a job. `attempt_ids` are all of its attempts."""
 
     state: dict[str, Any]
     progress: dict[str, Any] | None
@@ -56,7 +56,7 @@ class Snapshot:
 
 
 def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Snapshot]:
-    """Where each of the jobs stands, in six queries; a job that does not exist is absent."""
+    """Return the state of each job, in six queries; a job that does not exist is absent."""
     jobs = session.execute(select(Job.id, Job.state).where(Job.id.in_(job_ids))).all()
     runs = session.scalars(
         select(Run)
@@ -118,7 +118,7 @@ def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid
 
 
 def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row]:
-    """What the attempts have behind their cursors, in two queries: events, then points, each in order of their ids."""
+    """Return the rows of the attempts behind their cursors, in two queries: events, then points, by id."""
     if not cursors:
         return []
     events = session.execute(

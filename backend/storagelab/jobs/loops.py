@@ -11,12 +11,15 @@ from storagelab.domain.plan import PhasePlan
 
 
 def spec_of_loops(rules: Sequence[LoopRule]) -> dict[str, Any]:
-    """What a spec says of its loops; nothing without one."""
+    """Return the entry of a spec for its loops; empty without any."""
     return {"loops": [rule.as_json() for rule in rules]} if rules else {}
 
 
 def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, Any]:
-    """What a spec says of a phase whose figures decide on those that follow; `rules` are by name."""
+    """Return the loop fields of a phase in a spec; `rules` are by name.
+
+    They are of a phase whose figures decide on later ones.
+    """
     value: dict[str, Any] = {}
     if phase.ends_early is not None:
         value["ends_early"] = phase.ends_early.as_json()
@@ -28,10 +31,10 @@ def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, 
 
 
 def begin_anew(phases: Sequence[Phase], good: int) -> int:
-    """How many phases from the first one on stay, when an attempt could go on behind the first `good` of them.
+    """Return the number of phases, from the first on, that stay if an attempt resumes after `good` phases.
 
-    A loop that was not finished begins anew: its rounds follow one another without a pause, and after one of unknown
-    length a drive is another than in the rounds before.
+    An unfinished loop starts again: its rounds follow one another without a pause. After a pause of unknown length a
+    drive is in another state than in the rounds before.
     """
     if good == len(phases) or phases[good].loop is None:
         return good
@@ -39,7 +42,7 @@ def begin_anew(phases: Sequence[Phase], good: int) -> int:
 
 
 def loops_of_the_rest(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the spec of the rest says of its loops: those that its phases still have."""
+    """Return the entry of a resumed spec for its loops: those that its phases still have."""
     names = {phase.get("loop") for phase in phases}
     kept = [loop for loop in earlier.get("loops", []) if loop["name"] in names]
     return {"loops": kept} if kept else {}

@@ -20,7 +20,7 @@ KEY = "paused"
 
 
 def read_pause(session: Session) -> LabPause:
-    """Whether the lab is paused, why, since when and by whom."""
+    """Return the pause of the lab: whether it is paused, with reason, time and user."""
     setting = session.get(LabSetting, KEY, populate_existing=True)
     if setting is None:
         return LabPause(paused=False, reason=None, since=None, by=None)

@@ -53,7 +53,7 @@ class Planned:
 
     @property
     def writes(self) -> bool:
-        """Whether anything on the target is changed."""
+        """Return whether anything on the target is changed."""
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
 
@@ -134,7 +134,7 @@ def deadline_seconds(longest_seconds: float, *, phases: int) -> int:
 
 
 def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
-    """What the runner is given for one attempt."""
+    """Return the spec of one attempt for the runner."""
     rules = {rule.name: rule for rule in planned.loops}
     return {
         "format": SPEC_FORMAT,
@@ -161,7 +161,7 @@ def make_spec(planned: Planned, *, engine: str) -> dict[str, Any]:
 
 
 def late_rates(phase: PhasePlan) -> dict[str, Any]:
-    """What the runner needs to know of a load that is a share of a maximum."""
+    """Return the fields of a spec for a load that is a share of a maximum."""
     if phase.load_of is None:
         return {}
     return {"late_rates": {"of": phase.load_of, "percent": phase.load_percent}}

@@ -1,4 +1,4 @@
-"""Preparation as a plan: what each operation does, what it leaves as the target, and how long it may take."""
+"""Preparation as a plan: its operations, the target after them, and their time limits."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Preparation:
 
     @property
     def writes(self) -> bool:
-        """Whether any of them changes the target."""
+        """Return whether any of the operations changes the target."""
         return any(changes_something(operation) for operation in self.operations)
 
     @property
     def makes_file(self) -> bool:
-        """Whether the phases work on a new file, which holds nothing that could be read."""
+        """Return whether the phases work on a new file, which holds no data to read."""
         return any(operation["kind"] == "make_file_system" for operation in self.operations)
 
 
@@ -95,7 +95,7 @@ def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> 
 
 
 def changes_something(operation: OperationValues) -> bool:
-    """Whether an operation changes a drive, an array or a controller: all do but the one that waits."""
+    """Return whether an operation changes a drive, an array or a controller: all but waiting do."""
     return bool(operation["kind"] != "wait_quiet")
 
 

@@ -1,7 +1,7 @@
-"""What the preparation of a job writes to each drive: fills, new arrays, rebuilds, file systems. Pure.
+"""Bytes that the preparation writes to each drive: fills, arrays, rebuilds, file systems. Pure.
 
-Commands by which a drive erases itself send it no data, and rated endurance counts what is sent. Members of arrays are
-counted in bytes on the member, at the worst: a resynchronisation that finds everything in order writes less.
+Commands by which a drive erases itself send it no data, and rated endurance counts the data sent. Members of arrays are
+counted in bytes on the member, in the worst case. A resynchronisation of a clean array writes less.
 """
 
 from __future__ import annotations
@@ -72,7 +72,10 @@ class Prepared:
 
 
 def written_to(drive: Prepared, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
-    """What all operations together write to one drive; `target_bytes` is the target that a file system is made on."""
+    """Return the bytes that all operations together write to one drive.
+
+    `target_bytes` is the target on which a file system is made.
+    """
     total, spares, kept = NOTHING, 0, 1.0
     for operation in operations:
         kind = operation["kind"]

@@ -1,4 +1,4 @@
-"""How far a run is, from what was planned and what has happened. Pure."""
+"""Progress of a run, from its plan and its state. Pure."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def current_run(runs: Sequence[Run]) -> Run | None:
 
 
 def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, told: Any = None) -> RunProgress | None:
-    """Progress of a run that has not ended, None before it began; `phases` are all of it, in order.
-    `told` is what its runner says of steady state.
+    """Return the progress of a run that has not ended, None before it began.
 
-    A phase weighs as long as it was planned to take. One that ended early counts whole; one that takes longer than
-    planned counts as nearly done, with nothing remaining but what follows it.
+    `phases` are all phases of the run, in order. `reported` is its runner's report on steady state. A phase weighs as
+    much as its planned seconds. One that ended early counts whole. One that takes longer than planned counts as nearly
+    done; only the phases after it remain.
     """
     if run.started_at is None or run.state in RUN_TERMINAL:
         return None

@@ -1,4 +1,4 @@
-"""What a job has to do for a profile whose figures begin on purged drives."""
+"""Purge requirements of a job whose profile's figures begin on purged drives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_purge(body: JobCreate, profile: Profile, preparation: Preparation) -> 
 
 
 def purge_warnings(body: JobCreate, profile: Profile, preparation: Preparation) -> list[str]:
-    """What is to be said where the drives are not purged; people may have done it by other means."""
+    """Return the warnings for drives that are not purged; people may have purged them by other means."""
     if not _asks_for_it(body, profile) or purges(preparation.operations):
         return []
     return [

@@ -1,4 +1,4 @@
-"""The queue over HTTP: its order, the pause of the lab, what running attempts hold, and questions to servers."""
+"""REST endpoints of the queue: its order, the pause of the lab, leases and target probes."""
 
 from __future__ import annotations
 

@@ -41,7 +41,10 @@ def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cur
 
 
 def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> LeasePage:
-    """What attempts hold alone at the moment, by resource; the cursor is the last resource of the page before."""
+    """Return the leases of running attempts, by resource.
+
+    The cursor is the last resource of the page before.
+    """
     query = (
         select(Lease, Attempt.number, Run.number, Job.number, Server)
         .join(Attempt, Attempt.id == Lease.attempt_id)

@@ -1,4 +1,4 @@
-"""What the API says about the queue, the holds of running attempts, and the pause of the lab."""
+"""REST schemas of the queue, the leases of running attempts, and the pause of the lab."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class LabPauseCreate(Strict):
 
 
 class LabPause(Strict):
-    """Whether the lab is paused: nothing is started then, and runs in progress finish."""
+    """Pause of the lab: while it is paused nothing starts, and runs in progress finish."""
 
     paused: bool
     reason: str | None

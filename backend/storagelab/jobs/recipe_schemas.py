@@ -1,4 +1,4 @@
-"""What clients send to run a recipe on drives of this lab, and what they are told of it beforehand."""
+"""REST schemas to run a recipe on drives of this lab, with its dry run."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from storagelab.jobs.schemas import ConditioningChoice, JobPlan, Target
 
 
 class RecipeBinding(Strict):
-    """What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
+    """Binding of a recipe to a server and a target. With `prepared` people have done its preparation.
 
-    `target` are then the drives, or the one array, that phases are to address. What its profile states in bytes of the
-    target becomes the same share of this one. With `sizes` as `bytes` it stays as it is.
+    `target` is then the drives, or the one array, that phases address. Sizes of the profile in bytes of the target
+    become the same share of this one. With `sizes` as `bytes` they stay as they are.
     """
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
@@ -77,11 +77,10 @@ class ScaledSizeOut(Strict, schema_name="ScaledSize"):
 
 
 class RecipeFit(Strict):
-    """How a recipe fits its binding.
+    """Fit of a recipe to its binding.
 
-    `profile_new` is true if the profile is saved in this lab when the job is submitted.
-
-    `sizes` is empty where nothing in the profile had to change.
+    `profile_new` is true if the profile is saved in this lab when the job is submitted. `sizes` is empty where nothing
+    in the profile had to change.
     """
 
     sha256: str

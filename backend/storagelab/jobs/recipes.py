@@ -1,4 +1,4 @@
-"""Running a recipe on drives of this lab: it becomes the body of a job, and takes the way of every other job."""
+"""Recipes run on drives of this lab: a recipe becomes the body of a job like any other."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def _origin(recipe: Recipe, sha256: str) -> str:
 
 
 def _remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
-    """What is not as it was, where that is no reason against it."""
+    """Yield the differences from the original run that do not prevent the job."""
     here = engine_version(server, recipe.engine)
     if recipe.engine_version is not None and here != recipe.engine_version:
         yield f"It ran on {recipe.engine_version}, and {server.name} has {here}."

@@ -24,10 +24,10 @@ class RepeatUntil(Renamed):
 
 
 class RepeatVerdictOut(Strict, schema_name="RepeatVerdict"):
-    """What was decided when the last run of a job ended whose repeats continue until they agree.
+    """Decision after the last run of a job whose repeats continue until they agree.
 
-    `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
-    the 95 % interval of every mean within `target_percent`.
+    `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, the number of repeats
+    that bring the 95 % interval of every mean within `target_percent`.
     """
 
     outcome: Literal["going_on", "repeatable", "limit_reached", "failing", "ended"]

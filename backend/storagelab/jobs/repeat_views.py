@@ -1,4 +1,4 @@
-"""How well the runs of a job agree: every measured point over the runs that finished."""
+"""Agreement of the runs of a job: every measured point over the runs that finished."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The decision at the end of each run of a job that is repeated until it is repeatable: another repeat, or enough.
+"""Decision on another repeat when a run ends of a job that repeats until it is repeatable.
 
-It is made in the transaction that ends the run, under the lock of the job, so that it is made once: a worker that dies
-before the commit leaves a run that has not ended, and one that comes later finds that it has.
+It is made in the transaction that ends the run, under the lock of the job, so that it is made once. A worker that dies
+before the commit leaves a run that has not ended. A worker that comes later finds that it has.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Going on with a run that ended early, from its last good phase on. What was measured before stays as it is."""
+"""Resumption of a run that ended early, after its last good phase; earlier results are retained."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ class ResumptionPlan:
 
 
 def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPlan:
-    """What resuming would keep and repeat; `phases` are all of the run, in order. A broken phase is repeated whole."""
+    """Return the phases that resuming would retain and repeat; `phases` are all of the run, in order.
+
+    An interrupted phase is repeated whole.
+    """
     counts = [phase.state == PhaseState.FINISHED or was_not_run(phase.state, phase.stop_reason) for phase in phases]
     good = begin_anew(phases, counts.index(False) if False in counts else len(phases))
     kept = tuple(phase.ordinal for phase in phases[:good])
@@ -161,7 +164,7 @@ def _why_not(run: Run, job: Job, finished: int, left: int) -> str | None:
 
 
 def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: ResumptionPlan) -> dict[str, Any]:
-    """What the runner is given: the phases that are left, on the drives as they are named now."""
+    """Return the spec for the runner: the remaining phases, on the drives under their current names."""
     phases = [phase for phase in earlier["phases"] if phase["ordinal"] in plan.repeated]
     preparation = keep_for_resumption(earlier.get("preparation") or [])
     longest = sum(phase["stop"]["seconds"] + phase["ramp_seconds"] for phase in phases)
@@ -191,9 +194,9 @@ def _forget(session: Session, phases: Sequence[Phase]) -> None:
 
 
 def _verdict_on(kept: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What stays of a verdict: that on phases and loops that are not done again.
+    """Return the part of a verdict on phases and loops that are not repeated.
 
-    It is not left to be judged again: the new attempt may end before it evaluates anything.
+    It is not judged again later: the new attempt may end before it evaluates anything.
     """
     names = {phase.loop for phase in phases if phase.ordinal in kept}
     loops = [loop for loop in before.get("loops") or [] if loop["name"] in names]

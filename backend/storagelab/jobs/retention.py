@@ -1,4 +1,4 @@
-"""What the lab forgets: keys of requests long answered, and checks of targets that nobody will read again."""
+"""Retention: deletion of old idempotency keys and of old target checks."""
 
 from __future__ import annotations
 

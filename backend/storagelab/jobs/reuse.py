@@ -1,4 +1,4 @@
-"""Planning a job on drives as they are: what their ledger says of the phases that condition, and those left out."""
+"""Plan of a job on drives in their recorded state: reusable conditioning, and phases left out."""
 
 from __future__ import annotations
 

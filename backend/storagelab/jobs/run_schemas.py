@@ -44,7 +44,7 @@ class TrackedVerdict(Renamed):
 
 
 class LoopVerdict(Renamed):
-    """Whether all tracked variables of a loop were steady in one window. `window` are the rounds that results are of.
+    """Verdict on a loop: steady if all tracked variables were in one window. `window` has the result rounds.
 
     `round_seconds` is the length of its shortest cell.
     """
@@ -63,7 +63,7 @@ class LoopVerdict(Renamed):
 
 
 class Verdict(Renamed):
-    """Whether the workload was steady, and by which figures (SNIA PTS). Times are on the run's axis."""
+    """Steady-state verdict on a workload, with its figures (SNIA PTS). Times are on the run's axis."""
 
     status: Literal["steady", "not_steady", "insufficient_rounds"]
     metric: Annotated[str, MetricKey()]

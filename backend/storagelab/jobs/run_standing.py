@@ -1,7 +1,7 @@
-"""What people decided about a run that is over: whether it counts for anything, and whether lists show it.
+"""Validity of a run that is over: whether it counts, and whether lists show it.
 
-An invalid run is shown everywhere with its reason and counted nowhere; one in the trash is not shown either. What the
-run did to its drives has happened all the same: the ledger of their states knows nothing of this.
+An invalid run is shown everywhere with its reason and counts nowhere; one in the trash is not shown either. Neither
+changes the effect of the run on its drives, which the ledger of their states still has.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ STANDING = (
 
 
 def counts(run: Run) -> bool:
-    """Whether the figures of a run may be used: `COUNTED` for one that was read."""
+    """Return whether the figures of a run count: `COUNTED` for a run that was read."""
     return run.invalid_at is None and run.trashed_at is None
 
 
 def why_left_out(run: Run) -> str | None:
-    """Why the figures of a run are not used, in a sentence; None for one that counts."""
+    """Return the reason that a run's figures are not used, as a sentence; None for one that counts."""
     if run.trashed_at is not None:
         return f"{number_of(run)} is in the trash."
     if run.invalid_at is not None:
@@ -40,7 +40,7 @@ def why_left_out(run: Run) -> str | None:
 
 
 def standing_relations() -> tuple[LoaderOption, ...]:
-    """Who decided, to be loaded with the run."""
+    """Return the users who decided, to be loaded with the run."""
     return (
         joinedload(Run.invalid_by).load_only(User.name),
         joinedload(Run.trashed_by).load_only(User.name),

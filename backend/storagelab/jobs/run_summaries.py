@@ -22,7 +22,7 @@ _COMPUTED = {
 
 
 def summary_relations() -> tuple[LoaderOption, ...]:
-    """What a summary names besides the configuration, to be loaded with the run."""
+    """Return the relations that a summary names besides the configuration, to be loaded with the run."""
     return (
         joinedload(Run.job).load_only(Job.number, Job.state),
         joinedload(Run.server).load_only(Server.number, Server.name),

@@ -1,4 +1,4 @@
-"""What clients submit as a job, and what the API says about it."""
+"""REST schemas of jobs: submitted bodies and answers."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class JobCreate(Strict):
 
     @property
     def typical_repeats(self) -> int:
-        """How many runs to expect: as many as are asked for, or the fewest that can agree."""
+        """Return the expected number of runs: the number requested, or the fewest that can agree."""
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
     @model_validator(mode="after")
@@ -213,15 +213,16 @@ class SkippedPhase(Strict):
 
 
 class JobPlan(Renamed):
-    """What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
+    """Plan of a job. `written_bytes` is null where a phase writes for a time and not a volume.
 
-    `estimate_basis` shows by what the durations were estimated. `expected_writes` and `endurance` are of all runs.
-    `endurance` names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the
-    endurance of a drive a job is refused unless it has `accept_wear`.
+    `estimate_basis` is the basis of the durations. `expected_writes` and `endurance` are of all runs. `endurance` has
+    every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of a drive a
+    job is refused unless it has `accept_wear`.
 
-    Durations count preparation at its longest. `written_bytes` counts the phases alone. `phases` are those that run,
-    `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-    are, whether it was chosen or not, null where it cannot apply. `target_bytes` is how much phases can address.
+    Durations count the longest preparation. `written_bytes` counts the phases alone. `phases` are those that run,
+    `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives in their
+    current state, whether it was chosen or not. It is null where it cannot apply. `target_bytes` is the size that
+    phases can address.
     """
 
     scale: Scale = "full"
@@ -263,7 +264,7 @@ class JobProfile(Strict):
 
 
 class RunProgress(Strict):
-    """How far the current run is, by planned durations.
+    """Progress of the current run, by planned durations.
 
     `steady` is null while nothing is repeated until it is steady.
     """
@@ -341,7 +342,7 @@ class JobCancellation(Strict):
 
 
 class JobFollow(Strict):
-    """Whether the caller follows a job."""
+    """Follow state of a job for the caller."""
 
     following: bool
 

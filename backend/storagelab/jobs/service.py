@@ -1,4 +1,4 @@
-"""Submitting and cancelling jobs: everything a job needs is stored in one transaction, then the doorbell rings."""
+"""Submission and cancellation of jobs: all rows in one transaction, then due work is enqueued."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
 
 
 def _why_refused(session: Session, body: JobCreate, server: Server, planned: Planned) -> list[RequestRefused]:
-    """What stands against a job that writes; reading needs no permission."""
+    """Return the refusals of a job that writes; reading needs no permission."""
     if not planned.writes:
         return []
     now = read_clock(session)

@@ -1,4 +1,4 @@
-"""How near a run is to steady state, from what its runner tells of the phase or loop that it is in."""
+"""Progress of a run towards steady state, from its runner's report on the current phase or loop."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Standing(_Lenient):
 
 
 def read_told(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Any]:
-    """What the runners tell of steady state, by attempt; the rest of a status is long, and stays where it is."""
+    """Return the steady-state reports of runners by attempt, without the rest of their status."""
     told = select(Attempt.id, Attempt.status["steady"].label("told")).where(
         Attempt.id.in_(attempt_ids), Attempt.state.not_in(ATTEMPT_TERMINAL)
     )
@@ -52,7 +52,7 @@ def read_told(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.U
 
 
 def read_meter(told: Any) -> SteadyProgress | None:
-    """What a status says of steady state, judged; None where it says nothing, or something this lab cannot read."""
+    """Judge the steady-state report of a status; None without one, or if this lab cannot read it."""
     try:
         standing = _Standing.model_validate(told)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""What the API says about a run on its way to steady state."""
+"""REST schemas of a run's progress towards steady state."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ class TrackedProgress(Renamed):
 
 
 class SteadyProgress(Strict):
-    """How near the phase or loop that runs is to steady state.
+    """Progress of the running phase or loop towards steady state.
 
-    `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
-    once.
+    `round` counts the complete rounds, `filled` those of them in the window. All variables must be steady at once.
     """
 
     kind: Literal["phase", "loop"]

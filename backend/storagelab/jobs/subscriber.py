@@ -20,9 +20,9 @@ _ID = re.compile(r"(\d{1,18})\.(\d{1,18})(?:\.(\d{1,9}))?", re.ASCII)
 
 @dataclass(slots=True)
 class Position:
-    """How far a subscriber is: the id of its last message, `<attempt_event id>.<live_chunk id>`.
+    """Position of a subscriber: the id of its last message, `<attempt_event id>.<live_chunk id>`.
 
-    A third number says that only so many points of that chunk were sent.
+    A third number is the count of points of that chunk that were sent.
     """
 
     event_id: int = 0
@@ -43,13 +43,13 @@ class Position:
         return f"{self.event_id}.{self.chunk_id}{suffix}"
 
     def cursor(self) -> Cursor:
-        """Where reading begins; a chunk of which only a part was sent is read again."""
+        """Return the cursor to read from; a chunk of which only a part was sent is read again."""
         return Cursor(self.event_id, self.chunk_id - 1 if self.points is not None else self.chunk_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What one poll found about one job; `read_at` is when it began, in seconds of the monotonic clock."""
+    """Result of one poll for one job; `read_at` is its begin, in seconds of the monotonic clock."""
 
     snapshot: Snapshot
     rows: tuple[Row, ...]

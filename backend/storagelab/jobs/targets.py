@@ -1,4 +1,4 @@
-"""What a job addresses, and whether it may be written: the lab's own check before the server makes all of them."""
+"""Targets of jobs and their write permission: the lab's check before the server's own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TargetDrive:
 
 @dataclass(frozen=True)
 class Known:
-    """What people have said about the drives of one server."""
+    """Enrolled and protected drives of one server, as people decided."""
 
     enrolments: Sequence[Enrolment]
     protected: Sequence[Drive]
@@ -89,7 +89,7 @@ class TargetPlan:
         return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
 
     def as_destroyed(self) -> list[DestroyedDrive]:
-        """What a job that writes destroys; a file is new, and nothing is lost by it."""
+        """Return the drives that a job destroys by writing; a file is new, so it destroys nothing."""
         return [
             DestroyedDrive(
                 stable_id=item.stable_id,
@@ -190,7 +190,10 @@ def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> st
 
 
 def _why_not_confirmed(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
-    """Whether the serials that were typed are exactly those of the drives. No serial is told to whoever guesses."""
+    """Return refusals unless the given serial numbers are exactly those of the drives.
+
+    No serial number is disclosed to a caller who guesses.
+    """
     reasons: list[RequestRefused] = []
     left = Counter(confirm_serials)
     for item in plan.drives:

@@ -58,7 +58,7 @@ LISTED_RUNS = 10
 
 
 def job_relations() -> tuple[LoaderOption, ...]:
-    """What a job names, to be loaded with it."""
+    """Return the relations that a job names, to be loaded with it."""
     return (joinedload(Job.server), joinedload(Job.profile))
 
 
@@ -98,7 +98,10 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
 
 
 def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
-    """What submits the same job again. Nothing is confirmed by it, and its window in time is over."""
+    """Return the body that submits the same job again, without confirmations.
+
+    Its window in time is over.
+    """
     asked = {
         "name": job.name,
         "labels": {key: value for key, value in job.labels.items() if not has_reserved_key(key)},

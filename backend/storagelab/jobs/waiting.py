@@ -1,7 +1,7 @@
-"""The line of attempts before each server: who stands near its front, and who has them look at the facts again.
+"""Queue of attempts before each server: those near its front, and their periodic checks.
 
-Only those near the front look often. One far back in a long line can learn nothing from looking but that others go
-first, and thousands of such looks would slow down the runs that are under way.
+Only attempts near the front check often. One far back learns only that others go first. Thousands of such checks would
+slow down the runs in progress.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NEAR_THE_FRONT = 50
 
 
 def in_line() -> ColumnElement[bool]:
-    """Whether an attempt, joined with its job, could be started at this moment if nothing else were in its way."""
+    """Return the condition that an attempt, joined with its job, could start now if it were first in line."""
     now = func.clock_timestamp()
     return and_(
         Attempt.state == AttemptState.QUEUED,
@@ -39,7 +39,7 @@ def in_line() -> ColumnElement[bool]:
 
 
 def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_number: int | None = None) -> int:
-    """How many attempts wait for the server in front of an attempt of the job, or of one that is yet to be stored."""
+    """Return the number of attempts ahead of a job's attempt, or of one that is not stored yet."""
     mine = (literal(-job.priority), literal(job.queue_position), literal(job.created_at))
     theirs = (-Job.priority, Job.queue_position, Job.created_at)
     ahead = (
@@ -67,7 +67,10 @@ def look_again_after(ahead: int) -> float:
 
 
 def reason_far_back(server: Server) -> str:
-    """Why an attempt waits that is not near the front: true until it is, however the line moves."""
+    """Return the waiting reason of an attempt that is not near the front.
+
+    It is true until the attempt is near, however the line moves.
+    """
     return f"waiting for {server.name}: other runs are ahead"
 
 

@@ -1,4 +1,4 @@
-"""What a job writes, by volumes and by the rates its configuration has shown, and what that takes of its drives."""
+"""Expected writes of a job, by volumes and measured rates, and their share of drive endurance."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class WearNotAccepted(RequestRefused):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Written:
-    """What one phase writes: typical and most, None where the most is not known."""
+    """Bytes that one phase writes: typical and maximum, None for an unknown maximum."""
 
     typical: float
     most: float | None
@@ -98,7 +98,7 @@ def why_worn(planned: Planned, body: JobCreate) -> list[RequestRefused]:
 
 
 def phase_writes(phase: PhasePlan, planned: Planned, rates: Sequence[KnownRate]) -> Written | None:
-    """What one phase writes; None for one that only reads."""
+    """Return the bytes that one phase writes; None for a phase that only reads."""
     workload = phase.workload
     if not workload.writes:
         return None
@@ -168,7 +168,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
 
 
 def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
-    """What the preparation of all runs writes to each drive, and a sentence on what of that nobody knows."""
+    """Return the preparation's writes to each drive over all runs, and a sentence on unknown parts."""
     operations, names = planned.preparation.operations, planned.target.drives
     target_bytes = formatted_bytes(operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1))
     drives = [
@@ -193,7 +193,10 @@ def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[
 def _endurance(
     session: Session, under: Under, typical_bytes: int, maximum_bytes: int | None, prepared: Amount
 ) -> EnduranceUse:
-    """What the phases write to the target and the preparation to this drive, as a share of its rated endurance."""
+    """Return the endurance that a job uses of one drive.
+
+    It counts the phases' writes to the target and the preparation's writes to this drive.
+    """
     rated = find_rated_bytes(session, under.drive) if under.drive is not None else None
     typical = most = None
     if rated and under.share is not None:

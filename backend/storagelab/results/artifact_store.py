@@ -1,4 +1,4 @@
-"""Raw files, byte for byte, under the SHA-256 of their content, in a folder or wherever else fsspec can write."""
+"""Store of raw files under the SHA-256 of their content, in a folder or any place fsspec writes to."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _BLOCK_BYTES = 1 << 20
 
 
 class ContentMismatch(LabUnavailable):
-    """What arrived does not have the SHA-256 it was announced with; nothing was stored."""
+    """Content that does not have its announced SHA-256; nothing was stored."""
 
     code = "content_mismatch"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """Where a file lies and what it is."""
+    """Stored file: its key, size and hash."""
 
     key: str
     size_bytes: int

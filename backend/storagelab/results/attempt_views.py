@@ -1,4 +1,4 @@
-"""Attempts as the API shows them: what the runner told, in types; what it left out is unknown or empty."""
+"""REST views of attempts: typed reports of the runner; missing parts are unknown or empty."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _describe(
 
 
 def _given(record: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What an exit record says about more than files: it is the last word."""
+    """Return the fields of an exit record other than files: they override the status."""
     return {name: record[name] for name in _LAST_WORDS if record.get(name)} if record is not None else {}
 
 
@@ -98,7 +98,7 @@ def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[An
 
 
 def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationState]:
-    """What the runner told of each operation; before it has told anything, what is planned."""
+    """Return the runner's report on each operation; before a report, the planned operations."""
     items = _objects(told) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
         for operation in attempt.spec.get("preparation") or []

@@ -1,4 +1,4 @@
-"""Badges for measurements that the host or the load generator limited instead of the storage (decision 14)."""
+"""Badges for measurements limited by the host or the load generator (decision 14)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from storagelab.analysis.bottleneck import find_bottleneck
 
 
 def bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float | None) -> list[dict[str, Any]]:
-    """What the CPU figures of all jobs of a phase say (`thread_percent`, `host_percent`); nothing where none is known.
+    """Return the badges for the CPU figures of all jobs of a phase; none where no figure is known.
 
-    The busiest one counts: a single thread that cannot keep up holds its share of the load back.
+    The figures are `thread_percent` and `host_percent`. The busiest job counts: a single thread that cannot keep up
+    delays its share of the load.
     """
     known = list(cpu)
     found = find_bottleneck(

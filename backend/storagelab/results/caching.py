@@ -1,4 +1,4 @@
-"""What clients may keep: an ended run is answered with a strong ETag, a run under way with `no-store`."""
+"""HTTP caching of runs: a strong ETag for an ended run, `no-store` for one in progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REVALIDATED = "private, no-cache"
 
 
 def is_over(run: Run) -> bool:
-    """Whether nothing more will happen to the run."""
+    """Return whether the run has ended for good."""
     return run.state in RUN_TERMINAL
 
 

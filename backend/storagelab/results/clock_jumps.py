@@ -1,4 +1,4 @@
-"""Steps of a server's clock during a run: what the runner reports of them, in words and as a badge. Pure."""
+"""Steps of a server's clock during a run, reported by the runner: sentences and a badge. Pure."""
 
 from __future__ import annotations
 

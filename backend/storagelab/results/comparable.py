@@ -1,5 +1,8 @@
-"""Proposes what a run can be compared with: repeats, the same system before and after a change, one factor changed,
-another RAID level of the same drives, and the best result of its workload."""
+"""Proposals of runs to compare with a run, by reason.
+
+Proposals are repeats, the same system before and after a change, and the best result of the workload. One changed
+factor and another RAID level of the same drives are further ones.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ Snapshots = Mapping[uuid.UUID, Configuration]
 
 
 def propose(session: Session, run: Run) -> schemas.ComparableRuns:
-    """What a run can be compared with, by stated reasons. The number of queries does not grow."""
+    """Propose runs to compare with a run, each with its reason. The number of queries does not grow."""
     candidates = _candidates(session, run)
     snapshots = _configurations(session, run, candidates)
     found = [
@@ -183,7 +186,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
 
 
 def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[Factor] | None:
-    """What differs; None where the other one was not read."""
+    """Return the differing factors; None where the other configuration was not read."""
     theirs = _of_class(other, snapshots)
     return diff(own.snapshot, theirs.snapshot) if theirs is not None else None
 

@@ -1,4 +1,4 @@
-"""What a run can be compared with, over HTTP."""
+"""REST endpoint of the runs that can be compared with a run."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class ComparableRun(Strict):
 
 
 class ComparableRuns(Strict):
-    """What a run can be compared with, best proposals of each kind first. Each run is proposed once."""
+    """Runs to compare with a run, best proposals of each kind first. Each run is proposed once."""
 
     number: str
     proposals: list[ComparableRun]

@@ -1,4 +1,4 @@
-"""Two configurations or runs side by side: their factors by name, and whether their curves may share a chart."""
+"""Comparison of two configurations or runs: their factors, and whether they can share a chart."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def find_side(session: Session, reference: str) -> Side:
 
 
 def compare(session: Session, a: Side, b: Side) -> schemas.ConfigurationDiff:
-    """What the two sides differ in."""
+    """Return the differences between two sides."""
     factors = [
         *diff(
             a.configuration.snapshot,

@@ -53,9 +53,9 @@ def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[
 
 
 def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
-    """What the arrays were found in while the run measured, in words; None where nobody looked.
+    """Return the observed condition of the arrays during a run in words; None where it was not observed.
 
-    Conditions that changed are named in the order in which they were seen.
+    Conditions that changed are in the order in which they were observed.
     """
     return observed_conditions(session, run_ids=[run_id])[run_id]
 
@@ -89,9 +89,9 @@ def _observed(phases: Iterable[Mapping[str, Any]]) -> str | None:
 
 
 def worst(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Of what all layers below a load were found in at a moment that which tells most against it.
+    """Return the worst of the conditions of all layers below a load at one moment.
 
-    An optimal layer tells nothing while another is not known.
+    An optimal layer decides nothing while another is unknown.
     """
     found = list(layers)
     bad = [each for each in found if each.get("condition") in _FROM_WORST]

@@ -1,4 +1,4 @@
-"""What people call a configuration. Its snapshot and its hashes know nothing of that."""
+"""Names that people give configurations; snapshots and hashes do not contain them."""
 
 from __future__ import annotations
 
@@ -30,5 +30,8 @@ def name_configuration(session: Session, *, user: Identity, configuration: Confi
 
 
 def is_called(name: str) -> ColumnElement[bool]:
-    """Whether a configuration has a name or was filed under it, so that a new name never files the same twice."""
+    """Return the condition that a configuration has a name or was filed under it.
+
+    It ensures that a renamed configuration is not filed twice.
+    """
     return or_(Configuration.name == name, Configuration.derived_name == name)

@@ -1,4 +1,4 @@
-"""What differs between configurations, what became of them over time, and what phases were measured under."""
+"""REST schemas of configurations: differences, histories, and the conditions of phases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FactorGroup = Literal["server", "controller", "array", "drives", "profile", "set
 
 
 class ConfigurationUpdate(Edit):
-    """What people call a configuration. Null or no text restores the name it was filed under."""
+    """New name of a configuration. Null or no text restores the name it was filed under."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"name"})
 
@@ -52,14 +52,14 @@ class DiffSide(Strict):
 
 
 class Overlay(Strict):
-    """Whether curves of the two may share a chart, and why or why not."""
+    """Verdict on a shared chart for the curves of the two, with the reason."""
 
     allowed: bool
     reason: str
 
 
 class ConfigurationDiff(Strict):
-    """What two configurations differ in. `by` is the label of the factor when only one is known to differ.
+    """Differences between two configurations. `by` is the label of the only factor known to differ.
 
     `overlay` is null unless two runs were compared: configurations alone have no workload.
     """
@@ -76,7 +76,7 @@ class ConfigurationDiff(Strict):
 
 
 class HistoryKey(Strict):
-    """What all runs of a history have in common."""
+    """Common key of all runs of a history."""
 
     scope: str
     role: str
@@ -110,7 +110,7 @@ class RunHistory(Strict):
 
 
 class ArrayCondition(Strict):
-    """What an array was found in. `problem` states why that is not known."""
+    """Observed condition of an array. `problem` is the reason for an unknown one."""
 
     condition: str | None
     activity: str | None
@@ -146,7 +146,7 @@ class ArrayConditions(Strict):
 
 
 class DriveState(Strict):
-    """What a drive was in when a phase began."""
+    """State of a drive when a phase began."""
 
     stable_id: str | None
     model: str | None

@@ -1,4 +1,4 @@
-"""The verdict on a curve that no rounds have stopped: its minutes as rounds of the SNIA PTS, as the API shows it."""
+"""Verdict on a curve that no rounds have stopped: its minutes as rounds of SNIA PTS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from the parts of a measurement: the same arithmetic for our own runs and for imported results."""
+"""Derived figures of a measurement's parts, the same for own runs and imported results."""
 
 from __future__ import annotations
 

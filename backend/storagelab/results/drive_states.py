@@ -152,7 +152,7 @@ def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, tar
 
 
 def _target_bytes(drives: Sequence[UnderLoad]) -> int | None:
-    """What the whole target reaches: one drive's part of it, by the share of the target that this is."""
+    """Return the bytes of the whole target, from the size of one drive and its share of the target."""
     return next((round(item.size_bytes / item.share) for item in drives if item.size_bytes and item.share), None)
 
 

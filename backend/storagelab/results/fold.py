@@ -1,4 +1,4 @@
-"""Live samples of a finished phase become series: one packed row per metric and direction, and the chunks go."""
+"""Compaction of a finished phase: live samples become one packed series per metric and direction."""
 
 from __future__ import annotations
 

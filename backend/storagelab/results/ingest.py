@@ -1,4 +1,4 @@
-"""How a raw file and what it says enter the lab, whether our runner wrote it or somebody uploaded it."""
+"""Ingest of raw files, from our runner or from an upload."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ def file_artifact(
 
 
 def kind_of(name: str) -> str:
-    """What a raw file is, by its name: status, job_file, log, output, record or other."""
+    """Return the kind of a raw file by its name: status, job_file, log, output, record or other."""
     return next((kind for pattern, kind in _KINDS if pattern.search(name)), "other")

@@ -1,4 +1,4 @@
-"""What the figures of a run owe to the state that others left its drives in."""
+"""Phases left out of a run because the drives' state was reused, and their badges."""
 
 from __future__ import annotations
 

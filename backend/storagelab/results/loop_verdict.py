@@ -1,4 +1,4 @@
-"""The verdict on the loops of a run, once they are over: which rounds count, and what that says of their figures."""
+"""Verdict on the finished loops of a run: the rounds that count, and their steady state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished phase measured: its parts, all that follows from them, and the conditions they hold under."""
+"""Measurement of a finished phase: its parts, derived figures, and their conditions."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
 
 
 def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
-    """What a reader must know before using the numbers of one phase; `left_out` are the phases not done before it."""
+    """Return the badges of the numbers of one phase; `left_out` are the phases not done before it."""
     badges = []
     if measurement.steady is False:
         badges.append(NOT_STEADY)
@@ -259,7 +259,7 @@ def measurement_badges(run: Run, measurement: Measurement, *, left_out: Sequence
 
 
 def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) -> list[dict[str, Any]]:
-    """What a reader must know before using any number of the run."""
+    """Return the badges of all numbers of the run."""
     badges = []
     if run.scale == "smoke":
         badges.append(SMOKE_SCALE)
@@ -285,13 +285,13 @@ def _parts(jobs: Sequence[JobResult]) -> dict[tuple[str, int], PartResult]:
 
 
 def _mixed(jobs: Sequence[JobResult]) -> PartResult | None:
-    """What an engine says of reads and writes together; None where it says nothing, or has several jobs."""
+    """Return the engine's own total of reads and writes; None without one, or for several jobs."""
     done = [job for job in jobs if job.parts]
     return done[0].mixed if len(done) == 1 else None
 
 
 def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]:
-    """Of runs before runners compared bytes with I/Os, and of phases that were cancelled."""
+    """Return the badges of runs whose runners did not compare bytes with I/Os, and of cancelled phases."""
     if phase.workload.get("file_set"):
         # An I/O is a whole file there.
         return []
@@ -315,10 +315,10 @@ def _is_cut_short(before: Sequence[Phase]) -> bool:
 
 
 def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
-    """Whether a measuring phase was preconditioned, and whether that had become steady; unknown for the others.
+    """Return whether a measuring phase was preconditioned and at steady state; unknown for other phases.
 
-    A phase that was left out counts as done: the drives were what it would have made of them, by another run's verdict.
-    One that came to its time limit before it had written its volume does not.
+    A phase that was left out counts as done: the drives were in its target state, by another run's verdict. A phase
+    that reached its time limit before its volume does not count.
     """
     if phase.kind != "measure":
         return {"preconditioned": None, "steady": None}
@@ -333,9 +333,10 @@ def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, An
 
 
 def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
-    """How much of the curve of a phase is its ramp, which is a number of `whole` intervals for some engines.
+    """Return the ramp of a phase's curve in ms; for some engines a number of `whole` intervals.
 
-    Others count no response times during it. Where the first interval has some, the ramp was over before it began.
+    Other engines count no response times during the ramp. Where the first interval has some, the ramp was over before
+    it began.
     """
     ramp_ms = round(1000 * (phase.ramp_seconds or 0))
     if not ramp_ms or not curve.intervals:
@@ -353,7 +354,7 @@ def _from(begin_ms: int, intervals: tuple[Interval, ...]) -> tuple[Interval, ...
 
 
 def _values(intervals: tuple[Interval, ...], round_ms: float, metric: str) -> list[float | None]:
-    """What the metric of a stop rule was in each whole round."""
+    """Return the value of a stop rule's metric in each whole round."""
     ios = _rounds(intervals, round_ms, [float(interval.ios) for interval in intervals])
     if metric == "bytes_per_s":
         return _rounds(intervals, round_ms, [float(interval.bytes) for interval in intervals])

@@ -1,4 +1,4 @@
-"""What a reader must know of a point whose load was a share of a measured maximum: requested against achieved."""
+"""Badges of a point whose load was a share of a measured maximum: requested against achieved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Declaring an attempt lost that nobody can reach. It is the one way past the evidence, and it is told as that."""
+"""Override that declares an unreachable attempt lost, recorded as such.
+
+It is the only way to end an attempt without evidence.
+"""
 
 from __future__ import annotations
 

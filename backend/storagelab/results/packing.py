@@ -1,4 +1,4 @@
-"""A curve as a row of `series`: packed without loss, with its extremes and, where it is long, an overview."""
+"""Packing of a curve as a row of `series`: lossless, with extremes and, if long, an overview."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAP_FACTOR = 2.5
 
 @dataclass(frozen=True, slots=True)
 class SeriesKey:
-    """Which curve of a phase it is. `job` 0 is all jobs together; others are numbered as they were found."""
+    """Key of a curve of a phase. `job` 0 is all jobs together; others are numbered in order of appearance."""
 
     run_id: uuid.UUID
     phase_id: uuid.UUID
@@ -79,7 +79,7 @@ def series_columns(
 
 
 def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
-    """How long each interval of a stored series lasted; after a gap it is taken to be as long as usual.
+    """Return the length of each interval of a stored series in ms; after a gap the usual length.
 
     Time before the first row is a gap for every source: an engine may first make its files.
     """
@@ -120,9 +120,9 @@ def _overview(
 
 
 def _held_ms(key: SeriesKey, t_ms: IntArray) -> IntArray | None:
-    """How long each value of a rate held, where its source tells; None where all count alike.
+    """Return the time that each value of a rate held, in ms, where known; None where all count alike.
 
-    A latency has no row for a stall, so its own times do not tell.
+    A latency has no row for a stall, so its own times do not show it.
     """
     told = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
     return interval_lengths(t_ms, source=key.source) if told else None

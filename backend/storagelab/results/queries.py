@@ -1,4 +1,4 @@
-"""Reads of runs and what is filed under them; each function issues a number of queries that does not grow."""
+"""Queries of runs and their children; the number of queries of a function does not grow."""
 
 from __future__ import annotations
 
@@ -177,9 +177,7 @@ def find_readings(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uui
         exists().where(LiveChunk.phase_id == Phase.id, LiveChunk.stream == TELEMETRY_STREAM).correlate(Phase),
     )
     measuring = set(session.scalars(live))
-    return {
-        run_id: [name for name in READINGS if run_id in measuring or (run_id, name) in known] for run_id in run_ids
-    }
+    return {run_id: [name for name in READINGS if run_id in measuring or (run_id, name) in known] for run_id in run_ids}
 
 
 def _has_samples() -> ColumnElement[bool]:
@@ -206,7 +204,7 @@ def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def list_marks(session: Session, *, run_id: uuid.UUID) -> list[tuple[RunMark, str | None]]:
-    """What was decided about a run, newest first, each with the name of who did."""
+    """Return the decisions about a run, newest first, each with the name of the user."""
     query = select(RunMark, User.name).outerjoin(User, User.id == RunMark.user_id).where(RunMark.run_id == run_id)
     return [(mark, name) for mark, name in session.execute(query.order_by(RunMark.id.desc()).limit(MAX_EVENTS))]
 
@@ -218,7 +216,7 @@ def list_findings(session: Session, *, run_id: uuid.UUID, limit: int, after: int
 
 
 def count_artifacts(session: Session, *, run_id: uuid.UUID) -> int:
-    """How many raw files a run has."""
+    """Return the number of raw files of a run."""
     return session.scalar(select(func.count()).where(Artifact.run_id == run_id)) or 0
 
 
@@ -230,7 +228,10 @@ def find_ordinals(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def count_runs(session: Session, *, configuration_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """How many runs each configuration has outside of the trash; one without runs is absent."""
+    """Return the number of runs of each configuration outside of the trash.
+
+    A configuration without runs is absent.
+    """
     query = (
         select(Run.configuration_id, func.count().label("runs"))
         .where(Run.configuration_id.in_(configuration_ids), Run.trashed_at.is_(None))

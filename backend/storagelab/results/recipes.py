@@ -1,4 +1,4 @@
-"""The recipe of a stored run: gathered from its job, its profile in the order written, and the runs beside it."""
+"""Recipe of a stored run, from its job, its profile in the order written, and its repeats."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, A
 
 
 def _spreads(session: Session, job: Job) -> dict[str, Spread]:
-    """How much each figure varies over the runs of a job that count, where there are enough of them."""
+    """Return the variation of each figure over the runs of a job that count, if there are enough of them."""
     counted = session.scalars(
         select(Run).where(
             Run.job_id == job.id,

@@ -1,4 +1,4 @@
-"""What people do about runs that ended badly, over HTTP: go on from the last good phase, or declare one lost."""
+"""REST endpoints for runs that ended badly: resume one, or declare an attempt lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The logs of our own runs, which exist only after the engine: they know the true maximum of every interval."""
+"""Refinement by the engine's logs of our own runs, which have the true maximum of each interval."""
 
 from __future__ import annotations
 

@@ -67,9 +67,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Reingested:
-    """What reading a run again came to. `phases` were read; `without_files` have no output here and stay as they are.
+    """Result of reading a run again. `phases` is the number of phases read.
 
-    `stored` says whether the differences were stored.
+    Phases in `without_files` have no output here and stay as they are. `stored` is true if the differences were stored.
     """
 
     run: str
@@ -80,7 +80,7 @@ class Reingested:
 
 
 class _TakenBack(Exception):
-    """What was read is not to be stored."""
+    """Signal that the figures read are not to be stored."""
 
 
 def reingest_run(session: Session, *, run: Run, user_id: uuid.UUID | None, store: bool) -> Reingested:
@@ -123,7 +123,7 @@ class _Reader:
         self._conditions = read_conditions(session, run_id=run.id)
 
     def read(self) -> tuple[int, tuple[int, ...]]:
-        """How many phases were read, and the ordinals of those that have measured and whose output is not here."""
+        """Read all phases; return their number, and the ordinals of measured phases without output here."""
         session, run = self._session, self._run
         phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
         sources = [(phase, artifact) for phase in phases if (artifact := self._output_of(phase)) is not None]
@@ -244,7 +244,7 @@ class _Reader:
             refine_phase(self._session, phase=phase, logs=(_content(each) for each in logs))
 
     def _cut(self, phase: Phase, artifact: Artifact) -> None:
-        """Where an array changed under a phase, its figures are of the part in one condition."""
+        """Measure a phase again over the part in one condition, if its array changed under it."""
         window = self._conditions.get(phase.ordinal, {}).get("measured")
         if window is None or phase.t0_ms is None:
             return

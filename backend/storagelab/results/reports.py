@@ -1,4 +1,4 @@
-"""Which report a run can be drawn as: what its profile says, or the profile of that name in the catalogue."""
+"""Report that a run can be drawn as, by its profile or the catalogue profile of that name."""
 
 from __future__ import annotations
 

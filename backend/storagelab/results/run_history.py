@@ -1,4 +1,4 @@
-"""The history that a run belongs to: finished runs of one series key in order, with markers where the class changed."""
+"""History of a run: finished runs of one series key in order, with markers of class changes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,10 @@ def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | Non
 
 
 def _one_form(first: Configuration, second: Configuration) -> bool:
-    """Whether both were recorded in one form. Hashes of two forms differ also where the system did not."""
+    """Return whether both snapshots have one format.
+
+    Hashes of two formats differ even where the system did not.
+    """
     return first.snapshot.get("snapshot_version") == second.snapshot.get("snapshot_version")
 
 

@@ -1,4 +1,4 @@
-"""What the API says about runs and everything filed under them. Unknown is null; units end the names."""
+"""REST schemas of runs and their children. Unknown is null; units end the names."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class AttemptProbeResults(Strict):
 
 
 class OperationState(Strict):
-    """How far one operation of the preparation is, and what proves it."""
+    """State of one operation of the preparation, with its evidence."""
 
     ordinal: int
     kind: str
@@ -145,14 +145,14 @@ class NeighbourChange(Strict):
 
 
 class Neighbours(Strict):
-    """Whether every drive that was no target is as it was before the attempt."""
+    """State of the drives that were no target: whether each is as it was before the attempt."""
 
     state: Literal["unchanged", "changed", "unknown"]
     changed: list[NeighbourChange]
 
 
 class TelemetryState(Strict):
-    """Whether the server itself could be watched during the attempt."""
+    """Availability of telemetry of the server during the attempt."""
 
     available: bool
     reason: str | None
@@ -187,7 +187,7 @@ class Attempt(Strict):
 
 
 class ResultSource(Strict):
-    """Where a result that was not measured here comes from."""
+    """Source of a result that was not measured here."""
 
     title: str
     note: str | None
@@ -304,7 +304,7 @@ class ArtifactPage(Listing[Artifact]):
 
 
 class ConfigurationSummary(Strict):
-    """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
+    """Configuration of results: an immutable snapshot with its two hashes, under the name people use.
 
     `derived_name` is the name it was filed under, null unless a person has given it another one.
     """

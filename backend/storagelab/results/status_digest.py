@@ -1,4 +1,4 @@
-"""The cumulative documents of an engine, read piece by piece, as samples: each exactly once, by offset."""
+"""Digest of an engine's cumulative documents: read in pieces, each sample exactly once, by offset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telemetry of a phase as series: live while the phase runs, packed when the runner's readings have passed it."""
+"""Telemetry of a phase as series: live while it runs, packed once all readings are in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The runner's own readings, read piece by piece, as samples by phase: each second exactly once, by offset. Pure."""
+"""Digest of the runner's readings: read in pieces, each second of a phase exactly once. Pure.
+
+Positions in the stream are by offset.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,10 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class DigestedReadings:
-    """What a piece of the stream says: it was read up to `offset`, and the next difference starts from `last`.
+    """Result of a piece of the stream, read up to `offset`; the next difference starts from `last`.
 
-    `passed` are the phases of which no more will come; `unreadable` is why the stream cannot be read further; `events`
-    are what changed under the run.
+    `passed` are the phases that are complete. `unreadable` is the reason that the stream cannot be read further.
+    `events` are changes observed during the run.
     """
 
     stretches: tuple[Stretch, ...]

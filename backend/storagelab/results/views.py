@@ -1,4 +1,4 @@
-"""Rows as the API shows them: numbers of objects written out, unknown values null, nothing computed twice."""
+"""REST views of rows: numbers of objects written out, unknown values null, nothing computed twice."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
 
 
 def describe_link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
-    """What the links of a configuration can carry; null unless every one of them is known."""
+    """Return the limit of a configuration's links; null unless every one of them is known."""
     found = find_link_limit(configuration.snapshot) if configuration is not None else None
     return schemas.LinkLimit(bytes_per_s=found.bytes_per_s, words=found.words) if found is not None else None
 
