@@ -88,7 +88,10 @@ def percentile(histogram: Bins, percent: float) -> int | None:
 
 
 def is_supported(n: int, percent: float) -> bool:
-    """Whether `n` I/Os are enough for this percentile: at least ten must lie beyond it, a million I/Os for 99.999 %."""
+    """Return whether `n` I/Os are enough for a percentile: ten must lie beyond it.
+
+    For 99.999 % that takes a million I/Os.
+    """
     return n * (1 - Fraction(str(percent)) / 100) >= SUPPORTING_IOS
 
 

@@ -1,4 +1,4 @@
-"""Whether a result was limited by the processors of the host or by the load generator instead of by the storage."""
+"""Bottleneck detection: results limited by the host's processors or the load generator."""
 
 from __future__ import annotations
 

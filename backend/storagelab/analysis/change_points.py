@@ -1,4 +1,4 @@
-"""Where a history of results moved to a new level, and whether its newest result fits the ones before."""
+"""Change points of a history of results, and the verdict on its newest result."""
 
 from __future__ import annotations
 

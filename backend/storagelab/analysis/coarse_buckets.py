@@ -1,4 +1,4 @@
-"""Percentiles from buckets that are wide against the latencies in them, as Vdbench counts: interpolated, estimated."""
+"""Estimated percentiles, interpolated from wide latency buckets as Vdbench counts them."""
 
 from __future__ import annotations
 

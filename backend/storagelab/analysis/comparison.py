@@ -1,4 +1,7 @@
-"""Whether two sets of repeats differ: Welch's t-test, ratios, and a verdict that ignores differences of no account."""
+"""Comparison of two sets of repeats: Welch's t-test, ratios and a verdict.
+
+The verdict ignores differences that do not matter.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a preconditioning curve: its first burst, its plateau, and how long it took to get there."""
+"""Shape of a preconditioning curve: its first burst, its plateau and the time to the plateau."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curves of a phase for a chart: those of several jobs that ran at the same time, as one on a grid of windows."""
+"""Curves of a phase for a chart: concurrent jobs merged on a grid of windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How response times are distributed: parts merged bin by bin, percentiles that enough I/Os stand behind, the CDF."""
+"""Latency distributions: parts merged bin by bin, supported percentiles, the CDF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Distribution:
 
     @property
     def n(self) -> int:
-        """How many I/Os were counted."""
+        """Return the number of I/Os counted."""
         return sum(self.bins.values())
 
 

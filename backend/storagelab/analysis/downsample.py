@@ -92,7 +92,10 @@ def interval_buckets(
 
 
 def equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[int, int]:
-    """How long and how many equal parts of a span are: as long as `usual_ms` where `max_points` are enough for that."""
+    """Return the length in ms and the number of equal parts of a span.
+
+    The length is about `usual_ms` where `max_points` parts are enough for that.
+    """
     # Readings are never quite regular: a whole number of buckets over the span leaves no sliver at its end.
     step = -(-span_ms // min(max(round(span_ms / usual_ms), 1), max_points))
     return step, -(-span_ms // step)

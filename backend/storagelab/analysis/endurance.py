@@ -1,4 +1,4 @@
-"""How long a drive will last as it is written: from what it is rated for, else from its own count of wear."""
+"""Forecast of drive wear, from the rated endurance or else from the drive's own wear counter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DAYS_A_YEAR = 365.0
 
 @dataclass(frozen=True, slots=True)
 class WearReading:
-    """What a drive said at `at_s`, in seconds of any one clock; None is what it did not say."""
+    """Wear counters of a drive at `at_s`, in seconds of any one clock; None for a counter not reported."""
 
     at_s: float
     used_percent: float | None

@@ -1,4 +1,4 @@
-"""Estimates corrected by what happened: how long phases really take on a server, and how fast its drives are."""
+"""Estimates corrected by past attempts: phase durations on a server and rates of its drives."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class KnownRate:
 
 
 def correct(courses: Sequence[Course]) -> Correction:
-    """What attempts teach about the next one. Whatever fewer than three of them show is not corrected."""
+    """Return the correction that past attempts suggest for the next one.
+
+    A value that fewer than three attempts show is not corrected.
+    """
     if len(courses) < LEAST_COURSES:
         return Correction()
     kinds = {kind for course in courses for kind in course.phases}

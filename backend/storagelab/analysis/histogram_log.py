@@ -15,14 +15,14 @@ _NS_PER_US = 1000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the columns of a row count: each sums 2**`coarseness` neighbouring bins, whose unit is `unit_ns`."""
+    """Layout of a row's columns: each sums 2**`coarseness` neighbouring bins, whose unit is `unit_ns`."""
 
     unit_ns: int
     coarseness: int
 
     @property
     def estimated(self) -> bool:
-        """Whether columns are wider than the bins that fio itself reads percentiles from."""
+        """Return whether columns are wider than the bins from which fio reads percentiles."""
         return self.coarseness > 0
 
 

@@ -1,4 +1,7 @@
-"""Where a curve bends: its knee by the normalised-difference rule, and the point from which more load adds nothing."""
+"""Knee of a curve by the normalised-difference rule, and its saturation point.
+
+Beyond the saturation point more load adds nothing.
+"""
 
 from __future__ import annotations
 

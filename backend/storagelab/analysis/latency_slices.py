@@ -1,7 +1,7 @@
-"""Histograms over time: the intervals of a phase folded into a bounded number of slices, with fio's own bins kept.
+"""Histograms over time: the intervals of a phase folded into a bounded number of slices.
 
-Slices are made of whole intervals, because nothing tells when within an interval an I/O ended. Their bins are those
-that the percentiles of the phase are read from, so that slices merge into exactly the same figures.
+Slices are made of whole intervals, because the time of an I/O within an interval is unknown. They keep fio's own bins,
+from which the percentiles of the phase are read. Merged slices therefore give exactly the same figures.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Slices:
 
     @property
     def ios(self) -> IntArray:
-        """How many I/Os each slice counts."""
+        """Return the number of I/Os in each slice."""
         return _sums(self.keys // BIN_COUNT, self.counts, len(self))
 
     def histogram(self, first: int, last: int) -> dict[int, int]:

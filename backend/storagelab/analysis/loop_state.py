@@ -1,4 +1,4 @@
-"""The verdict on a loop: one value of every tracked variable for each of its rounds, judged in one window (PTS 2.0)."""
+"""Verdict on a loop: one value per round and tracked variable, judged in one window (PTS 2.0)."""
 
 from __future__ import annotations
 

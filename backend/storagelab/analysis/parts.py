@@ -1,4 +1,7 @@
-"""Parts of one measurement merged into one (methodology 2.2): percentiles come from merged bins, never from means."""
+"""Parts of one measurement merged into one (methodology 2.2).
+
+Percentiles come from merged bins, never from means.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ from storagelab.domain.samples import LatencyStatistics
 
 
 def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
-    """What ran at the same time as one part: rates and counts add up, latencies are weighted by their I/Os.
+    """Merge parts that ran at the same time: add rates and counts, weight latencies by their I/Os.
 
-    A figure that one of the parts does not know is unknown. A single part stands for itself, with its own percentiles;
-    those of several are read from their merged bins, at the percents they all print, else there are none.
+    A figure that is unknown in one part is unknown. A single part is returned as it is, with its own percentiles.
+    Percentiles of several parts are read from their merged bins, at the percents they all print; else there are none.
     """
     if len(parts) == 1:
         return parts[0]

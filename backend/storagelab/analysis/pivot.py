@@ -59,14 +59,14 @@ class Observation:
     badges: Sequence[Mapping[str, Any]] = ()
 
     def level(self, key: str) -> str:
-        """What a reader sees as the value of a factor."""
+        """Return the value of a factor as a reader sees it."""
         if key not in self.factors:
             return NOT_APPLICABLE
         value = self.factors[key]
         return UNKNOWN if value is None else value
 
     def identity(self, key: str) -> tuple[str, str]:
-        """What two results have to share to be alike in a factor."""
+        """Return the key that two results must share to be alike in a factor."""
         if key == VALUE_KIND:
             return self.kind, ""
         is_unknown = key in self.factors and self.factors[key] is None
@@ -75,7 +75,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Why there is no result somewhere. A factor that is absent here is not known: it fits every value."""
+    """Reason for a missing result. A factor that is absent here is unknown and fits every value."""
 
     state: State
     reason: str
@@ -83,13 +83,16 @@ class Gap:
     runs: tuple[str, ...] = ()
 
     def fits(self, key: str, value: str) -> bool:
-        """Whether it may stand in a cell with this value."""
+        """Return whether the gap can be in a cell with this value."""
         return key not in self.factors or (self.factors[key] or UNKNOWN) == value
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is looked at; a factor that is None is not used. `fixed` holds results to one value of a factor."""
+    """Axes and metric of a table; a factor that is None is not used.
+
+    `fixed` restricts results to one value of a factor.
+    """
 
     metric: str
     rows: str | None = None
@@ -99,7 +102,7 @@ class Choice:
     statistic: Statistic = "median"
 
     def centre(self, judged: Repeatability) -> float | None:
-        """What stands for results that are repeats of one another."""
+        """Return the central value of repeats by the chosen statistic."""
         return judged.mean if self.statistic == "mean" else judged.median
 
     @property
@@ -118,11 +121,10 @@ class Differing:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in one place. `value` is the statistic of the choice where `n` is above 1.
+    """Cell of a pivot table. `value` is the statistic of the choice where `n` is above 1.
 
-    `low` and `high` are the ends of a range, `ci95` the 95 % interval of the mean, which exists from three results on.
-
-    `differs` is told where results were not merged, `groups` how many kinds of them there are.
+    `low` and `high` are the ends of a range. `ci95` is the 95 % interval of the mean, from three results on. `differs`
+    is set where results were not merged; `groups` is the number of kinds among them.
     """
 
     row: str | None
@@ -168,7 +170,10 @@ def differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> 
 
 
 def is_kept(observation: Observation, fixed: Mapping[str, str]) -> bool:
-    """Whether a result has the fixed values. What a factor does not apply to stays: JBOD has no array condition."""
+    """Return whether a result has the fixed values.
+
+    A factor that does not apply to the result is no reason to drop it: JBOD has no array condition.
+    """
     return all(observation.level(key) in (value, NOT_APPLICABLE) for key, value in fixed.items())
 
 
@@ -195,7 +200,10 @@ def make_table(
 
 
 def _is_along(shown: Sequence[Observation], key: str) -> bool:
-    """Whether a factor differs between results that have it, other than by being unknown of all of them."""
+    """Return whether a factor differs between the results that have it.
+
+    A factor that is unknown in all of them does not differ.
+    """
     having = [each for each in shown if key in each.factors]
     return bool(differing_keys(having, [key])) and any(each.factors[key] is not None for each in having)
 
@@ -280,7 +288,7 @@ def _without_value(cell: Cell, found: Sequence[Observation], holes: Sequence[Gap
 
 
 def why_not(place: Mapping[str, str]) -> str | None:
-    """Why there can be no such array, by its level, its drives and its condition; None where nothing is against it."""
+    """Return the reason that no such array can exist, by level, drives and condition; None if it can."""
     level, drives = place.get(LEVEL), place.get(DRIVES, "")
     layout = _LAYOUTS.get(level or "", (level or "").replace(" ", "").lower())
     if layout not in LAYOUTS:

@@ -1,4 +1,4 @@
-"""Which factors a set of results can be looked at by, and the choice that is proposed where nobody made one."""
+"""Factors of a set of results, and the choice of axes proposed by default."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _first(usable: Sequence[Factor], wanted: Sequence[str]) -> str | None:
 
 
 def _varies(known: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
-    """Whether a factor has two levels where all of `within` are the same."""
+    """Return whether a factor has two levels where all of `within` are the same."""
     groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for each in known:
         groups[tuple(each.level(other) for other in within)].add(each.level(key))
@@ -180,7 +180,10 @@ def _within_cells(known: Sequence[Observation], choice: Choice, by_key: Mapping[
 
 
 def _filled(known: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
-    """How many cells a value of a factor fills, with how many results, and how early it was measured."""
+    """Return the number of cells that a level fills, of its results, and its rank by time.
+
+    The rank is the larger the earlier the level was measured.
+    """
     having = [place for place, each in enumerate(known) if is_kept(each, {**choice.fixed, key: level})]
     cells = {tuple(known[place].level(axis) for axis in choice.axes) for place in having}
     return len(cells), len(having), -min((place for place in having if known[place].level(key) == level), default=0)

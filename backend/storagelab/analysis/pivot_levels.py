@@ -1,4 +1,4 @@
-"""The values of a factor in the order in which people expect them, and the factors that are asked for by name."""
+"""Order of the values of a factor as people expect it, and the factors chosen by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pivot shows of arrays: how figures grow with the drives, and what a degraded or rebuilding array has left."""
+"""Array views of a pivot: scaling with drives, and performance left when degraded or rebuilding."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Basis = Literal["model", "linear"]
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """What single drives reached with so many percent of reads: `value` stands for the `n` results of these runs."""
+    """Rate of single drives at one percentage of reads: `value` summarises the `n` results of these runs."""
 
     reads: float
     value: float
@@ -55,7 +55,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class IdealBasis:
-    """What an ideal is computed from: level and workload of an array, and the single drives that it is held against."""
+    """Inputs of an ideal: level and workload of an array, and the single drives it is compared with."""
 
     level: raid_model.RAIDLevel
     reads: float
@@ -63,10 +63,10 @@ class IdealBasis:
     singles: tuple[Single, ...]
 
     def ideal(self, drives: int) -> float | None:
-        """What so many of these drives would do behind this level; None where a rate is not known.
+        """Return the ideal of an array of `drives` drives at this level; None where a rate is unknown.
 
-        RAID 0: so many times the single drive. Sequential writes: that, over the bytes that each byte costs. Random
-        requests: `raid_model.model_iops`. Raises ValueError for figures outside their range.
+        RAID 0: `drives` times the single drive. Sequential writes: that, divided by the bytes that each byte costs.
+        Random requests: `raid_model.model_iops`. Raises ValueError for figures outside their range.
         """
         rates = {each.reads: each.value for each in self.singles}
         if self.level == "RAID0" or not self.is_random:
@@ -85,11 +85,11 @@ class IdealBasis:
 
 @dataclass(frozen=True, slots=True)
 class ScalePoint:
-    """How a cell of a pivot over numbers of drives stands to what its drives could do.
+    """Cell of a pivot over numbers of drives, compared with the ideal of its drives.
 
-    `ideal` is that of single drives by the model of its level, in the unit of the metric; None where the model does not
-    apply, else it follows from `ideal_from`. `efficiency_percent` is of `ideal` where the basis is `model`, else of
-    linear growth from `from_drives`.
+    `ideal` is that of single drives by the model of its level, in the unit of the metric. It is None where the model
+    does not apply, else it follows from `ideal_from`. `efficiency_percent` is of `ideal` where the basis is `model`,
+    else of linear growth from `from_drives`.
     """
 
     series: tuple[str | None, str | None]
@@ -177,7 +177,10 @@ def _series(
 
 
 def _same_work(points: Sequence[tuple[int, Cell]]) -> bool:
-    """Whether cells differ in nothing but their layout: the same drives and workload, in total or for each drive."""
+    """Return whether cells differ only in their layout.
+
+    Their drives are the same, and their workload is the same in total or per drive.
+    """
     results = [(drives, each) for drives, cell in points for each in cell.observations]
     observations = [each for _, each in results]
     keys = {key for each in observations for key in each.factors}

@@ -135,7 +135,7 @@ def workload_factors(
 
 
 def order_names(found: Mapping[str, tuple[str, str]]) -> Names:
-    """What all factors are called, in the order in which they are offered; `found` are those of configurations."""
+    """Return the names of all factors in the order offered; `names` are those of configurations."""
     return {**_FIRST, **{key: name for key, name in found.items() if key not in _FIRST}, **_LAST}
 
 

@@ -1,4 +1,4 @@
-"""What an array should deliver by the operations its level costs, and what it loses against its references."""
+"""RAID model: the ideal of an array by the I/O cost of its level, and its losses."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def efficiency(measured: float | None, reference: float | None) -> float | None:
 
 
 def effective_penalty(measured_write: float | None, reference_write: float | None) -> float | None:
-    """How many times slower than the reference an array writes; None when it did not write."""
+    """Return the write slowdown of an array against the reference; None if it did not write."""
     return _ratio(reference_write, measured_write)
 
 
@@ -111,7 +111,7 @@ def rebuild_loss_pct(optimal: float | None, rebuild: float | None) -> float | No
 
 
 def latency_factor(optimal_ns: float | None, rebuild_ns: float | None) -> float | None:
-    """How many times longer I/Os take during a rebuild; None without a latency in optimal condition."""
+    """Return the latency of a rebuild relative to optimal; None without a latency in optimal condition."""
     return _ratio(rebuild_ns, optimal_ns)
 
 

@@ -19,7 +19,7 @@ _PREFERRED = ("iops", "bandwidth", "lat_mean")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one run of a system gave under one workload: its metrics by name, None where unknown."""
+    """Result of one run of a system under one workload: its metrics by name, None where unknown."""
 
     system: str
     workload: str
@@ -155,9 +155,9 @@ def rank_systems(
 
 
 def _places(ratings: Mapping[str, float | None]) -> dict[str, int]:
-    """Who stands on the podium: places 1 to 3, shared by ratings within NEAR of the best one of that place.
+    """Return the podium: places 1 to 3, shared by ratings within NEAR of the best one of that place.
 
-    A place that is shared takes up as many as share it, so that never more than those within reach stand there.
+    A shared place takes up as many places as systems share it: two on place 1 leave place 3 to the next.
     """
     rated = sorted(((rating, system) for system, rating in ratings.items() if rating is not None), reverse=True)
     places: dict[str, int] = {}

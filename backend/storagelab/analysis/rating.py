@@ -1,4 +1,7 @@
-"""One number for many metrics: the weighted geometric mean of ratios to a reference (Fleming and Wallace 1986)."""
+"""Rating over many metrics: the weighted geometric mean of ratios to a reference.
+
+Source: Fleming and Wallace 1986.
+"""
 
 from __future__ import annotations
 

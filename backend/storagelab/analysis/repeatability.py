@@ -1,4 +1,4 @@
-"""How well repeats of one test agree: centre, spread, confidence, outliers, and how many repeats would be enough."""
+"""Repeatability of a test: centre, spread, confidence, outliers and the repeats needed."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def repeatability(values: Sequence[float | None]) -> Repeatability:
 
 
 def is_repeatable(n: int, cov_pct: float | None) -> bool | None:
-    """Whether `n` repeats with this coefficient of variation agree; None when they are too few to say."""
+    """Return whether `n` repeats with this coefficient of variation agree; None for too few repeats."""
     if n < MINIMUM_REPEATS or cov_pct is None:
         return None
     return cov_pct <= REPEATABLE_COV_PCT + _TIE

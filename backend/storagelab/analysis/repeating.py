@@ -1,4 +1,4 @@
-"""Whether another repeat of a test is needed: every measured point must be repeatable, so the worst one decides."""
+"""Decision on another repeat of a test: its worst point must be repeatable."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RepeatVerdict:
-    """What the repeats of a job say.
+    """Verdict on the repeats of a job.
 
-    `worst_point` is the point with the largest coefficient of variation, `cv_percent`; one whose figures give none is
-    worse than any. `needed_repeats` predicts how many would bring the 95 % interval of every mean within the target.
+    `worst_point` is the point with the largest coefficient of variation, `cv_percent`. A point without a coefficient is
+    worse than any other. `needed_repeats` predicts the repeats that bring the 95 % interval of every mean within the
+    target.
     """
 
     outcome: Outcome
@@ -104,7 +105,7 @@ def predict_repeats(points: Sequence[Point], target_percent: float) -> int | Non
 
 
 def within_target(cv_percent: float, target_percent: float) -> bool:
-    """Whether a coefficient of variation meets its target; the limit is inclusive."""
+    """Return whether a coefficient of variation meets its target; the limit is inclusive."""
     return cv_percent <= target_percent + _TIE
 
 

@@ -1,4 +1,4 @@
-"""A continuous curve as the rounds of SNIA PTS, and two verdicts on it: by those rounds and by its last minutes."""
+"""Continuous curve as rounds of SNIA PTS, and two verdicts: by rounds and by its last minutes."""
 
 from __future__ import annotations
 

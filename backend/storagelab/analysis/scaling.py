@@ -1,4 +1,4 @@
-"""How throughput grows with the number of drives, controllers or threads, and where it stops growing."""
+"""Scaling of throughput with drives, controllers or threads, and the point where it ends."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The lossless form in which a series is stored: two int64 columns, at 2 to 3 bytes a sample on real curves.
+"""Lossless codec of a stored series: two int64 columns, at 2 to 3 bytes per sample.
 
-Every chunk of 8192 rows goes through delta (of the times: delta of delta), zigzag, byte transpose and zstd. Noise then
-sits in few low bytes and the rest compresses to nearly nothing, without losing a digit.
-A gap is a row that is absent. Values are integers of a unit that the caller keeps beside the blob.
+Each chunk of 8192 rows goes through delta (of the times: delta of delta), zigzag, byte transpose and zstd. Noise then
+is in few low bytes, and the rest compresses to nearly nothing.
+
+A gap is an absent row. Values are integers of a unit that the caller stores beside the blob.
 """
 
 from __future__ import annotations

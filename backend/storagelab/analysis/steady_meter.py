@@ -1,4 +1,4 @@
-"""How near rounds that are still coming in are to steady state: the last ones, by the rule that will judge them."""
+"""Progress towards steady state of incoming rounds: the last ones, by the rule that will judge them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steady state as SNIA PTS defines it (clauses 2.1.13 and 2.1.24): range and slope over a window of rounds."""
+"""Steady state by SNIA PTS (clauses 2.1.13 and 2.1.24): range and slope over a window of rounds."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class SteadyState:
 
 @dataclass(frozen=True, slots=True)
 class SteadyStateOfSeveral:
-    """The verdict on several tracking variables, which must be steady in the same window (PTS 2.0).
+    """Verdict on several tracking variables, which must be steady in the same window (PTS 2.0).
 
-    `measurement_window` is that window, None while there is none; `each` holds the verdict on every variable alone.
+    `measurement_window` is that window, None while there is none. `by_series` has the verdict on each variable alone.
     """
 
     status: Status

@@ -1,4 +1,4 @@
-"""Student's t distribution by the incomplete beta function: what intervals and tests of few values need of it."""
+"""Student's t distribution by the incomplete beta function, for intervals and tests of few values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sweep of load says as a whole: best depth, knee, saturation, the most within a latency limit, best power."""
+"""Summary of a load sweep: best depth, knee, saturation, maximum within a latency limit, best power."""
 
 from __future__ import annotations
 

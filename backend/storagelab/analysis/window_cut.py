@@ -1,8 +1,8 @@
-"""Which part of a measurement window lies in one condition of the array, and under which condition it is filed.
+"""Cut of a measurement window to one condition of the array, and the condition it is filed under.
 
-A condition is seen at moments: at the start and the end of a phase, and where telemetry tells of it. Between two
-moments that saw the same it held; where they saw something else it changed at a moment that nobody knows, so that
-stretch belongs to neither (decision 14).
+A condition is observed at moments: at the start and end of a phase, and where telemetry reports it. Between two moments
+with the same condition it held. Between two that differ it changed at an unknown moment, so that stretch belongs to
+neither (decision 14).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ AT_REST = "none"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What an array was found in at `t_ms` of the axis that the window has; None is unknown."""
+    """Condition and activity of an array at `t_ms` on the axis of the window; None is unknown."""
 
     t_ms: float
     condition: str | None
@@ -29,7 +29,7 @@ class Seen:
 
     @property
     def optimal(self) -> bool | None:
-        """Whether nothing is missing and nothing goes on; None when that is not known."""
+        """Return whether nothing is missing and no activity runs; None if that is unknown."""
         if self.condition not in (None, OPTIMAL) or self.activity not in (None, AT_REST):
             return False
         return None if None in self.state else True

@@ -1,4 +1,4 @@
-"""Runs compared: what differs between what they were measured on, which may share a chart, and who is ahead by what."""
+"""Comparison of runs: their configuration factors, shared charts, and verdicts by a metric."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _describe_cell(cell: Cell, metric: Metric) -> schemas.ComparisonCell:
 def verdict_line(
     points: Sequence[Point], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
 ) -> schemas.ComparisonVerdict:
-    """What can be said of an entry against the baseline, as the API gives it."""
+    """Return the verdict on an entry against the baseline, as the API gives it."""
     point = headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:

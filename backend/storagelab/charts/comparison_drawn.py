@@ -1,4 +1,4 @@
-"""What charts have to know of the runs that are compared, so that a page need not ask for each of them."""
+"""Facts that charts need about all compared runs, so that a page makes no request per run."""
 
 from __future__ import annotations
 

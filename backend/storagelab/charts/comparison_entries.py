@@ -46,7 +46,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is known of a run: what it was measured on, with its array as it was found, what tells repeats, its work."""
+    """Run of a comparison: its configuration, the observed array condition, its repeat key and its work."""
 
     run: Run
     configuration: Configuration | None
@@ -84,7 +84,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Background:
-    """What a run was measured on, and what tells its repeats."""
+    """Configuration and array condition of a run, and the key of its repeats."""
 
     configuration: Configuration | None
     condition: str | None
@@ -92,7 +92,7 @@ class _Background:
 
 
 def tell(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[Told]:
-    """What is known of every run. The number of queries does not depend on how many there are."""
+    """Load the runs of a comparison. The number of queries does not depend on the number of runs."""
     backgrounds = _read_backgrounds(session, runs)
     measured = measure(session, runs, metric=metric)
     return [
@@ -130,7 +130,7 @@ def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background
 
 
 def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, Measured]:
-    """What every run measured in its phases that ended as planned, in three queries."""
+    """Return the figures of every run from its phases that ended as planned, in three queries."""
     ids = [run.id for run in runs]
     phases = _phases(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
@@ -205,7 +205,7 @@ def measured_of(
     places: Sequence[int],
     metric: Metric,
 ) -> Measured:
-    """What a run measured, from its phases by their ordinals and its `places` in `columns`."""
+    """Return the figures of a run, from its phases by their ordinals and its `places` in `columns`."""
     rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
     asked = [phases[columns["phase_ordinal"][place]].workload for place in rows]
@@ -232,7 +232,7 @@ def measured_of(
 
 
 def _name_of(phase: Any) -> str:
-    """What its workload is called: its description, or its own name where that is what tells it from others."""
+    """Return the name of a phase's workload: its description, or the phase's name if that identifies it."""
     described = phase.workload.get("description") if workload_key(phase.workload) is not None else None
     return str(described or name_in_round(phase.name, phase.round))
 

@@ -1,4 +1,4 @@
-"""A metric over all runs of a history: its figures in order of time, and where they moved to another level."""
+"""Metric over all runs of a history: figures in order of time, and their change points."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def headline(points: Sequence[Point], entry: int, *, baseline: int, higher_is_be
 
 
 def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> list[int]:
-    """Which entries may share a chart, as a number for each: those that share a workload with the first of theirs.
+    """Return the chart group of each entry; entries that share a workload with its first one are together.
 
     The baseline is in group 0.
     """
@@ -145,5 +145,5 @@ def _cell(baseline: Sequence[Figure], own: Sequence[Figure]) -> Cell:
 
 
 def is_figure(value: float | None, kind: str) -> bool:
-    """Whether a stored value can be compared."""
+    """Return whether a stored value can be compared."""
     return value is not None and math.isfinite(value) and kind in FIGURES

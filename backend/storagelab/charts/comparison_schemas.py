@@ -1,4 +1,4 @@
-"""Several runs side by side: entries, what differs between what they were measured on, and by how much they differ."""
+"""REST schemas of a comparison of runs: entries, configuration factors and differences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EntryRun(Strict):
 
 
 class ComparisonEntry(Strict):
-    """What is drawn as one: a run, or repeats of one test that are taken together.
+    """Entry of a comparison, drawn as one: a run, or the pooled repeats of one test.
 
     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
     """
@@ -66,9 +66,9 @@ class FactorRow(Strict):
 
 
 class ComparisonFactors(Strict):
-    """What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
+    """Configuration factors of the entries. `by` is the label of the only known difference, null for several.
 
-    `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
+    `without` are entries without a recorded configuration: none of their factors is known.
     """
 
     rows: list[FactorRow]
@@ -151,12 +151,11 @@ class DrawnPhase(Strict):
 
 
 class DrawnRun(Strict):
-    """What charts have to know of a run that is compared.
+    """Facts that charts need about a compared run.
 
-    `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
-    `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
-    `readings` are the metrics of telemetry that it has readings of over time, those of an engine aside.
-    `started_at` is null for a run that never began, and where a source does not state when it did.
+    `series` are the ordinals of its phases with stored curves; `phases` are their kinds and names in order of time.
+    `verdict` is null for a run that was not judged. `steady_ms`, the begin of the steady window, is null for a run
+    without one. `started_at` is null for a run that never began, and where a source does not state it.
     """
 
     id: uuid.UUID

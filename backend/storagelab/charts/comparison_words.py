@@ -1,4 +1,4 @@
-"""What a comparison says in words: which way, how far, and whether the repeats are enough to say so."""
+"""Sentences of a comparison: direction, size and significance of a difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULE = (
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What the two entries are called."""
+    """Names of the two compared entries."""
 
     entry: str
     baseline: str
@@ -62,7 +62,7 @@ def change_words(ratio: float) -> str | None:
 
 
 def is_better(ratio: float | None, metric: Metric) -> bool | None:
-    """Whether a ratio to the baseline is on the good side; None where there is no change to speak of."""
+    """Return whether a ratio to the baseline is an improvement; None where there is no real change."""
     if ratio is None or change_words(ratio) is None:
         return None
     return (ratio > 1) == (metric.better == "higher")

@@ -30,7 +30,7 @@ class Curve:
 
     @property
     def start_ms(self) -> IntArray:
-        """Where each interval begins."""
+        """Return the begin of each interval in ms."""
         return self.end_ms - self.length_ms
 
     def select(self, which: npt.NDArray[np.bool_]) -> Curve:
@@ -95,7 +95,7 @@ def curve_of_samples(
 
 
 def usual_length_ms(curve: Curve) -> int:
-    """How long most intervals of a curve are; a second for a curve without any."""
+    """Return the usual interval length of a curve in ms; 1000 for a curve without intervals."""
     return max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
 
 

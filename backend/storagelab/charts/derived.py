@@ -1,4 +1,4 @@
-"""Rows derived from the sweeps and the curve of a run (decision 16): computed when asked for, never stored."""
+"""Rows derived from the sweeps and the curve of a run (decision 16): computed on request, not stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEWEST_STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What a sweep varies: its column, and on which axis its knee is looked for."""
+    """Axis of a sweep: its column, and the scale on which its knee is searched."""
 
     column: str
     x_scale: XScale
@@ -83,7 +83,10 @@ def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tup
 
 
 def _is_step(axis: Axis, step: Mapping[str, Any]) -> bool:
-    """Whether a phase belongs on an axis: at a rate that was asked for, more outstanding I/Os do not add any work."""
+    """Return whether a phase belongs on an axis.
+
+    At a limited rate, more outstanding I/Os do not add any work.
+    """
     limited = step["offered_iops"] is not None or step["workload"].get("load_percent") is not None
     return axis.column != "outstanding_ios" or not limited
 
@@ -182,7 +185,7 @@ def _describe(pattern: tuple[Any, ...]) -> str:
 
 
 def _part(known: Mapping[str, Any]) -> str | None:
-    """Which part of the target was addressed; None for all of it, and where nobody says."""
+    """Return the addressed part of the target; None for all of it, and where it is not stated."""
     size_percent, size = known["range_size_percent"], known["range_size_bytes"]
     offset_percent, offset = known["range_offset_percent"], known["range_offset_bytes"]
     length = f"{size_percent:g} %" if size_percent is not None else format_size(size) if size else None

@@ -146,7 +146,10 @@ def describe_span(timed: TimedDirection, *, direction: str) -> dict[str, Any] | 
 
 
 def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | None, int | None]:
-    """What the result of a phase timed and how many I/Os it counts; None where it has none or its parts differ."""
+    """Return the kind of latency in a phase's result and its number of I/Os.
+
+    Each is None where the phase has no result or its parts differ.
+    """
     part = MeasurementPart
     query = select(part.direction, part.percentiles_of, part.latency_n).join(
         Measurement, Measurement.id == part.measurement_id

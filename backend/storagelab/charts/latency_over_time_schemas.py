@@ -1,4 +1,4 @@
-"""How response times of a run are distributed over time, as the API gives it."""
+"""REST schemas of a run's latency distribution over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How response times of a run are distributed, as the API gives it."""
+"""REST schemas of a run's latency distribution."""
 
 from __future__ import annotations
 

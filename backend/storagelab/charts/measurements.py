@@ -122,7 +122,10 @@ def read_columns(
 
 
 def target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int | None]:
-    """How much the phases of each run could address; nothing of runs that were not made here. One query."""
+    """Return the bytes that the phases of each run could address, in one query.
+
+    Runs that were not made here are absent.
+    """
     # A drive has more bytes than an integer of the database counts.
     size = cast(func.coalesce(Job.plan["target_bytes"].astext, Job.target["size_bytes"].astext), BigInteger)
     query = select(Run.id, size.label("size")).join(Job, Job.id == Run.job_id).where(Run.id.in_(run_ids))

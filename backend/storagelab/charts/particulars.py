@@ -1,4 +1,4 @@
-"""What sets a workload apart beside its sizes, shares and depth: streams, addresses, and everything that is unusual."""
+"""Unusual attributes of a workload, beside sizes, mix and depth: streams, addresses and more."""
 
 from __future__ import annotations
 

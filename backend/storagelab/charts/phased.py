@@ -1,6 +1,6 @@
-"""Phases that follow one another on the axis of their run, drawn so that nothing that is drawn is of two of them.
+"""Buckets of consecutive phases on the axis of their run, none of them over two phases.
 
-Programs may ask for equally long buckets all the same: `GET /series` promises these unless stored intervals are wanted.
+Programs may still request equally long buckets: `GET /series` promises these unless stored intervals are requested.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PhaseCurve:
     axis: Curve
 
     def within(self, t0_ms: int, t1_ms: int) -> PhaseCurve | None:
-        """What a window shows of it, samples that its ends cut included; None where that is nothing."""
+        """Return the part of the curve in a window, with samples cut by its ends; None if it is empty."""
         curve, axis = (each.select((each.end_ms > t0_ms) & (each.start_ms < t1_ms)) for each in (self.curve, self.axis))
         if not len(curve.end_ms) and not len(axis.end_ms):
             return None
@@ -37,7 +37,7 @@ class PhaseCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Intervals:
-    """Where the buckets of a curve begin and end, in ms on the time axis of the run."""
+    """Begin and end of the buckets of a curve, in ms on the time axis of the run."""
 
     start_ms: IntArray
     end_ms: IntArray
@@ -55,7 +55,7 @@ class DrawnPhases:
 
 
 def end_of(phases: Sequence[PhaseCurve], begin_ms: int) -> int:
-    """Where the last sample on the axis ends; `begin_ms` where there is none."""
+    """Return the end of the last sample on the axis in ms; `begin_ms` where there is none."""
     return max((int(phase.axis.end_ms[-1]) for phase in phases if len(phase.axis.end_ms)), default=begin_ms)
 
 
@@ -68,12 +68,12 @@ def draw_phases(
     stored: bool = False,
     alike: bool = False,
 ) -> DrawnPhases:
-    """What lies between `t0_ms` and `t1_ms`: no bucket holds samples of two phases, unless all shall be `alike`.
+    """Draw the samples between `t0_ms` and `t1_ms`; no bucket holds two phases, unless all are `alike`.
 
     With `stored` the buckets are the intervals of the axis, while there are no more than `max_points`. Else they are
-    equal parts of the window as `draw_curve` makes them, or, where one of these would hold samples of two phases, equal
-    parts of each phase: at most `max_points` in all, but one for each phase at least. With `alike` they are equal parts
-    of the window wherever the phases lie.
+    equal parts of the window, as `draw_curve` makes them. Where one of these would hold samples of two phases, they are
+    equal parts of each phase: at most `max_points` in all, but at least one for each phase. With `alike` they are equal
+    parts of the window in any case.
     """
     within = (phase.within(t0_ms, t1_ms) for phase in phases if t1_ms > t0_ms)
     seen = [part for part in within if part is not None]
@@ -101,7 +101,7 @@ def draw_phases(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Where buckets lie; those of phase i are from `first[i]` up to those of the next."""
+    """Layout of buckets; those of phase i are from `first[i]` up to those of the next."""
 
     intervals: Intervals
     first: list[int]
@@ -167,7 +167,7 @@ def _parts_of_phases(seen: Sequence[PhaseCurve], t0_ms: int, t1_ms: int, *, usua
 
 
 def _counts(spans: IntArray, step: int) -> IntArray:
-    """How many parts of about this length each span has."""
+    """Return the number of parts of about this length in each span."""
     return np.clip(np.rint(spans / step).astype(np.int64), 1, spans)
 
 

@@ -45,7 +45,10 @@ _KIND_NAME = "Precision"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a client asks for; without rows, columns and panel a choice is proposed. Repeats stand as `statistic`."""
+    """Request of a pivot; without rows, columns and panel a choice is proposed.
+
+    Repeats are summarised by `statistic`.
+    """
 
     rows: str | None
     columns: str | None
@@ -58,7 +61,7 @@ class Asked:
 
     @property
     def is_open(self) -> bool:
-        """Whether the lab is to choose."""
+        """Return whether the lab is to choose the axes."""
         return (self.rows, self.columns, self.panel) == (None, None, None) and not self.fixed
 
 
@@ -255,7 +258,7 @@ def _spread_of(judged: Repeatability) -> schemas.PivotSpread | None:
 def _spread(
     n: int, least: float | None, most: float | None, ci95: tuple[float, float] | None
 ) -> schemas.PivotSpread | None:
-    """What stands behind a figure; None where there is none."""
+    """Return the spread of a figure; None where there is none."""
     if least is None or most is None:
         return None
     low, high = ci95 or (None, None)

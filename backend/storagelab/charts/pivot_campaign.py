@@ -1,4 +1,4 @@
-"""What campaigns add to a pivot: the runs that count, and why cells of their matrix have no figures."""
+"""Campaign data of a pivot: the runs that count, and the reasons for empty cells."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATES: Mapping[str, tuple[State, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class CellOfJob:
-    """The cell of a campaign that a job measured; `asked` is the condition that it was to be measured in."""
+    """Cell of a campaign that a job measured; `requested_condition` is its requested array condition."""
 
     state: str
     generation: int
@@ -81,7 +81,7 @@ def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
 
 
 def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
-    """Why cells of the campaign have no figures; the workload of such a cell is its whole profile."""
+    """Return the gaps of the campaign's cells with reasons; the workload of a gap is its whole profile."""
     rows = session.execute(
         select(Campaign, CampaignCell, Run.number)
         .join(CampaignCell, CampaignCell.campaign_id == Campaign.id)

@@ -47,7 +47,7 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
 
 
 def join_seen(moments: Iterable[Seen]) -> Seen | None:
-    """What was seen in several phases, as of one; None where nobody saw any of them."""
+    """Merge the conditions seen in several phases; None where none was seen."""
     known = list(moments)
     if not known:
         return None

@@ -1,4 +1,4 @@
-"""Reads what a pivot is made of: every result of some runs with its factors, and why others are missing."""
+"""Input of a pivot: every result of some runs with its factors, and reasons for missing ones."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def _observation(
 
 
 def _source(run: Run) -> str:
-    """Where a result comes from: what one source does not say may be anything else in another."""
+    """Return the source of a result; an unknown factor may differ between sources."""
     if run.origin == "measured":
         return ""
     return run.source_title or str(run.import_id or run.id)

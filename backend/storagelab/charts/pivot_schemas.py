@@ -1,4 +1,4 @@
-"""A pivot as the API gives it: factors to choose from, the cells of one choice, and what follows from them."""
+"""REST schemas of a pivot: factors to choose from, the cells of a choice, and derived views."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PivotMetric(Strict):
 
 
 class PivotChoice(Strict):
-    """What the cells are of. `proposed` is true if the lab chose it by its rule, without a request."""
+    """Choice of a pivot's cells. `proposed` is true if the lab chose it by its rule, without a request."""
 
     rows: str | None
     row_label: str | None
@@ -129,7 +129,7 @@ class PivotSpread(Renamed):
 
 
 class PivotSingle(Strict):
-    """What single drives reached with `read_percent` reads, over `n` results of these runs."""
+    """Figure of single drives with `read_percent` reads, over `n` results of these runs."""
 
     read_percent: float
     value: float
@@ -138,7 +138,7 @@ class PivotSingle(Strict):
 
 
 class PivotIdeal(Strict):
-    """What an ideal follows from: the RAID level of the model, the workload, and the single drives of it."""
+    """Basis of an ideal: the RAID level of the model, the workload, and its single drives."""
 
     level: Literal["RAID0", "RAID1", "RAID10", "RAID5", "RAID6"]
     read_percent: float

@@ -1,4 +1,4 @@
-"""Reads one metric of a run over time: live chunks while a phase runs, its best stored series afterwards."""
+"""Queries of one metric of a run over time: live chunks while a phase runs, later stored series."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def draw_series(
 
 @dataclass(frozen=True, slots=True)
 class CurvePart:
-    """What is drawn of one of several runs: phases that follow one another, cut to a window."""
+    """Part of a run to draw: phases that follow one another, cut to a window."""
 
     phases: Sequence[Phase]
     window: Window
@@ -123,7 +123,7 @@ def _begin_ms(started: Sequence[Phase]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which curve is drawn. What the engine says and what the runner saw itself are never mixed."""
+    """Curve to draw. Results of the engine and the runner's own readings are never mixed."""
 
     metric: str
     direction: str
@@ -131,12 +131,12 @@ class _Wanted:
 
     @property
     def stored(self) -> ColumnElement[bool]:
-        """Which stored series belong to it."""
+        """Return the condition for the stored series of this curve."""
         return Series.source == TELEMETRY if self.telemetry else Series.source != TELEMETRY
 
     @property
     def live(self) -> ColumnElement[bool]:
-        """Which live chunks belong to it."""
+        """Return the condition for the live chunks of this curve."""
         return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
 
     def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
@@ -226,7 +226,7 @@ def _in_base_units(overview: Buckets, factor: float) -> Buckets:
 
 @dataclass(frozen=True, slots=True)
 class _Samples:
-    """What is known of some phases: stored series, and live samples of those that are not folded yet."""
+    """Samples of some phases: stored series, and live samples of phases that are not compacted yet."""
 
     wanted: _Wanted
     stored: StoredCurves

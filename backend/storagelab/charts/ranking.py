@@ -1,4 +1,4 @@
-"""Reads what a ranking rests on: runs of one profile or chosen ones, their figures, and which of them do not count."""
+"""Input of a ranking: runs of a profile or chosen runs, their figures, and the excluded ones."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def make_ranking(
 ) -> schemas.RankingOut:
     """Rank the configurations of these runs. Raises InvalidInput for a reference that is none of them.
 
-    With `everything` figures count that by rule do not: see `why_not`. Bounds and ends of ranges never do.
+    With `everything` figures count that by rule do not: see `exclusion_reason`. Bounds and ends of ranges never count.
     """
     considered = [run for run in runs if _is_countable(run)]
     systems = _systems(session, considered)
@@ -218,7 +218,10 @@ def _gather(
 
 
 def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, Any], str]:
-    """Why figures do not count, by run and by phase: its ordinal, or in a loop the loop and the round."""
+    """Return the reasons that figures do not count, by run and by phase.
+
+    A phase is its ordinal, or in a loop the loop and the round.
+    """
     rows = session.execute(
         select(
             Measurement.run_id,
@@ -241,7 +244,7 @@ def _doubts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[tuple[str, A
 
 
 def doubt_of(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, preconditioned: bool | None) -> str | None:
-    """Why a figure is not what the drives can do, by what is said of its measurement; None where nothing speaks so."""
+    """Return the reason that a figure is not the full performance of the drives; None without a doubt."""
     reason = next((_DISQUALIFYING[code] for badge in badges if (code := badge.get("code")) in _DISQUALIFYING), None)
     if reason is None and steady is False:
         return _DISQUALIFYING["not_steady"]
@@ -255,11 +258,10 @@ def _counts_in_loop() -> Any:
 
 
 def why_not(row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool) -> str | None:
-    """Why a figure takes no place; None when it does. `rankable` and `origin` are of its run.
+    """Return the reason that a figure is not ranked; None if it is. `rankable` and `origin` are of its run.
 
-    Never those that are no measured value, of a phase that did not end as planned, or of a load that was set below the
-    maximum. Unless everything is asked for: shortened, imported and published runs, and figures whose badges say that
-    they are not what the drives can do.
+    Always excluded are values that were not measured, failed phases, and loads set below the maximum. Unless
+    `everything` is set, so are shortened, imported and published runs, and figures with badges that disqualify them.
     """
     if row["value_kind"] not in (None, *HEADLINE_KINDS):
         return "a bound, a ratio or the end of a range"

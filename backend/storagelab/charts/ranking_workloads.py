@@ -1,4 +1,4 @@
-"""Which figures of a ranking are of one workload, and what such a workload is called."""
+"""Workloads of a ranking: the figures that belong to one, and its label."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _TOLD = (
 
 
 def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What has to be the same for two rows of `read_columns` to be of one workload, beside their name.
+    """Return the fields that two rows of `read_columns` must share to be of one workload, beside the name.
 
-    A share of the target comes before bytes: whole targets of two sizes had the same work. What a source does not say
-    of streams and addresses is taken to be as usual: one stream over everything.
+    A share of the target comes before bytes: whole targets of two sizes had the same work. Streams and addresses that a
+    source does not state count as usual: one stream over everything.
     """
     return {
         **{name: row[name] for name in _TOLD},
@@ -39,10 +39,10 @@ def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What the work of each row is called: the name of its phase, with its group or loop where one run has several.
+    """Return the workload name of each row: its phase, with the group or loop where a run has several.
 
-    Before and after are no repeats. A group or loop that tells nothing apart is not said, so that profiles with other
-    panels still have the same workloads; where it does in one run, it is said of all of them.
+    Before and after are no repeats. A group or loop that distinguishes nothing is omitted, so that profiles with other
+    panels still have the same workloads. Where it does in one run, it is in the names of all.
     """
     names = [str(row["phase_name"]) for row in rows]
     conditions = [tuple(conditions_of(row).values()) for row in rows]
@@ -66,7 +66,7 @@ def key_of(name: str, conditions: Mapping[str, Any]) -> str:
 
 
 def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """What each workload is called, by its key: its name, and of several that share it also what they differ in."""
+    """Return the label of each workload by its key: its name, and the differences between several of one name."""
     shared = Counter(names.values())
     engines = {each["engine"] for each in conditions.values()}
     labels = {}

@@ -1,4 +1,4 @@
-"""The header of a report: test platform, storage platform, set-up and test parameters (methodology 1.3)."""
+"""Header of a report: test platform, storage platform, set-up and parameters (methodology 1.3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMED = frozenset(
 
 
 def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_bytes: int | None) -> list[HeaderBlock]:
-    """What the report is about; what nobody recorded is unknown (None)."""
+    """Return the header of a report; a fact that was not recorded is None."""
     snapshot = run.configuration.snapshot if run.configuration is not None else {}
     server = run.server.name if run.server is not None else None
     engine = run.engine_version or run.engine

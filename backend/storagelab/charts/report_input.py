@@ -68,7 +68,7 @@ class ChosenPhases:
 
 
 def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
-    """Which of the phases of a run its report is of."""
+    """Return the phases of a run that its report covers."""
     phases = [phase for phase in everything if phase.state in (_ROUNDS if phase.round is not None else _RAN)]
     outside = [phase for phase in phases if phase.round is None]
     with_bins = {"lat": phases}.get(test, outside) if test in _OF_HISTOGRAMS else []
@@ -112,7 +112,7 @@ def _loop_of(phase: Phase) -> str | None:
 
 
 def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.UUID]) -> dict[uuid.UUID, ObservedPart]:
-    """What each phase measured over all directions, with histograms where they are asked for. Three queries."""
+    """Return the totals of each phase over all directions, with histograms where requested. Three queries."""
     part = MeasurementPart
     bins = {
         (row.measurement_id, row.direction, row.group): unpack(row.bins)
@@ -171,7 +171,10 @@ def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID
 
 
 def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
-    """How much the load addressed at most; None where a preparation made the target, or nobody knows its size."""
+    """Return the maximum bytes that the load addressed.
+
+    None where a preparation made the target, or its size is unknown.
+    """
     if job is None or makes_target(job.preparation):
         return None
     spec = session.scalar(

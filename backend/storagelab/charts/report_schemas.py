@@ -27,7 +27,7 @@ class ReportBlock(Strict):
 
 
 class ReportAxis(Strict):
-    """What an axis means. `base` is that of a logarithmic one, null for a linear one."""
+    """Label, unit and base of an axis. `base` is that of a logarithmic one, null for a linear one."""
 
     label: str
     unit: Unit
@@ -43,7 +43,7 @@ class ReportLine(Strict):
 
 
 class ReportMarks(Renamed):
-    """What a measurement window is judged by: its rounds, its average, 110 % and 90 % of it, the best linear fit.
+    """Marks of a measurement window: its rounds, its average, 110 % and 90 % of it, the best linear fit.
 
     `fit_first` and `fit_last` are the values of the fit at the first and the last round.
     """
@@ -58,7 +58,7 @@ class ReportMarks(Renamed):
 
 
 class ReportPanel(Strict):
-    """What all panels have. `empty` says why there is nothing to show, `note` what a reader must know."""
+    """Common fields of all panels. `empty` is the reason for an empty panel, `note` a remark for readers."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What charts are drawn from: columns of plain numbers in base units."""
+"""REST schemas of chart data: columns of plain numbers in base units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storagelab.http.schemas import Strict
 
 
 class PhaseSpan(Strict):
-    """Where a phase lies on the time axis of its run. `t1_ms` is null while it runs."""
+    """Span of a phase on the time axis of its run, in ms. `t1_ms` is null while it runs."""
 
     ordinal: int
     name: str
@@ -29,7 +29,7 @@ class SteadyWindow(Strict):
 
 
 class BucketIntervals(Strict):
-    """Where each bucket begins and ends, on the time axis of the run."""
+    """Begin and end of each bucket on the time axis of the run, in ms."""
 
     start_ms: list[int]
     end_ms: list[int]
@@ -96,11 +96,11 @@ class MaximumAtLatency(Strict):
 
 
 class DerivedSweep(Strict):
-    """What follows from steps of growing load.
+    """Summary of steps of growing load.
 
-    `best` has the highest IOPS, `saturation` is the lowest load with 95 % of them, `knee` where more load begins to
-    cost more than it gives, `best_power` the highest IOPS for its latency. `retrograde`: the highest load gives less
-    again.
+    `best` has the highest IOPS. `saturation` is the lowest load with 95 % of them. `knee` is the point from which more
+    load costs more than it gives. `best_power` has the highest IOPS for its latency. `retrograde` is true if the
+    highest load gives less again.
     """
 
     by: Literal["outstanding_ios", "offered_iops"]

@@ -1,4 +1,4 @@
-"""Which of the stored curves of a phase is drawn: the best source there is, in the direction that was asked for."""
+"""Choice of the stored curve of a phase to draw: the best source, in the requested direction."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class ChosenCurve:
 
     @property
     def rate_length_ms(self) -> IntArray:
-        """How long each interval of the rate lasted, that of a rate itself included."""
+        """Return the length of each interval of the rate in ms.
+
+        It holds for the curve of a rate itself, too.
+        """
         return interval_lengths(self.rate_t_ms, source=self.source)
 
     def curve(self, *, t0_ms: int) -> Curve:

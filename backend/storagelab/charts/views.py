@@ -41,7 +41,7 @@ def describe_series(
 
 
 def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
-    """What is marked on the axis of a series: its phases, and the measurement window of the verdict."""
+    """Return the marks on the axis of a series: its phases, and the measurement window of the verdict."""
     return {
         "phases": [
             {"ordinal": item.ordinal, "name": item.name, "kind": item.kind, "t0_ms": item.t0_ms, "t1_ms": item.t1_ms}

@@ -1,1 +1,1 @@
-"""Reference cases as plain JSON: every rule of the analysis on input that anybody can write down and check."""
+"""Reference cases as plain JSON: input that anybody can write down to check the analysis."""

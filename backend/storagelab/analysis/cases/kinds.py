@@ -42,7 +42,7 @@ def compute_cases(kind: str, cases: Sequence[Any]) -> list[Any]:
 
 
 def name_of(place: int, case: object) -> str:
-    """How a case is called in sentences: its place in the list, counted from 0, and its id where it has one."""
+    """Return the name of a case for messages: its index, counted from 0, and its id if it has one."""
     identifier = case.get("id") if isinstance(case, Mapping) else None
     return f"Case {place} ({identifier[:80]!a})" if isinstance(identifier, str) else f"Case {place}"
 

@@ -1,1 +1,1 @@
-"""Reports of the tests of SNIA PTS (methodology 1.3): every plot and table as plain numbers, one module per test."""
+"""Reports of the SNIA PTS tests (methodology 1.3): plots and tables as plain numbers, by test."""

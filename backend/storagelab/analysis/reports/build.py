@@ -1,4 +1,4 @@
-"""The report of a run: the panels of its test below one header, with what was found of its steady state."""
+"""Report of a run: the panels of its test below one header, with its steady-state verdict."""
 
 from __future__ import annotations
 

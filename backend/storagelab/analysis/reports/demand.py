@@ -1,4 +1,4 @@
-"""The demand intensity test (DIRTH): threads by queue depth, what they give, what they cost, and three points."""
+"""Demand intensity test (DIRTH): IOPS and latency of threads by queue depth, and three points."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def _tracked(cells: Sequence[Point]) -> list[Tracked]:
 
 
 def is_demand(point: Point) -> bool:
-    """Whether a phase of a round is one of its threads by queue depth, and not the writes before them."""
+    """Return whether a phase of a round is one of its threads by queue depth.
+
+    The other phases are the writes before them.
+    """
     return point.kind == "measure" and not any(word in point.name.lower() for word in _BETWEEN)
 
 
@@ -224,7 +227,7 @@ def _operating(given: ReportInput) -> list[Point]:
 
 
 def _operating_histograms(given: ReportInput, found: Mapping[str, Cell]) -> list[Panel]:
-    """Response times of each phase at an operating point; `found` is the load that the rounds gave for each name."""
+    """Return the histograms of the phases at operating points; `loads` are the loads of the rounds by name."""
     panels: list[Panel] = [
         _operating_histogram(number, point, found.get(point.name))
         for number, point in enumerate(_operating(given), start=1)

@@ -1,4 +1,4 @@
-"""What a report is made from: measured points, curves by intervals, and the rule of each loop."""
+"""Input of a report: measured points, curves by intervals, and the rule of each loop."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def total_of(parts: Iterable[ObservedPart]) -> ObservedPart:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a phase did over time: one value for each interval of `step_s`, None in a gap.
+    """Curve of a phase over time: one value for each interval of `step_s` seconds, None in a gap.
 
-    Interval i, counted from 0, ends `start_s + (i + 1) * step_s` after the start of the run. `latency_max_ns` may be
-    the upper edge of a histogram's bin, which `max_estimated` says. Of `check_every` intervals the last is a check.
+    Interval i, counted from 0, ends `start_s + (i + 1) * step_s` after the start of the run. `latency_max_ns` can be
+    the upper edge of a histogram bin; `max_estimated` is then set. The last of `check_every` intervals is a check.
     """
 
     step_s: float

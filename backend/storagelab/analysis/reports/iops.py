@@ -1,4 +1,4 @@
-"""The IOPS test: random I/O of eight sizes in seven mixes, in rounds until three of the cells are steady."""
+"""IOPS test: random I/O of eight sizes in seven mixes, in rounds until three cells are steady."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The latency test: one random request at a time, in rounds until the average of 4 KiB writes is steady."""
+"""Latency test: one random request at a time, in rounds until 4 KiB writes are steady."""
 
 from __future__ import annotations
 

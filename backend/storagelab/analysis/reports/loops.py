@@ -1,4 +1,4 @@
-"""The rounds of a loop: which of them are whole, whether and where they are steady, and the value of each cell."""
+"""Rounds of a loop: complete rounds, the steady-state window, and the value of each cell."""
 
 from __future__ import annotations
 

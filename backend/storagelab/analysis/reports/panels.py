@@ -1,4 +1,4 @@
-"""What a report consists of: panels of plain numbers in base units, which a page draws and a program reads."""
+"""Panels of a report: plain numbers in base units, drawn by a page or read by a program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cell = str | float | None
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What an axis means. `base` is that of a logarithmic one, None for a linear one."""
+    """Label, unit and base of an axis. `base` is that of a logarithmic one, None for a linear one."""
 
     label: str
     unit: Unit
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a measurement window is judged by: first and last round, levels, and the ends of the best linear fit."""
+    """Marks of a measurement window: first and last round, levels, and the ends of the best linear fit."""
 
     window: tuple[int, int]
     average: float

@@ -1,4 +1,4 @@
-"""The write saturation test: random writes from a purged drive, over time, over bytes written and over drive fills."""
+"""Write saturation test: random writes from a purged drive, over time, bytes and drive fills."""
 
 from __future__ import annotations
 

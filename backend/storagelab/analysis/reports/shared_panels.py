@@ -1,4 +1,4 @@
-"""Panels that several tests have: convergence, measurement window, determination data, cells by size and mix."""
+"""Panels shared by several tests: convergence, measurement window, determination data, matrices."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def convergence(
 
 
 def label(loop: Loop, name: str) -> str:
-    """What a cell is called on a plot: its size and mix, or its name where it has no one size."""
+    """Return the label of a cell on a plot: its size and mix, or its name where it has no single size."""
     point = next(point for point in loop.points if point.name == name)
     return name if point.block_bytes is None else f"{size_text(point.block_bytes)}, {point.mix}"
 
@@ -109,7 +109,7 @@ def fit_text(window: Window) -> str | None:
 
 
 def too_few(judged: Judged) -> str:
-    """Why there is no measurement window."""
+    """Return the reason that there is no measurement window."""
     return f"{len(judged.values)} of the {judged.rule.window} rounds that a measurement window needs are complete."
 
 
@@ -145,7 +145,7 @@ def _empty_window(loop: Loop, values: Sequence[Sequence[float | None]]) -> str |
 
 
 def why_no_window(loop: Loop) -> str:
-    """Why a loop has no measurement window yet."""
+    """Return the reason that a loop has no measurement window yet."""
     if not loop.judged:
         return "The tracking variables of this test were not measured."
     return too_few(loop.judged[0])

@@ -1,4 +1,4 @@
-"""The throughput test: sequential reads and writes of each block size, in rounds until the writes are steady."""
+"""Throughput test: sequential reads and writes by block size, in rounds until writes are steady."""
 
 from __future__ import annotations
 
