@@ -1,1 +1,1 @@
-"""What a server has, read out of what its own commands print. Pure: text in, facts out."""
+"""Facts of a server, parsed from the output of its own commands. Pure: text in, facts out."""

@@ -1,4 +1,7 @@
-"""Adaptec and Microchip RAID controllers from `arcconf getconfig` and `getstatus`, whose text differs by version."""
+"""Adaptec and Microchip RAID controllers from `arcconf getconfig` and `getstatus`.
+
+The text differs by version of the tool.
+"""
 
 from __future__ import annotations
 

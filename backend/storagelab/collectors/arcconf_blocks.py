@@ -1,4 +1,7 @@
-"""The text of `arcconf getconfig` cut into what it describes: one controller, logical devices, physical devices."""
+"""Parser that cuts the text of `arcconf getconfig` into blocks.
+
+A block is one controller, one logical device or one physical device.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _CONTINUED = re.compile(r"[\d,\s]+")
 
 @dataclass(slots=True)
 class Block:
-    """What is said about one thing: values by lower-case key, those below a heading by `heading/key`."""
+    """Values of one component by lower-case key; those below a heading have the key `heading/key`."""
 
     kind: str
     number: int | None

@@ -1,4 +1,4 @@
-"""What an Adaptec controller does beside serving, from `arcconf getstatus`."""
+"""Background tasks of an Adaptec controller, from `arcconf getstatus`."""
 
 from __future__ import annotations
 

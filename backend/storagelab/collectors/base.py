@@ -1,4 +1,7 @@
-"""What a collector plug-in offers, and the facts that collectors find. Unknown is None and a warning, never a guess."""
+"""Interface of collector plug-ins and the facts they return.
+
+An unknown value is None with a warning, never a guess.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ class MemoryModule:
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """What the machine is. `cpu_threads` are logical processors; `cpu_cores` are those of all sockets together.
+    """Facts of the machine. `cpu_threads` are logical processors; `cpu_cores` are those of all sockets together.
 
-    `bios_date` is an ISO date; `memory_modules` is empty where they are not told, `memory_slots` are theirs.
+    `bios_date` is an ISO date. `memory_modules` is empty where they are not reported; `memory_slots` counts their
+    slots.
     """
 
     hostname: str | None = None
@@ -133,11 +137,12 @@ class EnclosureFacts:
 
 @dataclass(frozen=True, slots=True)
 class DriveDetail:
-    """What one tool adds to a drive; it is found by `kernel_name`, else by `wwn`, else by serial and model.
+    """Details that one tool adds to a drive, matched by `kernel_name`, else by `wwn`, else by serial and model.
 
-    One that matches no drive of the kernel is a drive of its own behind `controller_key`, at `location` (such as
+    Details that match no drive of the kernel are a drive of their own behind `controller_key`, at `location` (such as
     `/c0/e252/s3`). `wwn` is lower-case hexadecimal without a prefix. `medium` is flash or rotating. `health` holds the
-    fields of `Health` that the tool told; `settings` what else can change a result (write cache, power state).
+    fields of `Health` that the tool reported. `settings` hold other values that can change a result (write cache, power
+    state).
     """
 
     kernel_name: str | None = None
@@ -165,10 +170,10 @@ class DriveDetail:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a drive says about itself. Percentages are 0 to 100 and may be above; bytes are since it was made.
+    """Health that a drive reports. Percentages are 0 to 100 and may be above; bytes count since manufacture.
 
-    `passed` is its own verdict. `used_percent` is the share of its rated endurance; `media_written_bytes` what reached
-    the flash, by which write amplification is known. `warnings` are words of its own critical bits.
+    `passed` is its own verdict. `used_percent` is the share of its rated endurance. `media_written_bytes` are the bytes
+    that reached the flash, from which write amplification follows. `warnings` are the words for its own critical bits.
     """
 
     passed: bool | None = None
@@ -240,7 +245,7 @@ class ArrayFacts:
 
 @dataclass(frozen=True, slots=True)
 class ToolReport:
-    """What one program could tell: `state` is ok, missing, not_permitted or failed; `message` says why not ok."""
+    """Result of running one program: `state` is ok, missing, not_permitted or failed; `message` is the reason."""
 
     name: str
     state: str
@@ -250,7 +255,7 @@ class ToolReport:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What was found; `server` None when a collector says nothing about it.
+    """Facts that one collector returns; `server` is None when it has none about the server.
 
     `settings` are those of the host that can change a result, by a dotted name such as `block.nvme0n1.scheduler`.
     """

@@ -1,4 +1,4 @@
-"""What the runner itself reads about block devices in sysfs: identity, what they stand on, what they hang on."""
+"""Block devices as the runner reads them in sysfs: identity, underlying devices, attachment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a path below /dev names: the kernel name of a device where it is one."""
+"""Device paths below /dev and the kernel names they stand for."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def device_name(path: str) -> str:
 
 
 def member_kind(name: str) -> str:
-    """What a member of that name is: array for a device that the kernel makes of others, else drive."""
+    """Return the kind of a member: array for a device that the kernel builds from others, else drive."""
     return "array" if name.startswith(_MADE_OF_OTHERS) else "drive"

@@ -1,4 +1,4 @@
-"""What drives say of themselves in JSON: counters of up to 128 bits, world-wide names, refusals of their tools."""
+"""Values in the JSON of drive tools: counters of up to 128 bits, world-wide names, refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REFUSED = re.compile(
 
 
 def json_value(text: str) -> Any:
-    """What a text is in JSON, None when it is none. A number that is none, such as NaN, is None in it."""
+    """Parse a text as JSON; return None when it is invalid. NaN and other non-numbers become None."""
     try:
         return json.loads(text, parse_constant=lambda _: None)
     except (ValueError, RecursionError):
@@ -53,7 +53,7 @@ def counter(value: object) -> int | None:
 
 
 def bytes_of(value: object, unit_bytes: int) -> int | None:
-    """So many units in bytes."""
+    """Convert a number of units into bytes."""
     units = counter(value)
     return units * unit_bytes if units is not None and units <= LARGEST // unit_bytes else None
 
@@ -79,7 +79,7 @@ def world_wide_name(value: object) -> str | None:
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a message of a tool says that it lacks rights."""
+    """Return whether a message of a tool reports missing rights."""
     return _REFUSED.search(text) is not None
 
 

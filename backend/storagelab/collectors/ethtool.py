@@ -1,4 +1,7 @@
-"""Drivers and firmware of network cards, over which drives of other machines are reached, from `ethtool -i`."""
+"""Drivers and firmware of network cards, from `ethtool -i`.
+
+Drives of other machines are reached over these cards.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Settings of the kernel that can change a result: queues of drives, processors, mitigations, memory, boot options."""
+"""Settings of the kernel that can change a result.
+
+They cover queues of drives, processors, mitigations, memory and boot options.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Drives and what uses them, from `lsblk -J -b -O`, the names below /dev/disk/by-id and firmware revisions in sysfs."""
+"""Drives and their users, from `lsblk -J -b -O`.
+
+The names below /dev/disk/by-id and firmware revisions in sysfs are read too.
+"""
 
 from __future__ import annotations
 
@@ -211,7 +214,7 @@ def _doubts(drives: list[DriveFacts]) -> list[str]:
 
 
 def _reasons(node: _Node) -> Iterator[str]:
-    """What uses the drive, in words; details name the part of it that is meant."""
+    """Yield the reasons why the drive is in use; details name the part of it that is meant."""
     partitions = [str(child.get("name")) for child in _children(node) if child.get("type") == "part"]
     for each in _tree(node):
         yield from _uses(each, "" if each is node else f" ({each.get('name')})")

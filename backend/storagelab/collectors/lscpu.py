@@ -57,7 +57,7 @@ def _fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
 
 
 def _members(text: str | None) -> int | None:
-    """How many numbers `0-3,8` stands for."""
+    """Count the numbers in a range list such as `0-3,8`."""
     total = 0
     for part in (text or "").split(","):
         match = _RANGE.fullmatch(part.strip())

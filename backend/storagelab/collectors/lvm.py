@@ -1,6 +1,6 @@
-"""Logical volumes that are spread over several devices, from the JSON reports of `pvs`, `vgs` and `lvs -a`.
+"""Logical volumes that span several devices, from the JSON reports of `pvs`, `vgs` and `lvs -a`.
 
-`lvs` prints one row a segment; a volume is striped, mirrored or a RAID when one of its segments is, and linear over
+`lvs` prints one row a segment. A volume is striped, mirrored or a RAID when one of its segments is. It is linear over
 several devices when its segments lie on several.
 """
 
@@ -98,7 +98,7 @@ def _devices(row: Mapping[str, Any]) -> list[str]:
 
 
 def _is_array(volume: _Volume) -> bool:
-    """Whether it is spread; the parts of a RAID are told as its members unless they are spread themselves."""
+    """Return whether the volume spans devices. Parts of a RAID are its members unless they do so too."""
     spread = len(volume.devices) > 1 or any(kind.startswith(("raid", "mirror")) for kind in volume.kinds)
     return spread and not _is_record(volume) and bool(_level(volume))
 

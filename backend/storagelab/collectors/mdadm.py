@@ -1,7 +1,7 @@
-"""Software arrays of the kernel: what they are made of, what state they are in, and what spoils a measurement on them.
+"""Software arrays of the kernel: members, state, and doubts about measuring on them.
 
-/proc/mdstat says what is there now; `mdadm --detail` names members, layout and identity, and `mdadm --examine` says
-which array a drive was last part of.
+/proc/mdstat reports the present state. `mdadm --detail` names members, layout and identity. `mdadm --examine` names the
+array that a drive was last part of.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _strip(told: _Told) -> int | None:
 
 
 def _activity(told: _Told) -> tuple[str | None, float | None]:
-    """What it does beside serving, in the words of the kernel, and how far that is; the kernel is the more exact."""
+    """Return the background activity in the words of the kernel and its progress; the kernel is more exact."""
     status, detail = told.mdstat, told.detail
     if status is not None and status.activity is not None:
         return status.activity, status.percent
@@ -193,7 +193,7 @@ def _member(device: str, slot: int | None, state: str | None, keys: Mapping[str,
 
 
 def _settings(told: _Told, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
-    """What else can change a result, as far as it is told."""
+    """Return the other values that can change a result, as far as they are reported."""
     values = told.detail.values if told.detail is not None else {}
     rows = told.detail.rows if told.detail is not None else ()
     settings: dict[str, Any] = {

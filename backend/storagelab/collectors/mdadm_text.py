@@ -1,4 +1,4 @@
-"""What mdadm prints about one array or one member: --detail, --detail --export and --examine."""
+"""Parser of what mdadm prints about one array or member: --detail, --detail --export, --examine."""
 
 from __future__ import annotations
 

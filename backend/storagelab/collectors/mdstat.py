@@ -57,7 +57,7 @@ def parse_mdstat(text: str | None) -> tuple[MdArray, ...]:
 
 
 def doubts_about(array: MdArray) -> list[str]:
-    """What would spoil a measurement on an array, in sentences."""
+    """Return the facts that would spoil a measurement on an array, as sentences."""
     doubts = []
     if not array.active and not array.container:
         doubts.append(f"The array {array.name} is not active.")

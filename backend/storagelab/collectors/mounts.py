@@ -1,4 +1,4 @@
-"""What is mounted where, from /proc/self/mountinfo."""
+"""Mounted file systems and their mount points, from /proc/self/mountinfo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which drives are paths of one device, from `multipath -ll`, in the layouts of version 0.4.7 to that of today."""
+"""Drives that are paths of one device, from `multipath -ll`.
+
+It reads the layouts of version 0.4.7 to that of today.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an NVMe controller and a namespace say of themselves when they are identified, in the JSON of nvme-cli."""
+"""Identify data of NVMe controllers and namespaces, in the JSON of nvme-cli."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def namespace_name(namespace: Mapping[str, Any]) -> str | None:
 
 
 def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], number: int | None) -> dict[str, Any]:
-    """What can change a result on a namespace; what is not told is left out."""
+    """Return the values of a namespace that can change a result; values that are not reported are left out."""
     used = namespace_format(namespace)
     cache, shared, protection = (
         counter(told) for told in (identify.get("vwc"), namespace.get("nmic"), namespace.get("dps"))
@@ -70,7 +70,7 @@ def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], nu
 
 
 def controller_settings(identify: Mapping[str, Any], subsystem: str | None, number: int | None) -> dict[str, Any]:
-    """What can change a result on all namespaces of a controller; what is not told is left out."""
+    """Return the values of a controller that can change a result on all its namespaces, without unreported ones."""
     return _told(
         subsystem=subsystem,
         controller_number=number,

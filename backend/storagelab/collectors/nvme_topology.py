@@ -1,4 +1,4 @@
-"""Which NVMe namespaces are reached through which controllers, from `nvme list -v` and `nvme list-subsys`."""
+"""Paths between NVMe namespaces and controllers, from `nvme list -v` and `nvme list-subsys`."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _namespace(told: Mapping[str, Any], controller: str | None) -> Iterator[Nvme
 
 
 def _filled(known: _Piece, other: _Piece) -> _Piece:
-    """What was known first, and what is known now of the rest."""
+    """Fill the unknown fields of the first entry from the other one."""
     return replace(
         known, **{each.name: getattr(other, each.name) for each in fields(known) if getattr(known, each.name) is None}
     )

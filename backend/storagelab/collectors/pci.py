@@ -1,4 +1,4 @@
-"""Controllers of drives on the PCI bus: what they are, their drivers, and links that are slower than they could be."""
+"""Controllers of drives on the PCI bus: models, drivers, and links below their possible speed."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _doubts(function: PciFunction, port: PciFunction | None) -> Iterator[str]:
 
 
 def _shortfall(called: str, now: float | None, card: float | None, slot: float | None, form: str) -> Iterator[str]:
-    """What a link lacks in width or speed, and whose fault it is where the port's own limit is known."""
+    """Yield the lack of a link in width or speed, and its cause where the port's own limit is known."""
     if now is None or card is None or now >= card:
         return
     runs, could = form.format(now), form.format(card)

@@ -1,4 +1,7 @@
-"""Functions of the PCI bus, from `lspci -Dvmmk` (names, drivers) and what the runner reads in sysfs (ids, links)."""
+"""Functions of the PCI bus, from `lspci -Dvmmk` and the runner's reading of sysfs.
+
+The first has names and drivers, the second ids and links.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What RAID tools have in common in their words: those that say nothing, quantities, levels, names, refusals."""
+"""Vocabulary that RAID tools share: empty values, quantities, levels, names, refusals."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def pair(line: str) -> tuple[str, str] | None:
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a tool says that it may not do this for want of rights."""
+    """Return whether a tool reports that it lacks the rights for this."""
     return drive_values.is_refusal(text) or _REFUSED.search(text) is not None
 
 
 def facts_together(tool: str, found: Sequence[Facts]) -> Facts:
-    """What a tool told of one controller after the other; a refusal is reported once."""
+    """Merge the facts of a tool about one controller after the other; a refusal is reported once."""
     refused = any(facts.tools for facts in found)
     return Facts(
         controllers=tuple(each for facts in found for each in facts.controllers),

@@ -1,6 +1,7 @@
-"""What a run on a drive must hold alone: the drive by its best name, its members, siblings and controller.
+"""Resources that a run on a drive must hold alone: drive, members, siblings and controller.
 
-Keys of drives are the same wherever a drive is seen, so that a drive that two servers reach is one resource.
+Keys of drives are the same wherever a drive is seen, so that a drive that two servers reach is one resource. A drive
+goes by its best name.
 """
 
 from __future__ import annotations

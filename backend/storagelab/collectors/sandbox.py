@@ -1,4 +1,7 @@
-"""Loop devices of a server that its root marked as a sandbox: there, and only there, they count as drives."""
+"""Loop devices of a server that its root marked as a sandbox.
+
+They count as drives there and nowhere else.
+"""
 
 from __future__ import annotations
 

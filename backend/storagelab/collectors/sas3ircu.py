@@ -1,4 +1,4 @@
-"""LSI host bus adapters from `sas3ircu <n> display` (or sas2ircu), with the volumes of those that do RAID."""
+"""LSI host bus adapters and their volumes, from `sas3ircu <n> display` or `sas2ircu`."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _ALARMS = {
 
 @dataclass(slots=True)
 class _Read:
-    """What was read of all outputs; `problems` are the tool's own words where it told nothing."""
+    """Accumulated result of all outputs; `problems` are the tool's own words where it gave no data."""
 
     details: list[DriveDetail] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -88,7 +88,7 @@ def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, r
 
 
 def _identifies(answer: Mapping[str, Any]) -> bool:
-    """Whether it says of which drive it speaks: a verdict without that is of no use."""
+    """Return whether the answer identifies its drive; a verdict without that is of no use."""
     return any(
         word(answer.get(key)) for key in ("model_name", "scsi_model_name", "product", "scsi_product", "serial_number")
     )
@@ -149,7 +149,7 @@ def _size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None
 
 
 def _world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> str | None:
-    """Of ATA in three parts of 4, 24 and 36 bits, of NVMe in two of 24 and 40 bits, of SCSI in one piece."""
+    """Return the world-wide name: for ATA in parts of 4, 24 and 36 bits, for NVMe of 24 and 40, for SCSI in one."""
     wwn, eui = mapping(answer.get("wwn")), mapping(namespace.get("eui64"))
     parts = ((wwn, (("naa", 1), ("oui", 6), ("id", 9))), (eui, (("oui", 6), ("ext_id", 10))))
     for told, widths in parts:
@@ -185,7 +185,7 @@ def _speed(told: Mapping[str, Any]) -> float | None:
 
 
 def _settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
-    """What can change a result, and every vendor's attribute; what is not told is left out."""
+    """Return the values that can change a result, and every vendor attribute; unreported values are left out."""
     return {key: value for key, value in _told(answer, raid) if value is not None and value != {}}
 
 

@@ -1,7 +1,7 @@
-"""The health of a drive out of the JSON of smartctl: by log pages whose meaning is a standard, else by written rules.
+"""Health of a drive from the JSON of smartctl, by standard log pages or by written rules.
 
-The rules are those of the makers, for names under which the database of smartctl lists an attribute. What a vendor's
-attribute means without such a rule is not known, nor what smartctl itself derives from normalized values.
+The rules are those of the makers, for names under which the database of smartctl lists an attribute. A vendor attribute
+without such a rule has no known meaning. Values that smartctl itself derives from normalized values are not used.
 """
 
 from __future__ import annotations

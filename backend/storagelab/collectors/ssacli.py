@@ -1,4 +1,7 @@
-"""HPE Smart Array controllers from `ssacli ctrl all show config detail`, a text whose indentation is its structure."""
+"""HPE Smart Array controllers from `ssacli ctrl all show config detail`.
+
+The indentation of the text is its structure.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The text of `ssacli ... show config detail` cut into controllers, logical drives, physical drives and cages."""
+"""Parser that cuts the text of `ssacli ... show config detail` into blocks.
+
+A block is a controller, a logical drive, a physical drive or a cage.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _OTHER = re.compile(r"(?:SEP|Expander|Enclosure SEP|Port Name)\b.*")
 
 @dataclass(slots=True)
 class Block:
-    """What is said about one thing: values by lower-case key. `array` is the letter of the array that it is in.
+    """Values of one component by lower-case key. `array` is the letter of the array that it is in.
 
     `members` of a logical drive are the names of its drives, where they are listed in its mirror or parity groups.
     """
@@ -59,7 +62,7 @@ class Controller:
 
     @property
     def address(self) -> str:
-        """How ssacli is told which one is meant."""
+        """Return the address by which ssacli selects this controller."""
         return f"ssacli/slot={self.slot}"
 
 

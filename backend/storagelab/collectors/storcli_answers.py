@@ -1,4 +1,4 @@
-"""What storcli or perccli answers with `J`: one answer for each controller, read so that nothing in it can raise."""
+"""JSON answers of storcli and perccli (option `J`), one for each controller, read without raising."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ABSENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one controller said; `complaint` is why it says that the command failed, None when it worked."""
+    """Answer of one controller; `complaint` is its reason for a failed command, None when it worked."""
 
     controller: int | None
     data: Any
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """Whether it failed for another reason than that there is nothing of the kind."""
+        """Return whether the command failed for another reason than that nothing of the kind exists."""
         return self.complaint is not None and _ABSENT.search(self.complaint) is None
 
 

@@ -66,7 +66,7 @@ def drives(found: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
 
 
 def rebuild_progress(found: Answers) -> dict[str, float]:
-    """How far the rebuild of a drive is, in percent, by its location; those that are not rebuilt are left out."""
+    """Return the rebuild progress of drives in percent, by location; drives that are not rebuilt are left out."""
     return {
         place: percent
         for answer in found.get("storcli_rebuild", ())

@@ -1,4 +1,4 @@
-"""Virtual drives as storcli and perccli describe them: what they are, and which policies were asked for and hold."""
+"""Virtual drives as storcli and perccli describe them, with requested and effective policies."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | N
 def _activity(
     drive: VirtualDrive, members: tuple[MemberFacts, ...], controller: ControllerFacts | None, *, patrol_read: bool
 ) -> str | None:
-    """What goes on beside serving; `none` only where the tool says so itself, for an older one may not tell."""
+    """Return the background activity; `none` only where the tool itself reports it, as an older one may not."""
     told = (drive.activity or "").lower()
     if "consistency" in told:
         return "consistency_check"

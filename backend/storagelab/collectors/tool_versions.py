@@ -1,4 +1,4 @@
-"""Which programs the runner found on the server, and what cannot be known of its drives because one is missing."""
+"""Programs that the runner found on the server, and the gaps that missing ones leave."""
 
 from __future__ import annotations
 

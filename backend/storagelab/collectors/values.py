@@ -1,4 +1,7 @@
-"""Single values out of what programs print: words, counts, sizes. What is not of its kind is None, never a guess."""
+"""Single values from the output of programs: words, counts, sizes.
+
+A value of another kind is None, never a guess.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API says about models of hardware, published hardware, and the lists that somebody wants to see again."""
+"""API schemas of hardware models, published hardware, and saved lists."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class VendorClaim(Strict):
 
 
 class ModelFields(Patch):
-    """What is true of every piece of a model. `alias` and `firmware_aliases` stand for it where a share hides it."""
+    """Common facts of every component of a model.
+
+    `alias` and `firmware_aliases` replace its names where a share hides it.
+    """
 
     clearable: ClassVar[frozenset[str]] = frozenset(
         {
@@ -64,7 +67,7 @@ class ModelFields(Patch):
 
 
 class HardwareModelUpdate(ModelFields, Edit):
-    """What is to change of a model."""
+    """Changes to a model."""
 
 
 class HardwareModelCreate(ModelFields):
@@ -75,7 +78,7 @@ class HardwareModelCreate(ModelFields):
 
 
 class HardwareModelOut(Strict, schema_name="HardwareModel"):
-    """What is true of every piece of one model."""
+    """Common facts of every component of one model."""
 
     id: uuid.UUID
     component: ModelComponent
@@ -130,7 +133,7 @@ class SavedFilterCreate(Strict):
 
 
 class SavedFilterUpdate(Strict):
-    """Whether everyone in the lab sees the filter, and what it shows from now on. Fields that are left out stay."""
+    """Changes to a saved filter: visibility in the lab and query. Fields that are left out stay."""
 
     shared: bool | None = None
     query: FilterQuery | None = None

@@ -1,4 +1,4 @@
-"""Which engines a server has, as its runner said at the last discovery."""
+"""Engines of a server, as its runner reported them at the last discovery."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def engine_version(server: Server, engine: str) -> str | None:
 
 
 def why_missing(server: Server, engine: str) -> str | None:
-    """What the runner said of an engine that cannot be started; None when it said nothing."""
+    """Return the runner's error about an engine that cannot be started; None when there is none."""
     problem = told_of(server, engine).get("error")
     return None if problem is None else str(problem)
 
 
 def told_of(server: Server, engine: str) -> dict[str, Any]:
-    """What the runner told of an engine; empty when it was never asked."""
+    """Return the facts of the runner about an engine; empty when it was never queried."""
     engines = (server.facts or {}).get("engines")
     told = engines.get(engine) if isinstance(engines, dict) else None
     return told if isinstance(told, dict) else {}

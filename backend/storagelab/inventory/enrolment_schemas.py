@@ -1,4 +1,4 @@
-"""What the API says about drives that may be destroyed."""
+"""API schemas of drives that may be destroyed."""
 
 from __future__ import annotations
 

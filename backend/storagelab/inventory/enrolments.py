@@ -1,4 +1,7 @@
-"""Drives that may be destroyed. The lab proposes; root on the server decides, and discovery reads what was decided."""
+"""Enrolment of drives that may be destroyed: proposed by the lab, decided by root on the server.
+
+Discovery reads the decision.
+"""
 
 from __future__ import annotations
 
@@ -172,7 +175,7 @@ def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> li
 
 
 def _command(server: Server, state: EnrolmentState, stable_id: str) -> str | None:
-    """What root runs on the server: enrol what is proposed or void, unenrol what was withdrawn."""
+    """Return the command for root on the server: enrol a proposed or void drive, unenrol a withdrawn one."""
     if state == "active":
         return None
     return _runner_command(server, "unenrol" if state == "withdrawn" else "enrol", stable_id)

@@ -26,7 +26,7 @@ SERVER_TEXT = func.lower(func.concat_ws(" ", Server.name, Server.address, Server
 
 @dataclass(frozen=True)
 class PieceFilter:
-    """Which pieces of hardware a client asks for; None is any."""
+    """Filter for components of hardware; None is any."""
 
     server_id: uuid.UUID | None = None
     lifecycle: str | None = None
@@ -86,7 +86,7 @@ def words_of(text: str | None) -> list[str]:
 
 
 def mentions(model: Any, text: Any, word: str) -> ColumnElement[bool]:
-    """Whether a text in small letters holds a word, or the word is the row's own number."""
+    """Return the condition that a lower-case text holds a word, or that the word is the row's own number."""
     found: ColumnElement[bool] = text.contains(word, autoescape=True)
     number = number_in(model, word)
     return found if number is None else or_(found, model.number == number)

@@ -1,4 +1,4 @@
-"""What is true of every piece of a model: price, power, endurance, claims of its vendor, and what a share calls it."""
+"""Facts of hardware models: price, power, endurance, claims of the vendor, and alias in shares."""
 
 from __future__ import annotations
 

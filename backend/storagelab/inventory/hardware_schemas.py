@@ -1,4 +1,4 @@
-"""What the API says about controllers, enclosures and arrays, and what people may write beside it. Unknown is null."""
+"""API schemas of controllers, enclosures and arrays, and of manual facts. Unknown is null."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CheckHours = Annotated[int, Field(ge=1, le=MAX_CHECK_HOURS)]
 
 
 class ComponentUpdate(Edit):
-    """What people write beside what was collected."""
+    """Manual facts of a component, beside the collected ones."""
 
     lifecycle: Lifecycle | None = None
     note: Note | None = None
@@ -38,13 +38,13 @@ class ComponentUpdate(Edit):
 
 
 class DriveUpdate(ComponentUpdate):
-    """What the lab decides about a drive: a protected one is never written, enrolled or not (role admin)."""
+    """Decisions of the lab about a drive: a protected one is never written, enrolled or not (role admin)."""
 
     protected: bool | None = None
 
 
 class ServerUpdate(Edit):
-    """What people write beside what was collected of a server. `health_check_hours` null ends its schedule."""
+    """Manual facts of a server, beside the collected ones. `health_check_hours` null ends its schedule."""
 
     clearable = frozenset({"owner", "health_check_hours"})
 

@@ -43,7 +43,7 @@ def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[H
 
 
 def forecast(session: Session, drive: Drive) -> EnduranceForecast:
-    """What the newest readings of a drive say about its days, with what is written down of its model."""
+    """Forecast the endurance of a drive from its newest readings and the stored facts of its model."""
     names = ("used_percent", "written_bytes", "media_written_bytes")
     columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
     rows = session.execute(
@@ -88,7 +88,7 @@ def _moment_after(last_at: dt.datetime | None, days: float | None) -> dt.datetim
 
 
 def find_rated_bytes(session: Session, drive: Drive) -> int | None:
-    """What the drive's model is rated for, as somebody wrote it down; None where nobody did."""
+    """Return the rated endurance of the drive's model in bytes, as entered; None where it is unknown."""
     if drive.model is None:
         return None
     known = session.scalars(

@@ -1,4 +1,4 @@
-"""The health checks that a server had: jobs that only the lab makes, told by their label, with what came of them."""
+"""Health checks of a server: jobs that only the lab makes, identified by their label, with results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of hardware: changes, newest first. That of a drive goes with it from server to server."""
+"""History of hardware: changes, newest first. That of a drive goes with it from server to server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EARLIER_FIELDS = {"standing": "lifecycle", "tags": "labels"}
 
 @dataclass(frozen=True)
 class LogPage:
-    """Which page of an append-only log a client asks for: of the rows whose id is before `before`."""
+    """Page of an append-only log: of the rows whose id is before `before`."""
 
     limit: int = DEFAULT_LIMIT
     before: int | None = None

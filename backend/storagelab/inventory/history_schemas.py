@@ -1,4 +1,4 @@
-"""What the API says about what became of hardware. Unknown is null."""
+"""API schemas of the history of hardware. Unknown is null."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done to the drives under a load, as the ledger of drive states has it."""
+"""Operations and phases on the drives under a load, from the ledger of drive states."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_ENTRIES = 500
 
 
 def read_entries(session: Session, identity: str) -> list[Entry]:
-    """What was done to a drive, oldest first."""
+    """Return the state entries of a drive, oldest first."""
     query = (
         select(DriveStateEntry, Run.number, Job.target, Job.preparation, Phase.stop)
         .outerjoin(Run, Run.id == DriveStateEntry.run_id)
@@ -33,9 +33,9 @@ def read_entries(session: Session, identity: str) -> list[Entry]:
 
 
 def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str]) -> list[History]:
-    """What was done to every drive under a load on these drives and arrays, of arrays to each of their members.
+    """Return the history of every drive under a load on these drives and arrays, of arrays of each member.
 
-    What cannot be told to be one drive has a history without entries, so that nobody builds on it.
+    A component that cannot be identified as one drive has a history without entries, so that no plan builds on it.
     """
     hardware = read_hardware(session, server)
     return [each for name in stable_ids for each in _histories(session, hardware, name)]

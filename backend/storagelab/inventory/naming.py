@@ -1,4 +1,4 @@
-"""How people are shown which piece of hardware is meant."""
+"""Readable names of components of hardware."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MODELS: dict[Component, type[Any]] = {"server": Server, "controller": Controller
 
 
 def component_of(row: Piece) -> Component:
-    """What kind of piece a row is."""
+    """Return the component kind of a row."""
     return next(name for name, model in MODELS.items() if isinstance(row, model))
 
 
@@ -29,7 +29,7 @@ def name_of(row: Piece) -> str:
 
 
 def place_of(drive: Drive) -> str:
-    """Where a drive is found in its server: its path, or its place behind a controller."""
+    """Return the place of a drive in its server: its path, or its place behind a controller."""
     return drive.path or drive.kernel_name or drive.location or "a drive without a place"
 
 

@@ -1,4 +1,4 @@
-"""Which programs a server's hardware calls for, and which of them it does not have."""
+"""Programs that the hardware of a server needs, and those of them that it lacks."""
 
 from __future__ import annotations
 

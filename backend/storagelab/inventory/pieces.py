@@ -1,4 +1,4 @@
-"""What people change about a piece of hardware. Every field that changes leaves a line in its history."""
+"""Manual changes to components of hardware. Every changed field leaves a line in its history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of hardware that published reviews name: read as facts with their source, and filed beside the lab's own."""
+"""Hardware lists of published reviews: read as facts with their source, beside the lab's own."""
 
 from __future__ import annotations
 

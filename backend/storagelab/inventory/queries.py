@@ -106,7 +106,7 @@ def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
 
 
 def _told(server: Server, name: str, kind: type[Told]) -> Told | None:
-    """What the server's runner said about itself; None where it said nothing or something else."""
+    """Return a fact that the server's runner reported about itself; None where it is absent or of another type."""
     value = server.facts.get(name)
     return value if isinstance(value, kind) else None
 
@@ -121,7 +121,7 @@ def _describe_tool(report: Mapping[str, Any]) -> ToolState:
 
 
 def _stranger(item: Any) -> UnknownAttempt:
-    """What discovery noted of an attempt or a process that is not ours to drive."""
+    """Describe an attempt or a process that discovery found and that is not ours to drive."""
     if isinstance(item, dict):
         known = item.get("attempt_id")
         return UnknownAttempt(

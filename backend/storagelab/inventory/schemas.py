@@ -1,4 +1,4 @@
-"""What the API says about servers and drives. Unknown is null; units end the names."""
+"""API schemas of servers and drives. Unknown is null; units end the names."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class HostKeyConfirmation(Strict):
 
 
 class ServerRelease(Strict):
-    """Why a server may leave quarantine, for the audit log."""
+    """Release of a server from quarantine: the reason for the audit log."""
 
     reason: Reason
 
@@ -103,7 +103,7 @@ class UnknownAttempt(Strict):
 
 
 class EnrolmentCounts(Strict):
-    """How many drives of a server are enrolled, by state. Withdrawn ones are not counted."""
+    """Number of enrolled drives of a server, by state. Withdrawn ones are not counted."""
 
     proposed: int
     active: int
@@ -111,14 +111,14 @@ class EnrolmentCounts(Strict):
 
 
 class LastError(Strict):
-    """Why the server could not be reached or read last."""
+    """Error because of which the server could not be reached or read last."""
 
     kind: str
     message: str
 
 
 class BusyWith(Strict):
-    """What the server works on."""
+    """Work that occupies the server."""
 
     run_number: str
     job_number: str
@@ -195,7 +195,7 @@ class ServerOut(Strict, schema_name="Server"):
 
 
 class DriveEnrolment(Strict):
-    """Whether a drive may be destroyed, as far as is known. The server decides."""
+    """Enrolment of a drive: permission to destroy it, as far as is known. The server decides."""
 
     id: uuid.UUID
     state: EnrolmentState

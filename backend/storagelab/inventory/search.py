@@ -149,7 +149,7 @@ def _rank(source: Source, words: Sequence[str]) -> ColumnElement[int]:
 
 
 def _places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
-    """Where each thing is: the server of hardware and runs, the source of what was published, the vendor of a model."""
+    """Return the context of each row: server of hardware and runs, source of published items, vendor of models."""
     if rows and isinstance(rows[0], PublishedHardware):
         return {row.id: f"{row.component}, {row.source}" for row in rows}
     if rows and isinstance(rows[0], HardwareModel):

@@ -30,7 +30,7 @@ _COLUMNS: dict[type[Any], tuple[str, ...]] = {
 
 
 def search_text_of(row: Server | Controller | Drive | Array | PublishedHardware) -> str:
-    """What `row.search_text` must be: each word of its columns, small, once a column names it."""
+    """Return the value of `row.search_text`: each word of its columns, lower-case, once a column names it."""
     words = (word for name in _COLUMNS[type(row)] for word in _words(_value(row, name)))
     return " ".join(dict.fromkeys(words))[:MAX_SEARCH_TEXT].lower()
 

@@ -1,4 +1,7 @@
-"""Where a tested server may be: judged by what its name leads to, when it is registered and at every connection."""
+"""Allowed addresses of tested servers, judged by the resolved name.
+
+They are judged when a server is registered and at every connection.
+"""
 
 from __future__ import annotations
 

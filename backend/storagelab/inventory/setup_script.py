@@ -1,4 +1,7 @@
-"""The script that lets this lab in on a server, filled in for one server. It is read by a person and run by root."""
+"""Script that lets this lab in on a server, filled in for one server.
+
+A person reads it and root runs it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people wrote down comes back in, with a preview of what would change."""
+"""Import of manual facts, with a preview of the changes."""
 
 from __future__ import annotations
 

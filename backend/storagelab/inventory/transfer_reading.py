@@ -227,6 +227,6 @@ def _refused(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -
 
 
 def _name(kind: RowKind, values: Mapping[str, Any]) -> str:
-    """What a row is about, as far as it says so."""
+    """Return the name of the subject of a row, as far as the row has one."""
     names = {"component": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
     return " ".join(str(values.get(name) or "?")[:200] for name in names[kind])

@@ -1,4 +1,4 @@
-"""What comes in and goes out as a table or a document: manual facts, models and published hardware."""
+"""API schemas of import and export: manual facts, models and published hardware."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class InventoryImportRow(Strict):
 
 
 class InventoryImport(Strict):
-    """What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed."""
+    """Result of an import, or with `dry_run` its preview. Rows that change nothing are counted and not listed."""
 
     dry_run: bool
     added: int

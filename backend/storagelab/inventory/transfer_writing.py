@@ -1,4 +1,4 @@
-"""What people wrote down goes out as a table or a document: all of it, or one filtered list with its facts."""
+"""Export of manual facts as a table or a document: all of them, or one filtered list."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _fact(row: Any, name: str) -> Any:
 
 
 def _pieces(session: Session) -> Iterator[dict[str, Any]]:
-    """What people wrote down of every piece in servers that are in use, as an import takes it."""
+    """Yield the manual facts of every component in servers that are in use, in the form of an import."""
     servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
     for model in MODELS.values():
         rows: Iterable[Any] = (
@@ -89,7 +89,7 @@ def _pieces(session: Session) -> Iterator[dict[str, Any]]:
 
 
 def _written(row: Piece, server: str) -> dict[str, Any]:
-    """What people wrote down of one piece, after what tells which it is."""
+    """Return the manual facts of one component, after the fields that identify it."""
     own = {"owner": row.owner} if isinstance(row, Server) else {"lifecycle": row.lifecycle}
     return {
         "component": component_of(row),

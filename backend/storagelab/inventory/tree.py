@@ -1,4 +1,4 @@
-"""The hardware of one server as a tree: controllers, enclosures with their slots, drives, and arrays beside them."""
+"""Hardware of one server as a tree: controllers, enclosures, slots, drives, and arrays beside them."""
 
 from __future__ import annotations
 

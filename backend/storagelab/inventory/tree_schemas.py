@@ -1,4 +1,4 @@
-"""What the API says about the hardware of one server as a tree. Unknown is null."""
+"""API schemas of the hardware of one server as a tree. Unknown is null."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which hardware is under the load of a run: the block devices that it addresses, and the drives below their arrays."""
+"""Hardware under the load of a run: the addressed block devices, and the drives below their arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storagelab.db.models import Array, Controller, Drive, Server
 
 @dataclass(frozen=True, slots=True)
 class Hardware:
-    """What the last discovery saw in one server; `settings` are those of the host, by their dotted names."""
+    """Hardware of one server at the last discovery; `settings` are those of the host, by their dotted names."""
 
     drives: Sequence[Drive]
     arrays: Sequence[Array]

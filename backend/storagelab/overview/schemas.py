@@ -21,7 +21,7 @@ ServerUse = Literal["quarantined", "unreachable", "new", "maintenance", "leased"
 
 
 class HardwareCount(Strict):
-    """How many controllers or drives of one model a server has."""
+    """Number of controllers or drives of one model in a server."""
 
     component: Literal["controller", "drive"]
     model: str

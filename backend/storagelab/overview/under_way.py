@@ -111,7 +111,10 @@ def find_finish_times(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
 
 
 def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
-    """What progress is measured by; a run may have hundreds of phases, whose workloads are not wanted here."""
+    """Return by run the phases that measure progress, without their workloads.
+
+    A run may have hundreds of phases.
+    """
     wanted = (Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at, Phase.loop)
     query = select(Phase).where(Phase.run_id.in_(run_ids)).order_by(Phase.run_id, Phase.ordinal)
     found: dict[uuid.UUID, list[Phase]] = defaultdict(list)
