@@ -1,4 +1,7 @@
-"""Whether an uploaded archive is a distribution of Vdbench, and of which version; nothing of it is unpacked or run."""
+"""Check of an uploaded archive: is it a distribution of Vdbench, and of which version.
+
+Nothing of it is unpacked or run.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The package of an engine that the lab keeps in its artifact store for the runners of its servers, and nobody else."""
+"""Package of an engine that the lab stores in its artifact store for the runners of its servers.
+
+Nobody else gets it.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def keep_package(session: Session, *, user: Identity, version: str, stored: Stor
 
 
 def find_package(session: Session) -> dict[str, Any] | None:
-    """What is known of the package; None when there is none, or when a restored lab no longer has its file."""
+    """Return the stored facts of the package; None without one, or when a restored lab lacks its file."""
     setting = session.get(LabSetting, KEY, populate_existing=True)
     if setting is None or get_artifact_store().find(setting.value["sha256"]) is None:
         return None

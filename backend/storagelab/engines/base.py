@@ -1,4 +1,4 @@
-"""What an engine plug-in offers. An engine is a module of pure functions: no processes, no files."""
+"""Interface of engine plug-ins. An engine is a module of pure functions: no processes, no files."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Engine(Protocol):
         """
 
     def cannot_express(self, workload: Workload) -> list[str]:
-        """Why this engine cannot run the workload, one sentence for each reason; empty when it can."""
+        """Return the reasons why this engine cannot run the workload, as sentences; empty when it can."""
 
     def parse(self, data: bytes, *, histogram: bytes = b"") -> EngineOutput:
         """Results of one output file, with the histogram page beside it. Raises ParseFailed."""
@@ -75,13 +75,13 @@ class Engine(Protocol):
     def interval(
         self, previous: dict[str, Any] | None, document: dict[str, Any]
     ) -> tuple[list[IntervalSample], dict[str, Any]]:
-        """What happened between the document that left `previous` (None: the start) and this one.
+        """Return the difference between the document that left `previous` (None: the start) and this one.
 
-        Returns the samples, one for each direction that moved, and the state for the next call, which JSON can hold.
+        Returns the samples, one for each direction that moved, and the state for the next call, which is JSON.
         """
 
     def cut(self, documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
-        """What each direction did, over all jobs, between two moments of the phase; empty where that is not known.
+        """Return the result of each direction, over all jobs, between two moments of the phase; empty if unknown.
 
         `documents` are all that `read_status` found, from the beginning of the phase on.
         """

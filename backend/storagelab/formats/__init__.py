@@ -1,1 +1,1 @@
-"""Readers of result files: what other tools left behind, as `domain.results`. Pure: members come in, results go out."""
+"""Readers of result files of other tools, as `domain.results`. Pure: members in, results out."""

@@ -1,4 +1,4 @@
-"""What a reader of one result format offers, and what it is given: members of a folder, read on demand."""
+"""Interface of a reader of one result format, and its input: members of a folder, read on demand."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Result CSV of Iometer, 2003 to 1.1: one measurement for each access specification and queue depth, from its ALL row.
+"""Result CSV of Iometer, 2003 to 1.1: one measurement for each specification and queue depth.
 
-Columns are mapped by their names, which changed over the versions. `MBps` without a word about it is 2**20 bytes.
+Measurements are read from the ALL row. Columns are mapped by their names, which changed over the versions. `MBps`
+without a word about it is 2**20 bytes.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _PARTS: tuple[tuple[Direction, str, str], ...] = (("read", "read", "bytes read")
 
 @dataclass(slots=True)
 class _File:
-    """What was read of one file so far. `missing` is the line of a results header whose ALL row has not come yet."""
+    """Accumulated content of one file. `missing` is the line of a results header whose ALL row is still to come."""
 
     member: str
     version: str | None = None
@@ -137,7 +138,7 @@ def _read_lines(found: _File, lines: Sequence[str]) -> None:
 
 
 def _key(line: str) -> str:
-    """What a line with a leading apostrophe announces, in lower case; spreadsheets put it into quotes."""
+    """Return the name that a line with a leading apostrophe announces, in lower case; it may be in quotes."""
     plain = line.strip().lstrip('"')
     return plain[1:].lower() if plain.startswith("'") else ""
 

@@ -1,4 +1,7 @@
-"""What no format recognises: the place and what was expected there, by the format it looks most like."""
+"""Errors for files that no format recognises: the place and the expected content.
+
+The content is that of the format which the file resembles.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def _nearest_format(member: Member) -> str | None:
 
 
 def _missing(member: Member, format_name: str) -> str:
-    """What a file that looks like `format_name` lacks to be it."""
+    """Return the part that a file which looks like `format_name` lacks."""
     text = _beginning(member)
     if format_name == "fio" and text[:1] in ("{", "["):
         return 'a document of fio, but there is no "fio version" in it'

@@ -1,4 +1,4 @@
-"""Results as the one JSON object that `storagelab parse` prints: what is unknown is null, what is absent is {}."""
+"""Results as the one JSON object of `storagelab parse`: unknown is null, absent is {}."""
 
 from __future__ import annotations
 

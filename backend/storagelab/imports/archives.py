@@ -1,4 +1,4 @@
-"""Archives unpacked file by file into a scratch folder: nothing in one can name a place of this machine."""
+"""Archives unpacked file by file into a scratch folder: no entry can name a place of this machine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class UnpackedFile:
 
 
 def archive_kind(name: str, head: bytes) -> ArchiveKind | None:
-    """What a file is by its ending, or by its first bytes when its name has no ending: documents are zip files too."""
+    """Return the archive kind of a file by its ending, or by its first bytes when its name has no ending.
+
+    The bytes of a file with another ending do not count, because documents are zip files too.
+    """
     lowered = name.lower()
     if lowered.endswith((".zip", ".tar")):
         return "zip" if lowered.endswith(".zip") else "tar"
@@ -203,7 +206,7 @@ def _checked_name(raw: str, archive: str, taken: Container[str]) -> str:
 
 
 def _clipped(reason: Exception) -> str:
-    """What the library says, which may quote the archive at length."""
+    """Return the library's message, clipped because it may quote the archive at length."""
     return printable(str(reason))[:LONGEST_REASON]
 
 

@@ -1,4 +1,4 @@
-"""What a reader must know before using a number that was not measured here."""
+"""Badges that a reader must know before using a number that was not measured here."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def origin_badges(origin: str) -> tuple[Badge, ...]:
 
 
 def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
-    """What the files say of one phase: errors of the engine and the marks of their readers."""
+    """Return the badges of one phase: errors of the engine and the marks of their readers."""
     badges: dict[str, Badge] = {}
     for entry in entries:
         for code in entry.badges:
@@ -79,7 +79,7 @@ def entry_badges(entries: Iterable[ObservedMeasurement]) -> list[Badge]:
 
 
 def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
-    """What the files say of a whole run: a mark that only some of its phases bear says of which."""
+    """Return the badges of a whole run: a mark that only some of its phases bear names them."""
     badges = entry_badges(entries)
     names = [entry.name for entry in entries if NOT_STEADY in entry.badges]
     if names and len(names) < len(entries):
@@ -90,7 +90,7 @@ def run_badges(entries: Sequence[ObservedMeasurement]) -> list[Badge]:
 
 
 def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) -> list[Badge]:
-    """What the figures of one phase say of themselves."""
+    """Return the badges that the figures of one phase imply."""
     badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
     if little_ratio is not None and little_ratio > 1 + TOLERANCE:
         detail = f"IOPS times latency is {little_ratio:.2f} times the requested I/Os in flight."
@@ -102,7 +102,7 @@ def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) ->
 
 
 def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
-    """What the time at which a run says it began tells of the clock of its machine."""
+    """Return the badges about the clock of a machine, from the start time of its run."""
     if began is None or _EARLIEST <= began <= now + _ZONES:
         return []
     why = "is still to come" if began > now else "is older than the tool itself"
@@ -114,7 +114,7 @@ def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
 
 
 def reading_notes(warnings: Sequence[str]) -> list[Badge]:
-    """What the reader of the files remarked, as one badge."""
+    """Return the remarks of the reader of the files as one badge."""
     if not warnings:
         return []
     label = "1 note from reading" if len(warnings) == 1 else f"{len(warnings)} notes from reading"

@@ -1,4 +1,4 @@
-"""Parsed results on disk, between the process that reads and the one that stores: records in MessagePack, columns raw.
+"""Parsed results on disk, between the reading and the storing process: MessagePack and raw columns.
 
 The columns of all curves of a result lie in one file of 64-bit integers, so that a reader maps them and never holds
 them all in memory.

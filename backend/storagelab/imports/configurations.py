@@ -1,4 +1,4 @@
-"""The configuration that an imported result is filed under: a known one, or one made of what the files state."""
+"""Configuration of an imported result: an existing one, or one made from the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curves of one phase as rows of `series`: each log as it was read, and all jobs together for the charts."""
+"""Curves of one phase as rows of `series`: each log as read, and all jobs merged for the charts."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Curves = dict[tuple[str, SeriesDirection], ObservedSeries]
 
 
 def source_of(format_name: str) -> str:
-    """Where the curves of a format come from: logs of single jobs, or the intervals of a report."""
+    """Return the source of the curves of a format: logs of single jobs, or the intervals of a report."""
     return LOGS if format_name == "fio" else INTERVALS
 
 
 def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
-    """What charts draw of a phase, by metric and direction: all jobs together."""
+    """Merge the series of all jobs of a phase; keys are (metric, direction)."""
     known = [each for each in series if len(each.t_ms)]
     curves: Curves = {}
     if source == INTERVALS and _one_report(known):
@@ -79,7 +79,7 @@ def curve_rows(
 
 
 def _one_report(series: Sequence[ObservedSeries]) -> bool:
-    """Whether there is one curve of each metric and direction."""
+    """Return whether there is one curve of each metric and direction."""
     return len({(each.metric, each.direction) for each in series}) == len(series)
 
 

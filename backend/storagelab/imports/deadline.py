@@ -1,4 +1,4 @@
-"""Processor seconds in which something must be done, ended from within so that what is done by then can be kept."""
+"""Limit of processor seconds for a piece of work, raised from within so that results can be stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compressed files as blocks of bytes: recognised by their first bytes, bounded in memory, honest about a cut end."""
+"""Compressed files as blocks of bytes: recognised by first bytes, bounded in memory, clear on cuts."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
 
 
 def _skip_padding(file: BinaryIO, rest: bytes) -> bytes:
-    """What follows the zeros behind a stream, long enough to be recognised unless the file ends before."""
+    """Return the bytes after the zeros behind a stream, long enough to be recognised unless the file ends before."""
     rest = rest.lstrip(b"\0")
     while len(rest) < _LONGEST_MAGIC:
         more = file.read(_CHUNK_BYTES["gz"])

@@ -1,4 +1,4 @@
-"""Files one parsed result as a run: phases, parts, measurements, statements, curves and the verdict on them."""
+"""Filing of one parsed result as a run: phases, parts, measurements, statements, curves, verdict."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def file_result(
 
 
 def is_truncated(result: ParsedResult) -> bool:
-    """Whether a file of the result ends in the middle of something."""
+    """Return whether a file of the result ends in the middle of something."""
     marked = any("truncated" in entry.badges for entry in result.measurements)
     return marked or any(warning.startswith("truncated") for warning in result.warnings)
 
@@ -235,7 +235,7 @@ def _parts(measurement_id: uuid.UUID, active: Sequence[ObservedMeasurement]) -> 
 
 
 def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
-    """What an entry did by direction, or in total where its file gives no more."""
+    """Return the parts of an entry by direction, or in total where its file gives no more."""
     return [*entry.parts.items()] or [(_TOTAL, entry.total)]
 
 

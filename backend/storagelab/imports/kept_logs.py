@@ -1,4 +1,4 @@
-"""Logs that need no copy of their text: their series and a few words about their layout give it back byte for byte."""
+"""Logs stored without their text: series and layout rebuild it byte for byte."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def layout_of_log(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, An
 
 
 def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator: bytes) -> bool:
-    """Whether every row is time, value, direction and the ending of its direction, written in the shortest way.
+    """Return whether every row is time, value, direction and that direction's ending, in the shortest form.
 
-    Each row has as many fields as that and exactly as many bytes, every comma is part of a separator, and each row ends
-    like one direction and no other: what is left for time and value has just room for their digits.
+    Each row has as many fields as that and exactly as many bytes. Every comma is part of a separator, and each row ends
+    like one direction and no other. The remaining room for time and value just fits their digits.
     """
     behind = {direction: separator + str(direction).encode() + ending for direction, ending in endings.items()}
     commas = {each.count(b",") for each in behind.values()}
@@ -74,7 +74,7 @@ def _is_plain(data: bytes, log: LogRows, endings: Mapping[int, bytes], separator
 
 
 def _endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, bytes] | None:
-    """What stands behind the direction in the first row of each; None for rows of another form."""
+    """Return the text behind the direction in the first row of each; None for rows of another form."""
     endings: dict[int, bytes] = {}
     wanted = set(np.unique(directions).tolist())
     start = 0
@@ -107,7 +107,7 @@ def _order(directions: IntArray) -> list[list[Any]] | None:
 
 
 def _holds(series: Sequence[ObservedSeries], log: LogRows) -> bool:
-    """Whether the series are exactly the rows of the log, by direction."""
+    """Return whether the series are exactly the rows of the log, by direction."""
     if {each.direction for each in series} != {DIRECTIONS[index] for index in np.unique(log.directions)}:
         return False
     if len({each.direction for each in series}) != len(series):
@@ -123,7 +123,7 @@ def _holds(series: Sequence[ObservedSeries], log: LogRows) -> bool:
 
 
 def _digits(numbers: IntArray) -> IntArray:
-    """How many characters each number has, its sign included. Exact for all of 64 bits."""
+    """Return the number of characters of each number, its sign included. Exact for all of 64 bits."""
     magnitude = np.abs(numbers).astype(np.uint64)
     powers = np.array([10**power for power in range(1, 20)], dtype=np.uint64)
     digits: IntArray = np.searchsorted(powers, magnitude, side="right") + 1 + (numbers < 0)

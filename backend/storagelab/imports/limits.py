@@ -1,4 +1,4 @@
-"""A child process that may not take more memory, time or disk than it was given, and a sentence for each end."""
+"""Child process with limits of memory, time and disk, and a sentence for each end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DISK_ERRORS = ("OSError: [Errno 27]", "OSError: [Errno 28]")
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a limited process ended: `refused` is any other exit status than 0, `crashed` a signal of its own."""
+    """End of a limited process: `refused` is any other exit status than 0, `crashed` a signal of its own."""
 
     how: Ending
     status: int

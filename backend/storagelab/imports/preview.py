@@ -1,4 +1,4 @@
-"""What was read in an upload, as the API shows it: enough to judge whether it was understood, and not more."""
+"""Preview of an upload, as the API shows it: enough to judge whether it was read correctly."""
 
 from __future__ import annotations
 

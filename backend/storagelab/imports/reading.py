@@ -1,6 +1,6 @@
-"""The process that reads an upload: it has limits, no database and no secrets, and leaves what it found on disk.
+"""Process that reads an upload: it has limits, no database and no secrets, and writes to disk.
 
-Run as `python -m storagelab.imports.reading STAGING OUTPUT FORMAT`. `progress.json` in OUTPUT says how far it is, and
+Run as `python -m storagelab.imports.reading STAGING OUTPUT FORMAT`. `progress.json` in OUTPUT holds its progress.
 `preview.json` and one bundle for each result are there when it has ended well.
 """
 
@@ -39,7 +39,7 @@ _PARENT_EVERY_S = 1.0
 
 
 class Preview(msgspec.Struct):
-    """What the reading process found. `sources` names for each result the uploaded files it was read from."""
+    """Results of the reading process. `sources` names for each result the uploaded files it was read from."""
 
     results: list[dict[str, Any]] = msgspec.field(default_factory=list)
     unrecognised: list[str] = msgspec.field(default_factory=list)
@@ -54,7 +54,7 @@ class Preview(msgspec.Struct):
 
 
 class Progress:
-    """How far reading is, written down now and then."""
+    """Progress of reading, written down now and then."""
 
     def __init__(self, output: Path, members: Sequence[FileMember]) -> None:
         self._path = output / PROGRESS

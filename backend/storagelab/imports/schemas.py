@@ -1,4 +1,4 @@
-"""What the API says about imports. Unknown is null; units end the names."""
+"""API schemas of imports. Unknown is null; units end the names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ImportState = Literal["reading", "ready", "storing", "stored", "failed", "discar
 
 
 class ImportProgress(Renamed):
-    """How far reading or storing is. `note` states in words what is done now."""
+    """Progress of reading or storing. `note` describes the current step."""
 
     files_read: int
     files_total: int
@@ -165,7 +165,7 @@ class ConfigurationChoice(Strict):
 
 
 class ImportResultChoice(Strict):
-    """What to do with one result: leave it out, give it another title, file it under a configuration."""
+    """Choice for one result: leave it out, give it another title, file it under a configuration."""
 
     index: Annotated[int, Field(ge=0, le=1_000_000)]
     include: bool = True
@@ -174,7 +174,7 @@ class ImportResultChoice(Strict):
 
 
 class ImportSelection(Strict):
-    """Which results to store. Without `results`, all of them are stored unchanged."""
+    """Selection of results to store. Without `results`, all of them are stored unchanged."""
 
     results: Annotated[list[ImportResultChoice], Field(max_length=10_000)] | None = None
 

@@ -1,4 +1,4 @@
-"""What is to be read, as members: a file, a folder or an archive, decompressed on demand."""
+"""Sources to be read, as members: a file, a folder or an archive, decompressed on demand."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class FileMember:
 
 
 class Members(list[FileMember]):
-    """What is to be read, in natural order. `notes` say what is not, and grow while members are read."""
+    """Members to be read, in natural order. `notes` name the unreadable ones, and grow while members are read."""
 
     def __init__(self, members: Iterable[FileMember], notes: list[str]) -> None:
         super().__init__(sorted(members, key=lambda member: natural_order(member.name)))

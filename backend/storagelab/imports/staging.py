@@ -1,4 +1,7 @@
-"""Where an upload lies until its results are stored: files under names of ours, and a manifest with theirs."""
+"""Staging of an upload until its results are stored: files under our names, and a manifest.
+
+The manifest has the names of the upload.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def staging_folder(import_id: uuid.UUID) -> Path:
 
 
 def staged_path(folder: Path, file: StagedFile) -> Path:
-    """Where a file lies in the folder of its import."""
+    """Return the path of a file in the folder of its import."""
     return folder / "files" / file.stored
 
 
@@ -47,7 +50,7 @@ def write_manifest(folder: Path, files: list[StagedFile]) -> None:
 
 
 def read_manifest(folder: Path) -> list[StagedFile]:
-    """What was uploaded. Raises OSError when the folder is gone."""
+    """Return the uploaded files. Raises OSError when the folder is missing."""
     return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=list[StagedFile])
 
 

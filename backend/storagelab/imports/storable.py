@@ -1,4 +1,4 @@
-"""Values read from foreign files as a database can hold them: what it cannot hold is unknown, never another number."""
+"""Values of foreign files that a database can hold: any other value is unknown, never changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Stores the results of an upload that was read: raw files into the artifact store, then one transaction per result."""
+"""Storing the results of an upload that was read: raw files, then one transaction per result.
+
+Raw files go into the artifact store.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ _PUBLISHED_FORMATS = frozenset({"table"})
 
 
 def origin_of(format_name: str) -> str:
-    """What a run made of a result of this format is."""
+    """Return the origin of a run made of a result of this format."""
     return "published" if format_name in _PUBLISHED_FORMATS else "imported"
 
 
@@ -45,7 +48,7 @@ def chosen_results(results: Sequence[Mapping[str, Any]], selection: Sequence[Map
 
 
 def is_filed(session: Session, *, import_id: uuid.UUID, index: int, source_sha256: str) -> bool:
-    """Whether this result is a run already: by this very import, or by an earlier one of the same bytes."""
+    """Return whether this result is a run already: by this very import, or by an earlier one of the same bytes."""
     same_place = (Run.import_id == import_id) & (Run.import_index == index)
     return session.scalars(select(Run.id).where(same_place | (Run.source_sha256 == source_sha256))).first() is not None
 
@@ -70,7 +73,7 @@ def _folder(name: str) -> str:
 
 
 def _common_steps(name: str, folder: str) -> int:
-    """How many folders a path begins with that the other one begins with as well."""
+    """Count the folders at the beginning of a path that the other path has as well."""
     pairs = zip(_folder(name).split("/"), folder.split("/"), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -138,7 +141,7 @@ def store_result(
 def _configuration(
     session: Session, row: Import, choice: Mapping[str, Any], result: ParsedResult
 ) -> Configuration | None:
-    """What was chosen for the result, else for the whole upload; None leaves it to the facts in its files."""
+    """Return the configuration chosen for the result, else for the upload; None leaves it to the files' facts."""
     chosen = choice.get("configuration_id") or (str(row.configuration_id) if row.configuration_id else None)
     name = choice.get("configuration_name")
     if name is not None:

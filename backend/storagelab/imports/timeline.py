@@ -34,7 +34,7 @@ class Stage:
 
     @property
     def length_ms(self) -> int | None:
-        """How long it lasted, by its entries and its curves."""
+        """Return its length in milliseconds, by its entries and its curves; None when unknown."""
         ends = [round(entry.runtime_s * 1000) for entry in self.entries if entry.runtime_s is not None]
         ends += [int(series.t_ms.max()) for series in self.series if len(series.t_ms)]
         return max(ends, default=None)
@@ -103,7 +103,7 @@ def _placed(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _was_set(stages: Sequence[Stage]) -> bool:
-    """Whether the clock jumps between two phases by more than anybody waits."""
+    """Return whether the clock jumps between two phases by more than any real pause."""
     ended: dt.datetime | None = None
     for stage in stages:
         if stage.started_at is None:

@@ -1,4 +1,4 @@
-"""What unpacking may cost: bytes and entries in total, and how much may come out of how little."""
+"""Limits of unpacking: bytes and entries in total, and the ratio of unpacked to packed bytes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class TooMuch(ParseFailed):
 
 
 class TooMuchOfOne(ParseFailed):
-    """What one given file may unpack to, at all levels of archives together, is used up."""
+    """Error for one given file that unpacks to more than its limit, at all levels of archives together."""
 
 
 class Allowance:
-    """What is left of the limits while one thing is read."""
+    """Remaining allowance of the limits while one thing is read."""
 
     def __init__(self, limits: UnpackingLimits = LIMITS) -> None:
         self.limits = limits

@@ -1,4 +1,4 @@
-"""Receives an upload piece by piece: files go to the staging folder while they are hashed, fields stay in memory."""
+"""Upload received piece by piece: files go to the staging folder while hashed, fields to memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MAX_STEP_CHARACTERS = 255
 
 @dataclass(frozen=True, slots=True)
 class UploadLimits:
-    """How much one upload may hold."""
+    """Limits of one upload."""
 
     request_bytes: int = 4 << 30
     files: int = MEMBERS.most
@@ -104,7 +104,7 @@ class Upload:
 
     @property
     def folder(self) -> Path:
-        """Where the files go."""
+        """Return the folder of the files."""
         return staging_folder(self.import_id)
 
     @property

@@ -1,4 +1,4 @@
-"""Whether the curve of an imported result became steady: by the rounds of the SNIA PTS, and over its last minutes."""
+"""Verdict on the curve of an imported result: steady by SNIA PTS rounds, and over its last minutes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]
 
 
 def has_gaps(curve: ObservedSeries) -> bool:
-    """Whether two samples of a rate lie so far apart that something is missing between them."""
+    """Return whether two samples of a rate lie so far apart that samples between them are missing."""
     length, usual = _lengths(np.asarray(curve.t_ms, dtype=np.int64), curve.window_ms)
     return bool((length > _GAP_FACTOR * usual).any())
 

@@ -1,4 +1,7 @@
-"""The plug-in of the lab's own file tool, which is part of the runner: job texts, status lines as results and live."""
+"""Plug-in of the lab's own file tool, a part of the runner: job texts and status lines.
+
+Status lines are read as results and as live figures.
+"""
 
 from storagelab.domain.samples import EngineOutput
 from storagelab.engines.files import status

@@ -1,4 +1,7 @@
-"""A phase as the job text of the file tool, made of numbers and fixed words alone: nothing a user wrote is in it."""
+"""Phase as the job text of the file tool, made of numbers and fixed words alone.
+
+It contains no text of a user.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ COPY_TO = "@COPY_TO@"
 
 
 def cannot_express(workload: Workload) -> list[str]:
-    """Why the file tool cannot run this workload; empty when it can."""
+    """Return the reasons why the file tool cannot run this workload; empty when it can."""
     if workload.file_set is None:
         return ["file_set: the file tool works on sets of files only, and this workload has none."]
     return []

@@ -1,8 +1,9 @@
-"""Status lines of the file tool, each a cumulative document: results of the last one, intervals between any two.
+"""Status lines of the file tool, each a cumulative document: results and intervals.
 
-An I/O is a whole file: its latency is the time from opening it to having closed it, and what is written is on the
-device by then. Bytes are counted as they are moved, files when they are done. A file that is copied is one write.
-The time before the first file, in which the set is made, belongs to no interval.
+The last one is the result, and the difference of any two is an interval. An I/O is a whole file: its latency is the
+time from opening it to having closed it, and the written data are on the device by then. Bytes are counted as they are
+moved, files when they are done. A file that is copied is one write. The time before the first file, in which the set is
+made, belongs to no interval.
 """
 
 from __future__ import annotations
@@ -88,9 +89,10 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
-    """What was done between two moments of the phase, by the documents that lie within them; empty for fewer than two.
+    """Return the result between two moments of the phase, from the documents within them.
 
-    It has no smallest and no largest time, which differences do not tell.
+    It is empty for fewer than two documents. It has no smallest and no largest time, because differences do not contain
+    them.
     """
     begin: Mapping[str, Any] | None = None
     end: Mapping[str, Any] | None = None
@@ -110,7 +112,7 @@ def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict
 
 
 def _part(before: Mapping[str, Any], document: Mapping[str, Any]) -> PartResult | None:
-    """What was done between two documents; None where nothing was, or no time passed."""
+    """Return the difference between two documents; None where nothing was done, or no time passed."""
     files, moved = document["files"] - before["files"], document["bytes"] - before["bytes"]
     elapsed_ns = document["elapsed_ns"] - before["elapsed_ns"]
     if files <= 0 or moved < 0 or elapsed_ns <= 0:

@@ -103,14 +103,17 @@ def scan(text: str) -> Scan:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What a document that is cut proves; `open_job` when its last job is cut as well, so that parts may be missing."""
+    """Provable content of a document that is cut; with `open_job` its last job is cut too.
+
+    Parts of that job may be missing.
+    """
 
     document: dict[str, Any]
     open_job: bool
 
 
 def salvage(text: str) -> Salvaged | None:
-    """What a document that is cut in the middle proves: its complete jobs, and the complete objects of the last one.
+    """Return the provable content of a document that is cut: its complete jobs, and complete objects of the last.
 
     None when not even its version is complete.
     """

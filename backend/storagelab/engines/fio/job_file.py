@@ -1,4 +1,7 @@
-"""A phase as a fio job file of one section, made of numbers and fixed words alone: nothing a user wrote is in it."""
+"""Phase as a fio job file of one section, made of numbers and fixed words alone.
+
+It contains no text of a user.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ MAX_BLOCK_SIZES = 64
 
 
 def cannot_express(workload: Workload) -> list[str]:
-    """Why fio cannot run this workload as described; empty when it can."""
+    """Return the reasons why fio cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: fio cannot read or copy sets of files. Use the engine files."]
     return [*_why_not_shares(workload), *_why_not_threads(workload), *_why_not_alignment(workload)]
@@ -143,7 +146,7 @@ def _share(size: BlockSize) -> str:
 
 
 def _spread(workload: Workload) -> list[tuple[str, str | int]]:
-    """How random requests are spread and aligned, where that is not fio's own way."""
+    """Return the options for spread and alignment of random requests, where they differ from fio's own way."""
     options: list[tuple[str, str | int]] = []
     distribution = workload.distribution
     if distribution.kind == "zoned":
@@ -161,7 +164,7 @@ def _decimal(value: float | None) -> str:
 
 
 def _region(plan: PhasePlan, target_bytes: int) -> AddressRange:
-    """What is addressed, in bytes. Raises InvalidInput when it does not lie within the target."""
+    """Return the addressed range in bytes. Raises InvalidInput when it does not lie within the target."""
     largest = max(block.bytes for block in plan.workload.block_sizes)
     try:
         region = plan.workload.address_range.resolve(target_bytes, plan.workload.alignment_bytes)
@@ -201,7 +204,10 @@ def _whole(size: int, unit: int) -> int:
 
 
 def _stop(plan: PhasePlan, workload: Workload, region: AddressRange) -> list[tuple[str, str | int]]:
-    """How fio itself ends: after a volume per thread, or after a time. A steady rule is the runner's to judge."""
+    """Return the options that end fio: after a volume per thread, or after a time.
+
+    A steady rule is judged by the runner.
+    """
     options: list[tuple[str, str | int]] = [("runtime", _time(plan.stop.seconds))]
     if plan.stop.has_volume:
         alignment = max(size.bytes for size in workload.block_sizes)
@@ -260,7 +266,7 @@ def _processors(workload: Workload) -> list[tuple[str, str | int]]:
 
 
 def _polls(workload: Workload) -> bool:
-    """Whether answers are polled for, which libaio cannot."""
+    """Return whether answers are polled for, which libaio cannot."""
     return workload.cpu_policy is not None and workload.cpu_policy.polling
 
 

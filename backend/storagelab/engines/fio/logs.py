@@ -1,4 +1,7 @@
-"""Rows of fio's logs, written when the engine ends: under `log_max_value` the only true maximum of every interval."""
+"""Rows of fio's logs, written when the engine ends.
+
+Under `log_max_value` they have the only true maximum of every interval.
+"""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _last_of_each_run(documents: list[LastDocument]) -> list[LastDocument]:
 
 
 def _same_run(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
-    """Whether both documents have the same jobs and were started at the same time."""
+    """Return whether both documents have the same jobs and were started at the same time."""
     before, after = jobs_of(earlier), jobs_of(later)
     if [_identity(job) for job in before] != [_identity(job) for job in after]:
         return False

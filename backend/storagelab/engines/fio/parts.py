@@ -1,4 +1,7 @@
-"""One direction of one fio job as a part, from the JSON of any fio version: units and names differ, meanings do not."""
+"""Parts: one direction of one fio job, from the JSON of any fio version.
+
+Units and names differ between versions, meanings do not.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def part_of(raw: object, where: str, notes: Notes) -> PartResult | None:
 
 
 def read_part(raw: object, where: str, notes: Notes) -> ObservedPart | None:
-    """What `raw` says and nothing else: a figure that is absent or unusable is None. None for an idle direction."""
+    """Return the figures of `raw` alone: an absent or unusable figure is None. None for an idle direction."""
     if not isinstance(raw, Mapping):
         return None
     runtime_ms = number(raw, "runtime", where, notes)
@@ -144,7 +147,7 @@ def _latency_block(raw: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def _samples(block: Mapping[str, Any]) -> bool:
-    """Whether anything was measured in it; old versions print no count, but then mean and maximum are above 0."""
+    """Return whether anything was measured; old versions print no count, but then mean and maximum are above 0."""
     return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean", "max"))
 
 

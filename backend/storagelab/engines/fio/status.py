@@ -76,10 +76,11 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
-    """What each direction did between two moments of the phase, by the documents that lie within them.
+    """Return the result of each direction between two moments of the phase, from the documents within them.
 
-    Like the parts of a whole phase, but without a minimum of latencies, which differences do not tell; the maximum is
-    the upper edge of the highest bin. Empty where fewer than two documents lie there. A ramp is left out.
+    The result is like the parts of a whole phase, but without a minimum of latencies, which differences do not contain.
+    The maximum is the upper edge of the highest bin. It is empty where fewer than two documents lie there. A ramp is
+    left out.
     """
     state: dict[str, Any] = {}
     begin: dict[str, Any] | None = {} if t0_ms <= 0 else None
@@ -169,7 +170,7 @@ def _step(
 
 
 def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int | None) -> bool:
-    """Whether fio has reset its counters since `before`: they fell, or latencies begin where a ramp had none."""
+    """Return whether fio has reset its counters since `before`: they fell, or latencies begin after a ramp."""
     if part.ios < before["ios"] or part.latency.n < before["n"] or part.runtime_ms < before["runtime_ms"]:
         return True
     ramp_ends = before["ios"] > 0 and before["n"] == 0 and part.latency.n > 0
@@ -207,7 +208,7 @@ def _maximum(bins: Bins, cumulative: LatencyStatistics) -> float | None:
 
 
 def _state(part: PartResult, t_ms: int, stamp_ms: int | None) -> dict[str, Any]:
-    """What the next call needs, in a form that JSON can hold."""
+    """Return the state for the next call, in a form that JSON can hold."""
     return {
         "timestamp_ms": stamp_ms,
         "ios": part.ios,

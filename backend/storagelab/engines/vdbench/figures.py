@@ -38,7 +38,7 @@ def figure(row: Row, direction: str, name: str) -> float | None:
 
 
 def is_alone(row: Row, direction: str) -> bool:
-    """Whether what the row says as a whole holds for the direction."""
+    """Return whether the total of the row holds for the direction."""
     return direction == "total" or share_of(row, direction) == 1.0
 
 
@@ -57,7 +57,7 @@ def rate_of(row: Row, direction: str) -> float | None:
 
 
 def share_of(row: Row, direction: str) -> float | None:
-    """Which part of the I/Os went into this direction, 0 to 1."""
+    """Return the share of the I/Os in this direction, 0 to 1."""
     own, other = known(row, f"{direction}_rate"), known(row, "write_rate" if direction == "read" else "read_rate")
     if own is not None:
         return own / (own + (other or 0.0)) if own else 0.0
@@ -82,7 +82,7 @@ def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
 
 
 def has_one_size(row: Row) -> bool:
-    """Whether all requests had one size, so that bytes follow from I/Os."""
+    """Return whether all requests had one size, so that bytes follow from I/Os."""
     size = known(row, "mean_size")
     return size is not None and size == known(row, "xfersize")
 

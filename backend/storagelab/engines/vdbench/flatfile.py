@@ -1,7 +1,8 @@
-"""flatfile.html: one row for each interval of each run and one for its average, mapped by the names in its header.
+"""flatfile.html: one row for each interval of each run and one for its average.
 
-Three layouts are known: storage workloads with and without a `timestamp` column, and file system workloads, whose names
-are longer and capitalised. A column that a layout does not have is unknown, never 0.
+Columns are mapped by the names in the header. Three layouts are known: storage workloads with and without a `timestamp`
+column, and file system workloads, whose names are longer and capitalised. A column that a layout does not have is
+unknown, never 0.
 """
 
 from __future__ import annotations
@@ -63,10 +64,10 @@ _UNKNOWN = frozenset({"n/a", "nan", "-nan", "inf", "infinity", "-infinity", ""})
 
 @dataclass(slots=True)
 class Run:
-    """The rows of one run or load step; `values` are the KEPT columns by interval, NaN where unknown.
+    """Rows of one run or load step; `values` are the INTERVAL_COLUMNS by interval, NaN where unknown.
 
-    `average` is what its average row says by the names of NAMES, None when the run was interrupted; it covers the
-    intervals `first` to `last`. `seconds_of_day` is when each row was written.
+    `average` is its average row by the names of NAMES, None when the run was interrupted; it covers the intervals
+    `first` to `last`. `seconds_of_day` is the time at which each row was written.
     """
 
     name: str
@@ -83,7 +84,7 @@ class Run:
 
 @dataclass(slots=True)
 class FlatFile:
-    """What one flat file holds: whether its last line is `cut`, and in steps of what its rates are printed."""
+    """Content of one flat file: `cut` is True when its last line is, `rate_step` is the step of printed rates."""
 
     columns: frozenset[str]
     rate_step: float = 0.0001
@@ -94,7 +95,7 @@ class FlatFile:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Where the columns are: all by name, those with figures by what they are called here, and the KEPT among them."""
+    """Positions of columns: all by name, those with figures by our names, and the INTERVAL_COLUMNS among them."""
 
     places: Mapping[str, int]
     figures: tuple[tuple[str, int], ...]
@@ -199,7 +200,7 @@ def add_interval(run: Run, interval: int, time_of_day: str, values: Mapping[str,
 
 
 def starts_new_run(runs: Sequence[Run], name: str, interval: int) -> bool:
-    """Whether an interval belongs to a run that is not the last of `runs`: loops repeat names, so order tells."""
+    """Return whether an interval belongs to a run after the last of `runs`: loops repeat names, so order decides."""
     if not runs:
         return True
     current = runs[-1]

@@ -21,7 +21,7 @@ _BUCKET = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a page says of a run where it starts: its loop values, and the rate asked for (None for a maximum)."""
+    """Heading of a run on a page: its loop values, and the offered rate (None for a maximum)."""
 
     name: str
     time: str
@@ -70,7 +70,7 @@ def read_histograms(text: str) -> list[RunHistogram]:
 
 
 def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:
-    """Whether a histogram counts as many I/Os as an average row, whose rate is printed in steps of `rate_step`."""
+    """Return whether a histogram counts as many I/Os as an average row, whose rate has steps of `rate_step`."""
     return abs(sum(count for _, _, count in buckets) - rate * runtime_s) <= 1.0 + rate_step * runtime_s
 
 
@@ -111,7 +111,7 @@ def _bucket(match: re.Match[str]) -> Bucket | None:
 
 
 def _join(rows: Sequence[Bucket]) -> bool:
-    """Whether the buckets follow one another without gaps."""
+    """Return whether the buckets follow one another without gaps."""
     return all(one[1] == other[0] for one, other in pairwise(rows))
 
 

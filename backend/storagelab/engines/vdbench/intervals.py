@@ -31,7 +31,7 @@ def samples_of(row: Row, *, number: int, seconds: int, paused: Collection[Direct
 
 
 def merged(samples: Iterable[IntervalSample]) -> dict[Direction, PartResult]:
-    """What each direction did in all of its samples together, over the whole time that samples of any cover."""
+    """Merge the samples of each direction, over the whole time that samples of any direction cover."""
     listed = list(samples)
     run_ms = sum({sample.t_ms: sample.dt_ms for sample in listed}.values())
     parts: dict[Direction, PartResult] = {}

@@ -1,7 +1,8 @@
-"""A phase as a Vdbench parameter file of one run, made of numbers and fixed words alone: nothing a user wrote is in it.
+"""Phase as a Vdbench parameter file of one run, made of numbers and fixed words alone.
 
-Vdbench has no queue depth: each of its threads has one request under way. Threads times depth of a workload are
-therefore its threads, so that 16T/16Q becomes threads=256, and outstanding I/Os are what compares with other engines.
+It contains no text of a user. Vdbench has no queue depth: each of its threads has one request under way. Threads times
+depth of a workload are therefore its threads, so that 16T/16Q becomes threads=256, and outstanding I/Os are the figure
+to compare with other engines.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MIN_BLOCKS = 3
 
 
 def cannot_express(workload: Workload) -> list[str]:
-    """Why Vdbench cannot run this workload as described; empty when it can."""
+    """Return the reasons why Vdbench cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files. Use the engine files."]
     return [*_why_not_load(workload), *_why_not_places(workload)]
@@ -146,9 +147,9 @@ def _region_of_each(plan: PhasePlan, target_bytes: int, devices: int) -> tuple[i
 
 
 def _jvms(workload: Workload, threads: int) -> int:
-    """How many Java machines share the load, evenly, or Vdbench would raise the number of threads.
+    """Return the number of Java machines that share the load evenly, so that Vdbench does not raise the threads.
 
-    Requests in sequence stay in one: in several, each would have a sequence of its own.
+    Sequential requests stay in one: in several, each would have a sequence of its own.
     """
     if workload.random_percent < 100:
         return 1
@@ -157,7 +158,7 @@ def _jvms(workload: Workload, threads: int) -> int:
 
 
 def _storage(workload: Workload, high: int) -> str:
-    """What else is said of a drive: how requests are aligned in it, and how much of it the streams divide."""
+    """Return the further options of a drive: alignment of requests, and the size that the streams divide."""
     aligned = workload.block_align_bytes is not None or len(workload.block_sizes) > 1
     alignment = f",align={workload.alignment_bytes}" if aligned and workload.random_percent > 0 else ""
     return f"{alignment},size={high}" if workload.streams > 1 else alignment

@@ -1,4 +1,4 @@
-"""The name of the one run in a parameter file of ours, which says of it what the rows of a flat file do not."""
+"""Name of the one run in a parameter file of ours, with the times that flat file rows lack."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class RunTimes:
 
     @property
     def left_out(self) -> int:
-        """How many intervals Vdbench leaves out of its average: those of the warm-up, or else the first."""
+        """Return the number of intervals left out of Vdbench's average: those of the warm-up, or the first."""
         return max(self.warmup_seconds // self.interval_seconds, 1)
 
 
 def times_of(run: str) -> RunTimes | None:
-    """What the name of a run tells; None for a run that no parameter file of ours asked for."""
+    """Return the times in the name of a run; None for a run that no parameter file of ours contains."""
     match = _NAME.fullmatch(run)
     return RunTimes(int(match[1]), int(match[2])) if match is not None and int(match[1]) else None

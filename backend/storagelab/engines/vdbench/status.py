@@ -1,8 +1,8 @@
-"""Live progress: the rows of a flat file that grows by one for each interval; nothing has to be differenced.
+"""Live progress from the rows of a flat file, which grows by one for each interval.
 
-A document is a line: that of the header, which tells what the others mean, or a row. What the rows do not say, how long
-their intervals are, is in the name of the run (`run_name`); rows of other runs, as of a file being created, are no
-progress of the phase. The intervals of a warm-up are part of the curve, and of no result.
+Nothing has to be differenced. A document is a line: the header, which gives the others their meaning, or a row. The
+rows lack the length of their intervals, which is in the name of the run (`run_name`). Rows of other runs, as of a file
+being created, are no progress of the phase. The intervals of a warm-up are part of the curve, and of no result.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple
 
 
 def cut(documents: Iterable[dict[str, Any]], t0_ms: float, t1_ms: float) -> dict[Direction, PartResult]:
-    """What each direction did between two moments of the phase, by the intervals that lie within them.
+    """Return the result of each direction between two moments of the phase, from the intervals within them.
 
     Empty where none does. A warm-up is left out.
     """

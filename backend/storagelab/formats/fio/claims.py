@@ -1,4 +1,4 @@
-"""Which members are results of fio, and which of them belong together."""
+"""Members of a folder that are results of fio, and those that belong together."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def find_claims(members: Sequence[Member]) -> list[Claim]:
 
 
 def kind_of(member: Member) -> Kind | None:
-    """What a member is, by its name and head; None when it has nothing to do with fio."""
+    """Return the kind of a member, by its name and head; None when it has nothing to do with fio."""
     named = log_name(member.name)
     head = member.head()
     if named is not None and (named.packed or named.job is not None or not head.strip() or _ROW.match(head)):

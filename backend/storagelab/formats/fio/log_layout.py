@@ -1,4 +1,4 @@
-"""How a log was written, so that its text can be made again, byte for byte, from its series alone."""
+"""Layout of a log, from which its text can be rebuilt byte for byte out of its series alone."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, 
 
 
 def _covers_more(job: Mapping[str, Any], threads: int) -> bool:
-    """Whether the run times of all threads of a group, which fio adds up, are more than those of `threads` ones."""
+    """Return whether the run times of all threads of a group, which fio sums, exceed those of `threads` ones."""
     summed = number(job, "job_runtime", "", Notes())
     longest = _runtime_s(job, Notes())
     return bool(summed and longest) and (summed or 0) / 1000 > (threads + 0.5) * (longest or 0)

@@ -1,4 +1,4 @@
-"""fio's normal output, the text for people, as far as it is unambiguous, in the form of its JSON documents."""
+"""Normal output of fio, as far as it is unambiguous, in the form of its JSON documents."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SECTOR = 512
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the first lines of the text say of a job; sizes by direction in bytes, None where they vary."""
+    """Request in the first lines of a job's text; sizes by direction in bytes, None where they vary."""
 
     rw: str
     depth: int

@@ -28,7 +28,7 @@ def whole(text: str | None) -> int | None:
 
 
 def is_set(text: str | None) -> bool:
-    """Whether a yes-or-no option is on: fio prints those without a value as empty."""
+    """Return whether a yes-or-no option is on: fio prints those without a value as empty."""
     return text is not None and text.strip() != "0"
 
 

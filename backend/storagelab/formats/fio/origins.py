@@ -1,4 +1,4 @@
-"""Which run of fio wrote a log: told by prefixes and job numbers, and left open where the files do not say."""
+"""Runs of fio that wrote a log, by prefixes and job numbers; unknown where the files are ambiguous."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Writers:
 
     @cached_property
     def have_options(self) -> bool:
-        """Whether any of their jobs states its options."""
+        """Return whether any of their jobs states its options."""
         return any(entry.options for entry in self._entries())
 
     @cached_property

@@ -32,7 +32,7 @@ _COMPLAINT = re.compile(r"^(?:fio: .+|Bad option <.+)$", re.MULTILINE)
 
 @dataclass(slots=True)
 class _Folder:
-    """What has been read so far."""
+    """Accumulated content of a folder that is being read."""
 
     origins: list[Origin] = field(default_factory=list)
     series: list[ObservedSeries] = field(default_factory=list)
@@ -193,7 +193,7 @@ def _sentences(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _why_nothing(kinds: Sequence[tuple[Member, Kind | None]], failures: Sequence[ParseFailed]) -> ParseFailed:
-    """What fio itself complained about, if it ended without a result, else the first failure."""
+    """Return the complaint of fio itself if it ended without a result, else the first failure."""
     if failures:
         return failures[0]
     for member, _ in kinds:

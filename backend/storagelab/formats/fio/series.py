@@ -96,7 +96,7 @@ def _note_cut(rows: LogRows | HistogramRows, notes: Notes) -> None:
 
 
 def _window_value(found: Writers) -> WindowValue | None:
-    """Whether the jobs log means or, by their options, the largest value of each window; None without options."""
+    """Return the meaning of a window's value: the mean or, by their options, the maximum; None without options."""
     if not found.have_options:
         return None
     written = found.stated(*_VALUE_OPTIONS)

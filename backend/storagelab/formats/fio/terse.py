@@ -79,7 +79,7 @@ def _job(fields: list[str], place: str, notes: Notes) -> dict[str, Any] | None:
 
 
 def _blocks(fields: list[str], width: int) -> int | None:
-    """How many directions a line has: behind them come the shares of two CPUs. None when the line is too short."""
+    """Return the number of directions of a line, before the shares of two CPUs; None for a short line."""
     for count in (1, 2, 3, 4):
         tail = fields[_HEAD + count * width :]
         shares = [*tail[:2], *tail[_TAIL - 1 : _TAIL]]

@@ -1,4 +1,4 @@
-"""What fio's options ask of the target, in words no engine owns."""
+"""Workload from the options of fio, in engine-independent terms."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _pattern(options: Mapping[str, str], own: Mapping[str, str]) -> tuple[dict[D
 
 
 def _read_share(options: Mapping[str, str]) -> float | None:
-    """Of the mix that is given last, None where none is given, -1 for one that cannot be."""
+    """Return the read share of the last mix in percent, None where none is set, -1 for an impossible one."""
     reads: float | None = None
     for name, text in options.items():
         if name in ("rwmixread", "rwmixwrite"):

@@ -1,4 +1,4 @@
-"""Tables of printed figures: published values with their kind, rankings, rounds of a SNIA test, hardware lists."""
+"""Tables of printed figures: published values with their kind, rankings, SNIA rounds, hardware lists."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _kind_of(sheet: Sheet) -> str:
 
 
 def _nearly(columns: Sequence[str]) -> bool:
-    """Whether all columns of some kind of table are there, or all but one beside others that only such a table has."""
+    """Return whether the columns of some kind of table are there, or all but one beside others unique to it."""
     if any(set(needed) <= set(columns) for needed in _KINDS.values()):
         return True
     telling = len(set(columns) & figures.OPTIONAL)

@@ -1,4 +1,4 @@
-"""Rows of a figure table as printed figures: value, unit and kind, and whether it is a measurement or a statement."""
+"""Rows of a figure table as printed figures: value, unit, kind, and measurement or statement."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ class Figure:
 
     @property
     def reconstructed(self) -> bool:
-        """Whether the source was damaged and the row put together again from it."""
+        """Return whether the source was damaged and the row was reconstructed from it."""
         return self.row["scrambled"].lower() not in ("", "no")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of a table: figures, how each number was read, and sentences about what was left out."""
+    """Result of reading a table: figures, the reading of each number, and sentences about omissions."""
 
     figures: tuple[Figure, ...]
     numbers: tuple[tuple[int, ReadNumber], ...]
@@ -159,7 +159,7 @@ def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
 
 
 def _says_not_measured(row: Row) -> bool:
-    """Whether the source gives a figure as a specification, a theory, a conclusion or a rounding in its text."""
+    """Return whether the source marks a figure as a specification, theory, conclusion or rounding."""
     names = (row["workload"], row["configuration"])
     return row["state"].lower() in _SPECIFIED or any(_NOT_MEASURED.match(name) for name in names)
 
@@ -198,7 +198,7 @@ def _in_base_unit(value: float, unit: Unit | None) -> float:
 
 
 def _why_no_measurement(figure: Figure) -> str | None:
-    """Why a figure whose metric is one of the lab's is a statement all the same, where its row does not say so."""
+    """Return the reason why a figure with a metric of the lab is a statement, where its row is silent; else None."""
     if figure.role != "measured" or figure.quantity is not None or figure.value_kind == "ratio":
         return None
     if find_quantity(figure.metric) is None:

@@ -1,4 +1,4 @@
-"""Printed figures by configuration: what joins into one measurement, where statements stand, and how each is called."""
+"""Printed figures by configuration: measurements, places of statements, and titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Hardware lists: components of a test bed with attributes as printed, as statements and for configurations."""
+"""Hardware lists: components of a test bed with attributes as printed.
+
+They become statements and configurations.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as people print them: decimal commas, groups of three, thin spaces, full-width digits, bounds in front.
+"""Printed numbers: decimal commas, groups of three, thin spaces, full-width digits, bounds in front.
 
 A number that can be read in two ways is read in neither until other numbers of its column show which one is meant.
 """
@@ -46,9 +46,9 @@ _NAMES = {".": "point", ",": "comma", " ": "space", "'": "apostrophe"}
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """How a text was read. `value` None means that it was not, and `how` says why in the words of a preview.
+    """Reading of a text. `value` None means that it was not read, and `explanation` is the reason for a preview.
 
-    `kind` is what a sign before or behind the number says (`~`, `>=`, `300,000+`), `unit` the text behind it.
+    `kind` is the meaning of a sign before or behind the number (`~`, `>=`, `300,000+`), `unit` the text behind it.
     `shows` is the decimal mark that this number proves to be in use, None when it proves none.
     """
 

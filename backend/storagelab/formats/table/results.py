@@ -1,4 +1,4 @@
-"""Printed figures as results: one for each configuration, with its measurements and the statements beside them."""
+"""Printed figures as results: one for each configuration, with measurements and statements."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _statement(figure: Figure) -> Statement:
 
 
 def _subject(figure: Figure) -> str:
-    """What a statement is about: a sentence of the running text says it itself, else the configuration and load."""
+    """Return the subject of a statement: the sentence itself for running text, else configuration and load."""
     workload, configuration = figure.row["workload"], figure.row["configuration"]
     if workload.lower().startswith("text:"):
         return workload.partition(":")[2].strip()

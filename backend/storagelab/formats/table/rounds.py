@@ -1,4 +1,4 @@
-"""Tables of SNIA PTS rounds: for each cell of the test its rounds as curves, and the mean of its measurement window."""
+"""Tables of SNIA PTS rounds: rounds of each cell as curves, and the mean of its window."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def _mean(rounds: Sequence[Round], column: str) -> float | None:
 
 
 def _runtime_s(rounds: Sequence[Round]) -> float | None:
-    """How long the rounds lasted, from their I/Os and IOPS; None where one of them does not say, or says a year."""
+    """Return the seconds of all rounds, from their I/Os and IOPS; None where one is unknown or implausibly long."""
     seconds = []
     for round_ in rounds:
         ios = _sum([round_.figures.get("read_ios"), round_.figures.get("write_ios")])

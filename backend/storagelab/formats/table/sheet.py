@@ -1,4 +1,4 @@
-"""A CSV or TSV as rows: which character separates the columns, which columns there are, where each row stands."""
+"""CSV or TSV as rows: separator, columns, and the line of each row."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Sheet:
 
     @property
     def points_are_decimal(self) -> bool:
-        """Whether `1.234` has a decimal point: semicolons are used where the comma is the decimal mark."""
+        """Return whether `1.234` has a decimal point: semicolons are used where the comma is the decimal mark."""
         return self.separator != ";"
 
 
@@ -167,7 +167,7 @@ def _rows(text: str, separator: str, columns: tuple[str, ...], header_line: int,
 
 
 def _is_open(lines: list[str], separator: str) -> bool:
-    """Whether a row still stands within quotation marks where the file ends."""
+    """Return whether a quoted field is still open where the file ends."""
     try:
         list(csv.reader([f"{line}\n" for line in lines], delimiter=separator, strict=True))
     except csv.Error as wrong:

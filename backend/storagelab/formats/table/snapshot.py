@@ -1,4 +1,4 @@
-"""The configuration behind a printed figure, as far as the columns of its table say: all else is unknown."""
+"""Configuration behind a printed figure, from the columns of its table; all else is unknown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def snapshot(figure: Figure, *, name: str, source: str) -> dict[str, Any]:
 
 
 def _controllers(printed: str) -> tuple[str | None, list[dict[str, Any]] | None]:
-    """How drives are connected without a controller, and the controllers; None for either means unknown."""
+    """Return the connection of drives without a controller, and the controllers; None for either is unknown."""
     if not printed:
         return None, None
     if printed.lower().startswith("none"):

@@ -12,7 +12,7 @@ Field = Literal["iops", "bandwidth_bytes_per_s", "mean", "stddev", "min", "max"]
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a printed metric measures: a field of a part or of its latency, or a percentile, in a base unit."""
+    """Quantity of a printed metric: a field of a part or of its latency, or a percentile, in a base unit."""
 
     base_unit: str
     field: Field | None = None
@@ -81,7 +81,7 @@ _BINARY = {"k": 2**10, "K": 2**10, "m": 2**20, "M": 2**20, "g": 2**30, "G": 2**3
 
 
 def find_quantity(metric: str) -> Quantity | None:
-    """What a printed metric measures; None for one that is no metric of the lab."""
+    """Return the quantity of a printed metric; None for one that is no metric of the lab."""
     name = re.sub(r"[\s-]+", "_", metric.strip().lower())
     if name in _METRICS:
         return _METRICS[name]

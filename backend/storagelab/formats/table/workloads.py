@@ -1,4 +1,4 @@
-"""What the columns of a figure table say of the load: block sizes, mix, queue depth, threads, access order."""
+"""Load from the columns of a figure table: block sizes, mix, queue depth, threads, access order."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _is_page(file_name: str) -> bool:
 
 
 def _is_vdbench(member: Member) -> bool:
-    """Whether a page is Vdbench's: by its title, or by the columns of its header for the oldest."""
+    """Return whether a page is from Vdbench: by its title, or by the columns of its header for the oldest."""
     text, _ = decode_text(member.head())
     if "Vdbench" in text or "Starting RD=" in text:
         return True

@@ -24,7 +24,7 @@ INSTEAD = ("summary.html", "totals.html")
 
 @dataclass(slots=True)
 class Folder:
-    """What the pages of a folder hold; `source` is the page the rows are from. Grows `warnings` while it is read."""
+    """Content of the pages of a folder; `source` is the page of the rows. Reading it adds to `warnings`."""
 
     source: Member
     flat: FlatFile
@@ -60,7 +60,10 @@ class Folder:
         return None if math.isnan(since) else max(1, round(since))
 
     def around(self, run: Run, occurrence: int, seconds: int | None) -> Around:
-        """What the pages say of a run; without its histograms when they count other I/Os than its average row."""
+        """Return the context of a run from the pages.
+
+        Histograms that count other I/Os than its average row are left out.
+        """
         own = self.histograms.get(run.name, ())
         buckets = own[occurrence].buckets if occurrence < len(own) else {}
         runtime = measured_seconds(run, seconds)
@@ -71,7 +74,7 @@ class Folder:
         return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
 
     def trouble_of(self, run: Run, occurrence: int) -> str | None:
-        """What status.html says went wrong in a run."""
+        """Return the failure that status.html reports for a run."""
         if self.ending is None:
             return None
         places = self.ending.places.get(run.name, ())

@@ -62,7 +62,7 @@ _WINDOW_VALUES: Mapping[SeriesMetric, WindowValue] = {
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What the other pages of the folder add to a run; empty or None where they are silent.
+    """Context of a run from the other pages of the folder; empty or None where they are silent.
 
     `buckets` hold the same I/Os as the average row, which is known by their number when `counted`.
     """
@@ -74,12 +74,12 @@ class Around:
 
 
 def has_io(run: Run) -> bool:
-    """Whether the average row of a run is about any work at all."""
+    """Return whether the average row of a run has any I/O at all."""
     return run.average is not None and known(run.average, "rate") not in (None, 0.0)
 
 
 def measured_seconds(run: Run, seconds: int | None) -> float | None:
-    """How long the intervals of the average row lasted together."""
+    """Return the seconds of all intervals of the average row together."""
     return float(seconds * (run.last - run.first + 1)) if seconds and run.last >= run.first else None
 
 

@@ -1,4 +1,4 @@
-"""The other pages of an output folder: how the execution ended, its version, its time zone, and its errors."""
+"""Other pages of an output folder: end of the execution, version, time zone, and errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TROUBLES_SHOWN = 20
 
 @dataclass(frozen=True)
 class Ending:
-    """What status.html tells: the runs that started, in order, what went wrong in each, and the last word."""
+    """Contents of status.html: the started runs in order, the failures of each, and the last message."""
 
     started: tuple[str, ...]
     troubles: Mapping[int, str]
@@ -39,7 +39,7 @@ class Ending:
 
 
 def read_status(text: str) -> Ending:
-    """What status.html tells."""
+    """Return the contents of status.html."""
     started: list[str] = []
     troubles: defaultdict[int, list[str]] = defaultdict(list)
     last_word = None

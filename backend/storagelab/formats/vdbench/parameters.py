@@ -1,4 +1,4 @@
-"""The parameter file of a run, as far as a result needs it: request sizes and the SDs that a run definition asked for.
+"""Parameter file of a run: request sizes and the SDs that a run definition requests.
 
 The flat file shows the first size of a mix as if it were the only one, so a mix can only be known from here.
 """
@@ -75,7 +75,7 @@ class Parameters:
         return {"read": 100.0, "write": 0.0}.get(self._agreed(run, "operation") or "")
 
     def _agreed(self, run: str, name: str) -> str | None:
-        """What all file system workloads of a run say of an option."""
+        """Return the value of an option that all file system workloads of a run share; None when they differ."""
         options = self._run_options(run) or {}
         values = self._values_of(options, name) if "fwd" in options else ()
         return next(iter(values)) if len(values) == 1 else None

@@ -1,4 +1,7 @@
-"""summary.html and totals.html, for folders whose flat file is gone: the same rows with fewer digits and columns."""
+"""summary.html and totals.html, for folders without a flat file: the same rows with fewer digits.
+
+They also have fewer columns.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def read_summary(text: str) -> FlatFile:
 
 
 def _columns(upper: str, lower: str) -> list[str | None]:
-    """What each column is, None where it is not needed; empty when the two lines are not those of a known table."""
+    """Return the name of each column, None for an unused one; empty when the two lines are of no known table."""
     words = upper.split()
     above = words[words.index("interval") + 1 :] if "interval" in words else []
     below = lower.split()
