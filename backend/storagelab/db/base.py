@@ -1,4 +1,4 @@
-"""What every table has in common: naming convention, UUIDv7 keys, timestamps, numbered objects."""
+"""Base of all tables: naming convention, UUIDv7 keys, timestamps, numbered objects."""
 
 from __future__ import annotations
 

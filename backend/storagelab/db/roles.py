@@ -1,7 +1,7 @@
-"""The roles of the database: one owns everything and nobody logs in as it; what processes log in as owns nothing.
+"""Database roles: one owns everything and cannot log in; the logins of processes own nothing.
 
-`python -m storagelab.db.roles` makes them in the database of STORAGELAB_DATABASE_URL, as a superuser, and gives them
-the passwords in MIGRATE_PASSWORD, API_PASSWORD, WORKER_PASSWORD and RECONCILER_PASSWORD. It can be said again any time.
+`python -m storagelab.db.roles` makes them in the database of STORAGELAB_DATABASE_URL, as a superuser. It gives them the
+passwords in MIGRATE_PASSWORD, API_PASSWORD, WORKER_PASSWORD and RECONCILER_PASSWORD. It can be repeated at any time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the requests of a workload go, how they are spread there and over time, and which processors send them."""
+"""Access of a workload: range, distribution over space and time, and CPU policy."""
 
 from __future__ import annotations
 
@@ -96,13 +96,11 @@ class AddressRange:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How random requests are spread over the range.
+    """Distribution of random requests over the range.
 
-    uniform  every address is as likely as any other
-    zipf     by rank, `parameter` is theta
-    pareto   `parameter` is the power h (0.2 is the rule of 80 and 20)
-    normal   around the middle, `parameter` is the standard deviation in percent of the range
-    zoned    `zones` of (percent of the requests, percent of the range), from the first address on
+    uniform: every address is equally likely. zipf: by rank, `parameter` is theta. pareto: `parameter` is the power h
+    (0.2 is the rule of 80 and 20). normal: around the middle, `parameter` is the standard deviation in percent of the
+    range. zoned: `zones` of (percent of the requests, percent of the range), from the first address on.
     """
 
     kind: DistributionKind = "uniform"
@@ -165,9 +163,9 @@ _LIMITS: Mapping[str, tuple[float, float, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class CpuPolicy:
-    """Which processors send the requests, and whether they wait for answers by polling instead of interrupts.
+    """Processors that send the requests, and their way to wait for answers: polling or interrupts.
 
-    No `cpus` and no `numa_node` is any processor. Raises ValueError for processors that cannot be.
+    Without `cpus` and `numa_node` any processor is used. Raises ValueError for impossible processors.
     """
 
     cpus: tuple[int, ...] = ()

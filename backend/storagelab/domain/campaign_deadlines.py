@@ -1,4 +1,4 @@
-"""How long a campaign takes, and by which measures, one after the other, it can be made to end in time."""
+"""Duration of a campaign and the measures, one after the other, that make it end in time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGING: tuple[Measure, ...] = ("shorter_points", "until_steady")
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """What all phases of a cell take in seconds, and what those take that condition its drives in one run."""
+    """Seconds that all phases of a cell take, and that its conditioning takes in one run."""
 
     seconds: float
     conditioning_seconds: float
@@ -33,10 +33,10 @@ class Phases:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a cell takes, in the order in which cells run.
+    """Cost of a cell, in the order in which cells run.
 
-    `phases` has the plan as it is asked for under no measure, and the plans under each set of measures that change it.
-    Cells of one `array` that follow one another may share their conditioning.
+    `phases` has the plan as requested without measures, and the plans under each set of measures that changes it.
+    Consecutive cells of one `array` may share their conditioning.
     """
 
     preparation_seconds: float
@@ -69,7 +69,7 @@ class Proposal:
 
 
 def durations(costs: Sequence[Cost], *, measures: Collection[str] = (), shared: bool) -> list[float]:
-    """What each cell takes; 0 for one that is dropped, whose preparation falls to the next one of its array."""
+    """Return the seconds of each cell; 0 for a dropped one, whose preparation moves to the next of its array."""
     return _walk(costs, measures, shared=shared)[0]
 
 
@@ -81,10 +81,10 @@ def solve(
     shared: bool,
     can_share: bool = True,
 ) -> tuple[list[float], list[Proposal]]:
-    """What each cell takes with the accepted measures, and every measure in its order.
+    """Return the seconds of each cell with the accepted measures, and every measure in its order.
 
-    `available_seconds` is the time until the deadline, None without one. `shared` says that conditioning is shared
-    anyway. A measure that was not accepted counts in what the following ones are told to save, not in the durations.
+    `available_seconds` is the time until the deadline, None without one. `shared` means that conditioning is shared
+    anyway. A measure that was not accepted counts in the savings of the following ones, not in the durations.
     """
     wanted = _Way(list(costs), shared=shared)
     tried = _Way(list(costs), shared=shared)
@@ -156,7 +156,7 @@ class _Way:
 def _walk(
     costs: Sequence[Cost], measures: Collection[str], *, shared: bool, available_seconds: float | None = None
 ) -> tuple[list[float], tuple[int, ...]]:
-    """What each cell takes in order, and which are left out because they no longer fit into the time there is."""
+    """Return the seconds of each cell in order, and the cells that no longer fit into the available time."""
     takes: list[float] = []
     dropped: list[int] = []
     array, last, carried, total = -1, None, 0.0, 0.0

@@ -11,7 +11,7 @@ from storagelab.domain.campaigns import DEVICE, OPTIMAL, REBUILDING
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a measured cell is filed as what was asked for; `seen` is what the array was found in, in words."""
+    """Verdict on filing a measured cell as requested; `seen` describes the array conditions observed."""
 
     filed: bool
     seen: str | None
@@ -19,10 +19,10 @@ class Verdict:
 
 
 def judge(asked: str, layout: str, phases: Sequence[Mapping[str, Any] | None], *, on_array: bool = False) -> Verdict:
-    """Whether figures may be filed as `asked`, from the conditions of every measuring phase (None: nobody looked).
+    """Decide whether figures may be filed as `planned`, from the conditions of every measuring phase.
 
-    Prefers withholding: on an array everything has to have been seen. `on_array` says that the devices of a
-    configuration that was taken as it stands are known to be arrays.
+    Conditions are None where they were not observed. The verdict prefers withholding: on an array everything must have
+    been observed. `on_array` means that the devices of a configuration taken as it is are known to be arrays.
     """
     seen = _seen(phases)
     on_array = on_array or (layout == DEVICE and any((each or {}).get("arrays") for each in phases))
@@ -40,7 +40,7 @@ def judge(asked: str, layout: str, phases: Sequence[Mapping[str, Any] | None], *
 
 
 def _why_not(asked: str, conditions: Mapping[str, Any] | None) -> str | None:
-    """Why one phase does not count as measured in the condition asked for."""
+    """Return the reason why a phase was not measured in the planned condition; None when it was."""
     arrays = (conditions or {}).get("arrays") or []
     if conditions is None or not arrays:
         return "the array condition was not recorded"

@@ -30,10 +30,10 @@ def state_of_parts(states: Sequence[str]) -> CampaignState:
 def propose_for_whole(
     parts: Sequence[tuple[float, Sequence[Proposal]]], *, available_seconds: float | None
 ) -> list[Proposal]:
-    """What each measure saves of the whole, which takes as long as its longest part.
+    """Return the saving of each measure for the whole, which takes as long as its longest part.
 
-    `parts` are (seconds without any measure, its measures in their order). What shortens another part than the longest
-    is available all the same, and saves nothing of the whole.
+    `parts` are (seconds without any measure, its measures in their order). A measure that shortens another part than
+    the longest is still available, and saves nothing of the whole.
     """
     if not parts:
         return []

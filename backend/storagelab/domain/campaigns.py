@@ -27,7 +27,7 @@ _LONGEST_WAIT_SECONDS = 30 * 86_400
 
 
 class CampaignState(StrEnum):
-    """Where a campaign stands."""
+    """State of a campaign."""
 
     PLANNED = "planned"
     RUNNING = "running"
@@ -38,7 +38,7 @@ class CampaignState(StrEnum):
 
 
 class CellState(StrEnum):
-    """What became of one cell: `withheld` was measured, and on another array condition than asked for."""
+    """State of one cell: `withheld` was measured in another array condition than requested."""
 
     IMPOSSIBLE = "impossible"
     PLANNED = "planned"
@@ -76,7 +76,7 @@ class Layout:
 
     @property
     def is_array(self) -> bool:
-        """Whether its drives are made into an array."""
+        """Return whether its drives are made into an array."""
         return self.layout.startswith("raid")
 
 
@@ -90,7 +90,7 @@ def name_of(
     stable_ids: Sequence[str] = (),
     model: str | None = None,
 ) -> str:
-    """What people call a configuration: `RAID 5 of 4 drives over 2 controllers, 20 % over-provisioned`."""
+    """Return the readable name of a configuration: `RAID 5 of 4 drives over 2 controllers, 20 % over-provisioned`."""
     if layout == FILE:
         return "File"
     if layout == DEVICE:
@@ -110,9 +110,9 @@ def name_of(
 def why_impossible(
     row: Layout, state: str, *, available: int, by_controller: Mapping[str, int] | None = None
 ) -> str | None:
-    """Why a configuration cannot be measured in a state with so many drives; None when it can.
+    """Return the reason why a configuration cannot be measured in a state with these drives; None when it can.
 
-    `by_controller` says how many of them hang on each controller; those on none are not in it.
+    `by_controller` counts the drives on each controller; drives without a controller are not in it.
     """
     if row.layout == DEVICE:
         if state == OPTIMAL:
@@ -137,7 +137,7 @@ def why_impossible(
 
 
 def _why_not_spread(row: Layout, by_controller: Mapping[str, int]) -> str | None:
-    """Why the drives of a configuration cannot be taken evenly from its controllers."""
+    """Return the reason why drives cannot be taken evenly from the controllers; None when they can."""
     wanted = row.controllers or 1
     if row.drives % wanted:
         return f"{_count(row.drives, 'drive')} cannot be taken evenly from {_count(wanted, 'controller')}."
@@ -201,10 +201,11 @@ def build(row: Layout, *, size_bytes: int) -> list[dict[str, Any]]:
 def prepare(
     row: Layout, wanted: str, *, standing: str | None, victim: str | None, size_bytes: int, repeats: int = 1
 ) -> list[dict[str, Any]]:
-    """The typed operations before a cell, which are carried out again before each of its repeats.
+    """Return the typed operations before a cell, which are carried out again before each of its repeats.
 
-    `standing` is what the campaign has left the row's array in, None when it has to be made first. `victim` is the
-    stable id of the member that is failed and comes back. Failing a member that has failed already changes nothing.
+    `condition` is the one in which the campaign left the row's array, None when the array must be created first.
+    `victim` is the stable id of the member that is failed and comes back. Failing a member that has failed already
+    changes nothing.
     """
     operations: list[dict[str, Any]] = []
     if row.is_array:
@@ -221,12 +222,12 @@ def prepare(
 
 
 def must_be_rebuilt(standing: str, wanted: str) -> bool:
-    """Whether an array has to be made anew for a cell: one that lost a member is not made whole by adding it again."""
+    """Return whether an array must be recreated for a cell: re-adding a lost member does not make it whole."""
     return standing == DEGRADED and wanted == OPTIMAL
 
 
 def standing_after(standing: str | None, done: Iterable[Mapping[str, Any]]) -> str | None:
-    """What operations that finished, in order, leave an array in; None when there is none."""
+    """Return the condition in which finished operations, in order, leave an array; None when there is none."""
     left = {"mdadm_create": OPTIMAL, "mdadm_fail": DEGRADED, "mdadm_readd": REBUILDING, "mdadm_stop": None}
     for operation in done:
         standing = left.get(operation["kind"], standing)
@@ -239,16 +240,17 @@ def take_apart() -> list[dict[str, Any]]:
 
 
 def longest_wait(size_bytes: int) -> int:
-    """How long an array may take to be whole, in seconds, when each member has that size."""
+    """Return the maximum seconds until an array is whole when each member has that size."""
     return min(600 + size_bytes // _SLOWEST_BYTES_PER_S, _LONGEST_WAIT_SECONDS)
 
 
 def typical_seconds(
     operations: Iterable[Mapping[str, Any]], *, layout: str, size_bytes: int, syncing: bool = False
 ) -> float:
-    """How long operations typically take; an array with redundancy is resynchronised over all of each member.
+    """Return the typical seconds of operations.
 
-    `syncing` says that it is when the first of them begins.
+    An array with redundancy is resynchronised over all of each member. `syncing` means that a resynchronisation runs
+    when the first operation begins.
     """
     total = 0.0
     for operation in operations:

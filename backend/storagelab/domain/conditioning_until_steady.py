@@ -1,8 +1,8 @@
-"""Preconditioning that ends when it is steady where it would have lasted a fixed time, and never longer than that.
+"""Preconditioning that ends when it is steady, at the latest after its fixed time.
 
-A drive that was erased writes evenly at first: rounds of that plateau would pass for steady. So as much as the
-independent preconditioning of the SNIA specification (PTS 2.0.2, WIPC: twice the capacity) is written before the
-first round counts.
+An erased drive writes evenly at first: rounds of that plateau would pass for steady. Therefore twice the capacity is
+written before the first round counts, as in the independent preconditioning of the SNIA specification (PTS 2.0.2,
+WIPC).
 """
 
 from __future__ import annotations

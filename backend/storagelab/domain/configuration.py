@@ -1,9 +1,9 @@
-"""A configuration: an immutable snapshot of what can change a result, and its two hashes (decision 17).
+"""Configuration: an immutable snapshot of all that can change a result, and its two hashes.
 
-*class* identifies what was bought and set: models, firmware, driver, kernel and OS, counts, policies, conditions.
-*instance* adds which pieces they were: serials and the server. Names, notes, addresses, temperatures and progress are
-in neither. A snapshot without `snapshot_version` was made before there were versions, or elsewhere: it is hashed as it
-was then.
+They follow decision 17. *class* identifies the hardware and its settings: models, firmware, driver, kernel and OS,
+counts, policies, conditions. *instance* adds the individual pieces: serials and the server. Names, notes, addresses,
+temperatures and progress are in neither. A snapshot without `snapshot_version` was made before there were versions, or
+elsewhere. It is hashed as it was then.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What two configurations differ in, as named factors, and whether their curves may be laid over each other."""
+"""Differences of two configurations as named factors, and whether their curves may be overlaid."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ class Factor:
 
     @property
     def known(self) -> bool:
-        """Whether both sides are known, so that they do differ."""
+        """Return whether both sides are known, so that they do differ."""
         return self.a is not None and self.b is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparability:
-    """Whether two results may be drawn in one chart, and why or why not."""
+    """Comparability of two results in one chart, with the reason."""
 
     overlay: bool
     reason: str
@@ -100,7 +100,7 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Fact
 def comparable(
     a: Mapping[str, Any], b: Mapping[str, Any], workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]
 ) -> Comparability:
-    """Whether results of two configurations may be overlaid: only when their workloads are known to be the same."""
+    """Compare two configurations: results may be overlaid only when their workloads are known to be the same."""
     why_not = why_not_one_workload(workload_a, workload_b)
     if why_not is not None:
         return Comparability(False, why_not)
@@ -108,7 +108,7 @@ def comparable(
 
 
 def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
-    """Why two workloads cannot be taken for one chart, in words; None when they are the same."""
+    """Return the reason why two workloads cannot share a chart; None when they are the same."""
     differing, unknown = _compare_workloads(workload_a, workload_b)
     if differing:
         return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
@@ -170,7 +170,7 @@ def count_words(factors: list[Factor]) -> str:
 
 
 def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
-    """How many factors differ and how many are unknown, in words; `only` names the one that differs."""
+    """Return a phrase for the numbers of differing and unknown factors; `only` names the single one that differs."""
     if only is not None:
         words = f"one factor differs: {only}"
     else:

@@ -1,4 +1,4 @@
-"""What a snapshot says, as named facts that can be set side by side, whatever version or source it has.
+"""Facts of a snapshot by name, comparable side by side whatever version or source it has.
 
 A key that is absent does not apply (no array has no strip); a value of None applies and is unknown.
 """
@@ -192,7 +192,7 @@ def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
 
 
 def _second_place(place: Mapping[str, Any] | None) -> str | None:
-    """Where a job copies to another file system, and `none` where it copies to none."""
+    """Return the file system that a job copies to, and `none` where it copies to none."""
     if place is None:
         return "none"
     kind, drive, arrays = plain(place, "filesystem"), place.get("drive") or {}, place.get("arrays") or []

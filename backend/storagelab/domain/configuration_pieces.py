@@ -1,4 +1,4 @@
-"""The pieces of a snapshot by their role: arrays with their inner ones, drives under the load, controllers."""
+"""Components of a snapshot by role: arrays with inner ones, drives under the load, controllers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NOT_WHOLE = frozenset({"degraded", "rebuilding", "failed"})
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What pieces of one role have in common or not: how many have which value, and how many could not be asked.
+    """Common and different values of the components of one role, with the number of unreadable ones.
 
-    `counted` says that their number is part of the fact, as with drives and not with their firmware.
+    `counted` means that their number is part of the fact, as with drives and not with their firmware.
     """
 
     values: Counter[str]
@@ -47,9 +47,9 @@ def arrays_of(snapshot: Mapping[str, Any]) -> list[Piece] | None:
 
 
 def missing_members(array: Piece) -> int:
-    """How many members take no part in an array, as far as it names its members.
+    """Count the members that take no part in an array, as far as it names its members.
 
-    One that failed may be named twice: as the piece that it is, and as the place that is empty now.
+    A failed member may be named twice: as the component that it is, and as the place that is empty now.
     """
     members = array.get("members") or []
     gone = sum(1 for member in members if member.get("state") in GONE)
@@ -60,7 +60,7 @@ def missing_members(array: Piece) -> int:
 
 
 def is_whole(snapshot: Mapping[str, Any]) -> bool:
-    """Whether no array under the load says that it lacks something."""
+    """Return whether no array under the load reports that it lacks something."""
     return all(array.get("condition") not in NOT_WHOLE for array in arrays_of(snapshot) or [])
 
 
@@ -90,7 +90,7 @@ def each_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def pieces_of(pieces: Sequence[Piece], describe: Describe, *, gone: int = 0, counted: bool = False) -> Pieces | None:
-    """How the pieces are described; None when not one of them tells."""
+    """Return the description of the components; None when not one of them has a value."""
     values = [describe(piece) for piece in pieces]
     if all(value is None for value in values):
         return None

@@ -1,4 +1,4 @@
-"""What people call the values of a configuration: `RAID 5`, `64 KiB`, `16 GT/s x8`."""
+"""Readable values of a configuration: `RAID 5`, `64 KiB`, `16 GT/s x8`."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def condition_words(array: Mapping[str, Any], missing: int) -> str | None:
 
 
 def preparation_words(preparation: Sequence[Mapping[str, Any]]) -> str:
-    """What was made of the system before the first phase, in order."""
+    """Return the operations that prepared the system before the first phase, in order, as a phrase."""
     steps = [{key: value for key, value in step.items() if key != "ordinal"} for step in preparation]
     return "; ".join(describe(step) if step.get("kind") in KINDS else str(step.get("kind")) for step in steps) or "none"
 

@@ -74,7 +74,7 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What something left a drive in; `written_bytes` are those that it wrote itself, None when not counted."""
+    """State in which something left a drive; `written_bytes` are its own writes, None when not counted."""
 
     state: State
     reason: str
@@ -85,7 +85,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a drive stands: its last state that was made, and the bytes written since (None when not counted)."""
+    """Conditioning of a drive: its last state that was made, and the bytes written since (None when not counted)."""
 
     state: State
     workload: Mapping[str, Any] | None
@@ -95,14 +95,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Whether a plan can build on the state of a drive, or must make it again, and why."""
+    """Decision whether a plan can build on the state of a drive or must make it again, with the reason."""
 
     reuse: bool
     reason: str
 
 
 def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Entry | None:
-    """What an operation leaves; None for one that changes nothing on the drive."""
+    """Return the state that an operation leaves; None for one that changes nothing on the drive."""
     words = done.kind.replace("_", " ")
     changes = done.kind in PURGES or done.kind in _WRITES or done.kind == "fill"
     if not changes or done.outcome in ("skipped", "planned"):
@@ -118,7 +118,7 @@ def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Entry
 
 
 def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
-    """What a phase leaves; None for one that only reads, however it ended."""
+    """Return the state that a phase leaves; None for one that only reads, however it ended."""
     if done.workload.get("read_percent") == 100:
         return None
     if done.lost:
@@ -138,7 +138,7 @@ def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
 
 
 def standing(entries: Sequence[Entry]) -> Standing | None:
-    """Where the entries of a drive, oldest first, leave it; None when nothing is known of it.
+    """Return the conditioning that the entries of a drive, oldest first, leave; None when there are none.
 
     Writes that only made it dirty add up on top of the state before; without one the drive is dirty.
     """
@@ -160,10 +160,10 @@ def standing(entries: Sequence[Entry]) -> Standing | None:
 def what_must_be_redone(
     entries: Sequence[Entry], wanted: State, *, workload: Mapping[str, Any] | None = None, capacity_bytes: int | None
 ) -> Redo:
-    """Whether a drive with these entries, oldest first, still is what a plan wants, or has to be made so again.
+    """Decide whether a drive with these entries, oldest first, still has the state that a plan wants.
 
-    A little that was written since (1 % of the drive) spoils nothing but a purge. Steady counts under the same
-    workload only; what is steady under random writes is conditioned by them too.
+    A few writes since (1 % of the drive) spoil nothing but a purge. Steady counts under the same workload only; a drive
+    that is steady under random writes is conditioned by them too.
     """
     now = standing(entries)
     if now is None:
@@ -212,7 +212,10 @@ def _keeps_up(before: Entry, entry: Entry) -> bool:
 
 
 def _is_of_a_part(base: Entry, capacity_bytes: int | None) -> bool:
-    """Whether a state that all of a drive has to be written for was made by writing less, as on a smaller target."""
+    """Return whether a state that needs the whole drive written was made by writing less.
+
+    A smaller target has that effect.
+    """
     if base.state not in ("filled", "random_conditioned") or base.written_bytes is None or not capacity_bytes:
         return False
     return base.written_bytes < WHOLE * capacity_bytes
@@ -227,7 +230,7 @@ def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> b
 
 
 def _covers(done: PhaseDone) -> bool:
-    """Whether a phase wrote to all of a target that is all of the drive."""
+    """Return whether a phase wrote to all of a target that is all of the drive."""
     if done.cut_short:
         return False
     span = done.workload.get("range") or {}

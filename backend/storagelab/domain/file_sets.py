@@ -28,7 +28,7 @@ _DEEDS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileGroup:
-    """So many files that have `bytes` altogether."""
+    """Group of `count` files that have `bytes` altogether."""
 
     count: int
     bytes: int
@@ -61,37 +61,40 @@ class FileSet:
 
     @property
     def files(self) -> int:
-        """How many files there are."""
+        """Return the number of files."""
         return sum(group.count for group in self.groups)
 
     @property
     def bytes(self) -> int:
-        """What all files hold together."""
+        """Return the bytes of all files together."""
         return sum(group.bytes for group in self.groups)
 
     @property
     def copies(self) -> bool:
-        """Whether the set is there twice at the end."""
+        """Return whether the set exists twice at the end."""
         return self.operation in ("copy_within", "copy_across")
 
     @property
     def goes_across(self) -> bool:
-        """Whether it takes a second place, on another file system."""
+        """Return whether it needs a copy target on another file system."""
         return self.operation == "copy_across"
 
     @property
     def space_bytes(self) -> int:
-        """What the set needs on its file system, with a copy that stays there; one that goes across needs as much."""
+        """Return the bytes that the set needs on its file system, with a copy that stays there.
+
+        A set that is copied across needs as much on each file system.
+        """
         return (2 if self.operation == "copy_within" else 1) * (self.bytes + self.files * _OVERHEAD_BYTES)
 
     @property
     def written_bytes(self) -> int:
-        """What is written until the operation is over: the set is made anew for each, and then perhaps copied."""
+        """Return the bytes written until the operation is over: the set is created, and then perhaps copied."""
         return (2 if self.copies else 1) * self.bytes
 
     @property
     def moved_bytes(self) -> int:
-        """What is written and read until the operation is over."""
+        """Return the bytes written and read until the operation is over."""
         return {"create": 1, "read": 2}.get(self.operation, 3) * self.bytes
 
     def describe(self) -> str:

@@ -1,4 +1,7 @@
-"""States of job, run, attempt and phase, and the transitions that are legal. Nothing else decides what may follow."""
+"""States of job, run, attempt and phase, and the legal transitions between them.
+
+Nothing else decides which state may follow.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class PhaseState(StrEnum):
 
 
 class ServerState(StrEnum):
-    """Whether a server can be used, and why not."""
+    """State of a server: usable, or the reason why not."""
 
     NEW = "new"
     READY = "ready"
@@ -70,7 +73,7 @@ class ServerState(StrEnum):
 
 
 class FailureKind(StrEnum):
-    """Who must act: on the request, the lab, the tool, or us."""
+    """Side that must act on a failure: the request, the lab, the tool, or our code."""
 
     JOB = "job"
     INFRASTRUCTURE = "infrastructure"
@@ -139,12 +142,12 @@ RUN_STATE_OF_ATTEMPT: dict[AttemptState, RunState] = {
 
 
 def was_left_out(state: str, stop_reason: str | None) -> bool:
-    """Whether the plan left a phase out because its drives were what it would have made of them."""
+    """Return whether the plan left a phase out because its drives already had the state it would make."""
     return state == PhaseState.SKIPPED and stop_reason == LEFT_OUT
 
 
 def was_not_run(state: str, stop_reason: str | None) -> bool:
-    """Whether a phase was skipped for a reason that leaves its run whole."""
+    """Return whether a phase was skipped for a reason that leaves its run whole."""
     return state == PhaseState.SKIPPED and stop_reason in (LEFT_OUT, NOT_NEEDED)
 
 

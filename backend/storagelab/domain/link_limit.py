@@ -1,10 +1,10 @@
-"""What the links under a load can carry: an upper bound of its throughput, known only where every link is.
+"""Upper bound of the throughput of the links under a load, known only where every link is.
 
-A link carries fewer bytes than its line rate says, because bits are encoded. PCI Express sends 8 bits as 10 at 2.5 and
-5 GT/s, and 128 as 130 from 8 GT/s to 32 GT/s (PCI Express Base Specification 5.0, sections 4.2.1 and 4.2.2); 64 GT/s
-packs its bits into flits and has no such ratio, so nothing is said of it. SATA (Serial ATA Revision 3.5, section 9) and
-SAS up to 12 Gb/s send 8 bits as 10; SAS of 22.5 Gb/s, which is sold as 24, sends 128 as 150 (SPL-4, section 5). Headers
-of packets and protocols take a further share, which depends on their sizes and is left out: no load reaches the bound.
+A link carries fewer bytes than its line rate, because bits are encoded. PCI Express sends 8 bits as 10 at 2.5 and 5
+GT/s, and 128 as 130 from 8 GT/s to 32 GT/s (PCI Express Base Specification 5.0, sections 4.2.1 and 4.2.2). 64 GT/s
+packs its bits into flits and has no such ratio, so it has no bound. SATA (Serial ATA Revision 3.5, section 9) and SAS
+up to 12 Gb/s send 8 bits as 10. SAS of 22.5 Gb/s, which is sold as 24, sends 128 as 150 (SPL-4, section 5). Headers of
+packets and protocols take a further share, which depends on their sizes and is left out: no load reaches the bound.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def curve_rate(max_iops: float, percent: float) -> int:
 
 
 def describe_load(load_of: int, percent: float) -> str:
-    """How people call a load whose rate is not known yet; `load_of` is the ordinal of the phase that measures it."""
+    """Return a phrase for a load of unknown rate; `load_of` is the ordinal of the phase that measures it."""
     return f"{percent:g} % of the maximum that phase {load_of} measures"
 
 

@@ -1,4 +1,7 @@
-"""Loops: rounds of the same cells that are repeated until what they track is steady, and sweeps that end early."""
+"""Loops: rounds of the same cells, repeated until their tracked figures are steady, and sweeps.
+
+Sweeps may end early.
+"""
 
 from __future__ import annotations
 

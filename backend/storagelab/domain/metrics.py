@@ -1,4 +1,7 @@
-"""The metric table: name, unit, and which direction is better. Stored columns and API fields take their names here."""
+"""Metric table: name, unit and better direction of each metric.
+
+Stored columns and API fields take their names here.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class Metric:
 
     @property
     def is_percentile(self) -> bool:
-        """Whether it is read off a distribution, which some engines count in wide buckets only."""
+        """Return whether it is read from a distribution, which some engines count in wide buckets only."""
         return self.name.startswith("lat_p")
 
 

@@ -1,4 +1,4 @@
-"""Operations on drives before the first phase: what each means, needs and destroys, and how long it may take.
+"""Operations on drives before the first phase: meaning, needs, destruction and time limits.
 
 An operation is an object with a `kind` and the fields of that kind, as API, database and runner hold it.
 """
@@ -79,24 +79,25 @@ def describe(operation: OperationValues) -> str:
 
 
 def destroys(operation: OperationValues) -> bool:
-    """Whether it loses data on the drives it works on."""
+    """Return whether it destroys data on the drives it works on."""
     return KINDS[operation["kind"]].destroys
 
 
 def makes_target(operations: Sequence[OperationValues]) -> bool:
-    """Whether phases after these operations work on something that they have made."""
+    """Return whether phases after these operations work on something that they have made."""
     return any(operation["kind"] in _MAKES_TARGET for operation in operations)
 
 
 def purges(operations: Sequence[OperationValues]) -> bool:
-    """Whether any of them purges the drives, or zeroes them in place of that."""
+    """Return whether any of them purges the drives, or zeroes them instead."""
     return any(operation["kind"] in PURGES or operation["kind"] == _PURGE_FALLBACK for operation in operations)
 
 
 def why_not_on(operation: OperationValues, transport: str | None) -> str | None:
-    """Why an operation cannot work on a drive that is attached so; None where it may, and where that is not known.
+    """Return the reason why an operation cannot work on a drive with this transport; None where it may.
 
-    Beside NVMe nothing is certain: behind many adapters ATA drives look like SCSI ones.
+    None is also the answer where the transport is unknown. Beside NVMe nothing is certain: behind many adapters ATA
+    drives look like SCSI ones.
     """
     works_on = KINDS[operation["kind"]].works_on
     if transport is None or works_on not in ("nvme", "ata", "scsi"):

@@ -1,4 +1,4 @@
-"""Names that tell measured phases apart: those of a plan, and those of results that were stored under equal ones.
+"""Unique names of measured phases in plans, and in results that were stored under equal ones.
 
 Results are compared, drawn and filed by the name of their phase, so two that measured different things never share one.
 """
@@ -72,7 +72,7 @@ def told_apart(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
 
 
 def result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
-    """What the results of one run are called, given (name, loop, round) of its measuring phases in their order.
+    """Return the names of the results of one run, given (name, loop, round) of its measuring phases in order.
 
     Rounds of one cell of a loop share a name. Runs from before names were unique may have several phases of one name:
     the further ones get a number, and cells of different loops the name of their loop.

@@ -1,4 +1,4 @@
-"""The plan a profile expands into: phases, when each of them ends, how long that takes, and the same in short."""
+"""Plan that a profile expands into: phases, their ends and durations, and a short form."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class StopRule:
 
     @property
     def has_volume(self) -> bool:
-        """Whether a phase ends when it has transferred so much."""
+        """Return whether a phase ends after a transferred volume."""
         return self.kind == "volume" or self.limit_passes is not None
 
     def volume_bytes(self, region_bytes: int) -> float:
-        """How much a phase that ends by volume transfers when it addresses `region_bytes`."""
+        """Return the bytes that a phase which ends by volume transfers when it addresses `region_bytes`."""
         volume = (self.passes if self.limit_passes is None else self.limit_passes) * region_bytes
         return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
 
@@ -131,7 +131,7 @@ class PhasePlan:
         return self.stop.seconds + self.ramp_seconds
 
     def addressed_bytes(self, target_bytes: int) -> int:
-        """How much of a target of `target_bytes` is addressed; all of it where the range does not fit."""
+        """Return the addressed bytes of a target of `target_bytes`; all of it where the range does not fit."""
         try:
             region = self.workload.address_range.resolve(target_bytes, self.workload.alignment_bytes)
         except ValueError:
@@ -139,7 +139,7 @@ class PhasePlan:
         return region.size_bytes or target_bytes
 
     def estimated_seconds(self, target_bytes: int) -> float:
-        """What it will typically take on a target of `target_bytes`."""
+        """Return the typical seconds on a target of `target_bytes`."""
         if self.workload.file_set is not None:
             return min(self.maximum_seconds, 1.0 + self.workload.file_set.moved_bytes / NOMINAL_BYTES_PER_S)
         if self.stop.has_volume:
@@ -149,7 +149,7 @@ class PhasePlan:
 
     @property
     def status_interval_seconds(self) -> int:
-        """How often the engine writes a cumulative document (decision 8)."""
+        """Return the seconds between the cumulative documents that the engine writes (decision 8)."""
         return 1 if self.maximum_seconds < 600 or self.workload.file_set is not None else 10
 
     def at(self, scale: Scale) -> PhasePlan:

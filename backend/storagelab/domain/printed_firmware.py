@@ -1,4 +1,4 @@
-"""What a review prints as firmware, told apart: of the controller, of its driver and of the drives."""
+"""Printed firmware of a review, split into that of controller, driver and drives."""
 
 from __future__ import annotations
 

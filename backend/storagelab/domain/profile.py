@@ -78,7 +78,7 @@ class Profile:
 
     @property
     def writes(self) -> bool:
-        """Whether any phase with default parameters changes the target."""
+        """Return whether any phase with default parameters changes the target."""
         return any(plan.workload.writes for plan in expand(self))
 
     @property
@@ -89,7 +89,7 @@ class Profile:
 
     @property
     def goes_across(self) -> bool:
-        """Whether any phase copies files to another file system."""
+        """Return whether any phase copies files to another file system."""
         sets = ((entry.get("workload") or {}).get("file_set") or {} for entry in self._entries())
         return any(each.get("operation") == "copy_across" for each in sets)
 
@@ -130,8 +130,10 @@ class Expansion:
 
 
 def definition_of(profile: Profile) -> dict[str, Any]:
-    """What a profile does, as it is stored with a job: two of them with one definition run alike, whatever is said of
-    them. The axes of a sweep are taken in the order of their keys, which a database does not keep.
+    """Return the definition of a profile, as it is stored with a job.
+
+    Two profiles with one definition run alike, whatever their texts say. The axes of a sweep are taken in the order of
+    their keys, which a database does not preserve.
     """
     return {
         "parameters": [dataclasses.asdict(parameter) for parameter in profile.parameters],

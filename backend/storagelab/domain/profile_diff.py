@@ -1,4 +1,4 @@
-"""What two versions of a profile differ in: field by field, and line by line of their texts. Pure."""
+"""Differences of two versions of a profile: by field, and by line of their texts. Pure."""
 
 from __future__ import annotations
 
@@ -140,12 +140,12 @@ def _told(values: Mapping[str, Any], key: str) -> str | None:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether two values are one; `true` is no 1, and 1 is 1.0."""
+    """Return whether two values are equal; `true` does not equal 1, and 1 equals 1.0."""
     return type(a) is type(b) and bool(a == b) if isinstance(a, bool) or isinstance(b, bool) else bool(a == b)
 
 
 def _names(entries: Sequence[Any]) -> list[str]:
-    """What people call each entry; of several with one name each but the first has a number."""
+    """Return the readable name of each entry; of several with one name each but the first has a number."""
     seen: Counter[str] = Counter()
     names = []
     for index, entry in enumerate(entries, start=1):
@@ -173,7 +173,7 @@ def _list(value: Any) -> Sequence[Any]:
 
 
 def _common(a: Sequence[str], b: Sequence[str]) -> int:
-    """How many lines two texts begin with together."""
+    """Count the lines that two texts have in common at their beginning."""
     pairs = enumerate(zip(a, b, strict=False))
     return next((index for index, (left, right) in pairs if left != right), min(len(a), len(b)))
 

@@ -1,4 +1,4 @@
-"""What every part of a profile document has in common: places, numbers, parameters, and how they are refused."""
+"""Common parts of the profile language: places, numbers, parameters, and their errors."""
 
 from __future__ import annotations
 

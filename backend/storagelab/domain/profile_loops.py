@@ -1,4 +1,4 @@
-"""The `loop` entries of a profile: cells that are measured round after round until their tracked figures are steady."""
+"""The `loop` entries of a profile: cells measured in rounds until their tracked figures are steady."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class _Reader:
         self.values = values
 
     def place(self, field: str) -> str:
-        """Where a field was written: in the workload, or in the sweep that overrides it."""
+        """Return the place where a field was written: in the workload, or in the sweep that overrides it."""
         return self._places.get(field, f"{self._path}.{field}")
 
     def whole(self, field: str, default: Any) -> int:
@@ -90,7 +90,7 @@ def parse_workload(
 
 
 def _of_files(fields: _Reader) -> Workload:
-    """What works on files has no field but its set and how much of a file a call reads or writes."""
+    """Return the workload of a file set; its only other field is the size that a call reads or writes."""
     for field in fields.raw:
         if field not in ("file_set", "block_size"):
             raise ProfileInvalid(fields.place(field), "cannot be combined with a file_set")
@@ -118,7 +118,7 @@ def _file_set(fields: _Reader) -> FileSet:
 
 
 def _refused(fields: _Reader, message: str) -> ProfileInvalid:
-    """What a workload said of one of its fields, with the place where that field was written."""
+    """Return the error for one field of a workload, with the place where that field was written."""
     name, separator, rest = message.partition(": ")
     field = _WRITTEN.get(name, name)
     if field == "block_sizes" and "block_size" in fields.raw:

@@ -9,7 +9,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """At most `most` of `things` in one place; `remedy` is what the owner of the file can do."""
+    """Limit of at most `max_count` of `things` in one place; `remedy` is the way out for the owner of the file."""
 
     most: int
     things: str

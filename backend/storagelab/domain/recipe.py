@@ -220,7 +220,7 @@ class Recipe:
 
     @property
     def engine(self) -> str:
-        """What generates the load."""
+        """Return the name of the engine that generates the load."""
         return str(self.value["engine"]["name"])
 
     @property
@@ -245,17 +245,17 @@ class Recipe:
 
     @property
     def count(self) -> int:
-        """How many drives; 1 for a file."""
+        """Return the number of drives; 1 for a file."""
         return int(self.value["target"]["count"])
 
     @property
     def capacity_bytes(self) -> int:
-        """What phases could address."""
+        """Return the bytes that phases could address."""
         return int(self.value["target"]["capacity_bytes"])
 
     @property
     def preparation(self) -> list[dict[str, Any]]:
-        """What was done to the target before the first phase."""
+        """Return the operations on the target before the first phase."""
         return [dict(operation) for operation in self.value["preparation"]]
 
     @property

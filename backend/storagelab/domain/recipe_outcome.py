@@ -1,4 +1,4 @@
-"""How a run that followed a recipe compares with what the recipe says came of it elsewhere."""
+"""Comparison of a run that followed a recipe with the outcome stated in the recipe."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Outcome:
 
     @property
     def beyond_spread(self) -> bool | None:
-        """Whether it differs by more than twice what the runs there varied by; None where either is not known."""
+        """Return whether it differs by more than twice the variation of the runs there; None where unknown."""
         if self.relative_percent is None or self.cv_percent is None:
             return None
         return abs(self.relative_percent) > 2 * self.cv_percent

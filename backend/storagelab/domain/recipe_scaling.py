@@ -1,6 +1,7 @@
-"""Fitting a profile to a target of another size: what it says in bytes of the target is the same share of the new one.
+"""Scaling of a profile to a target of another size, by equal shares of the target.
 
-Sizes of requests and of files stay, and what is written in percent or in passes fits already.
+Sizes in bytes of the target become the same share of the new one. Sizes of requests and of files stay. Values in
+percent or in passes fit already.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The shape of a recipe that came from elsewhere: small checks, put together, each naming the place of what is wrong.
+"""Validation of a foreign recipe: small combined checks, each naming the place of a fault.
 
-Nothing unknown passes: a field that this version does not know could change what is to be run.
+Unknown fields are refused: a field that this version does not know could change what is run.
 """
 
 from __future__ import annotations

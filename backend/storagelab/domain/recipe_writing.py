@@ -34,8 +34,9 @@ _KEPT = {
 
 @dataclass(frozen=True, slots=True)
 class TargetFacts:
-    """What a run addressed: `capacity_bytes` is all that phases could address, `device_bytes` what the smallest of
-    `count` drives has before any preparation, None where that was not kept.
+    """Target of a run: `capacity_bytes` is all that phases could address.
+
+    `device_bytes` is the size of the smallest of `count` drives before any preparation, None where that was not stored.
     """
 
     kind: str
@@ -46,7 +47,7 @@ class TargetFacts:
 
 @dataclass(frozen=True, slots=True)
 class JobFacts:
-    """How a run was asked for: operations as they are stored, repeats with their rule, and what it was to take."""
+    """Request of a run: operations as they are stored, repeats with their rule, and estimated seconds."""
 
     parameters: Mapping[str, float]
     scale: Scale
@@ -58,7 +59,7 @@ class JobFacts:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much a figure varied over the runs of a job: standard deviation in percent of the mean."""
+    """Spread of a figure over the runs of a job: standard deviation in percent of the mean."""
 
     cv_percent: float
     runs: int
@@ -189,9 +190,9 @@ def _operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]
 def _conditioning(
     phases: Sequence[Mapping[str, Any]], plans: Sequence[PhasePlan], capacity_bytes: int
 ) -> Iterator[dict[str, Any]]:
-    """How many times the capacity each phase that conditions was to write, and how many times it did.
+    """Yield planned and written multiples of the capacity for each phase that conditions.
 
-    Those of loops are a part of what their loop measures.
+    Phases of loops are a part of what their loop measures.
     """
     found = 0
     for phase, plan in zip(phases, plans, strict=True):
@@ -212,7 +213,7 @@ def _conditioning(
 
 
 def _written(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> float | None:
-    """Of a whole phase alone: what is written during a ramp is in no measurement."""
+    """Return the written multiple of a whole phase alone: writes during a ramp are in no measurement."""
     if phase["state"] != "finished" or phase["measurement"] is None or plan.ramp_seconds:
         return None
     parts = [part["bytes"] for part in phase["measurement"]["parts"] if part["direction"] == "write"]

@@ -1,4 +1,7 @@
-"""Whether an array that lacks members could lose one more: two arrays may both be degraded and differ in that."""
+"""Redundancy left in an array that lacks members.
+
+Two arrays may both be degraded and differ in whether they could lose one more member.
+"""
 
 from __future__ import annotations
 

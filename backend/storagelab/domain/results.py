@@ -1,4 +1,7 @@
-"""What a result file says, whoever wrote it: measurements, curves and printed figures. Unknown is None, never 0."""
+"""Contents of a result file of any tool: measurements, curves and printed figures.
+
+Unknown is None, never 0.
+"""
 
 from __future__ import annotations
 
@@ -64,11 +67,11 @@ class ObservedPart:
 
 @dataclass(frozen=True, slots=True)
 class ObservedWorkload:
-    """What a file says was asked of the target. `queue_depth` is per thread, `random_percent` 0 is sequential.
+    """Workload that a file reports. `queue_depth` is per thread, `random_percent` 0 is sequential.
 
-    `load_percent` is the share of a maximum measured before that was offered, as in the steps of a load curve.
-    `targets` are the devices or files that each had as many `threads` (Vdbench counts them so); None where it cannot be
-    told, so that the outstanding I/Os are unknown.
+    `load_percent` is the offered share of a maximum measured before, as in the steps of a load curve. `targets` are the
+    devices or files that each had as many `threads` (Vdbench counts them so). It is None where it cannot be determined,
+    so that the outstanding I/Os are unknown.
     """
 
     block_sizes: tuple[BlockSize, ...] | None = None
@@ -164,7 +167,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class ReadNumber:
-    """How one number was read, for the preview: the text of the file and what it was taken for."""
+    """Reading of one number for the preview: the text of the file and the value taken from it."""
 
     place: str
     text: str

@@ -1,7 +1,7 @@
-"""Which phases of a plan can be left out, because its drives are already what those phases would make of them.
+"""Phases of a plan that can be left out, because its drives already have the state they would make.
 
-A phase that conditions is left out when every drive stands in its state, and went through the conditioning phases
-directly before it. As soon as a phase that stays writes, nobody knows what it will leave, and all that follow stay.
+A conditioning phase is left out when every drive is in its state, and went through the conditioning phases directly
+before it. As soon as a remaining phase writes, its effect is unknown, and all that follow stay.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Step:
 
     @property
     def writes(self) -> bool:
-        """Whether it leaves drives otherwise than it found them."""
+        """Return whether it leaves drives in another state than before."""
         return after_phase(None, self.as_done) is not None
 
     @property
@@ -75,7 +75,10 @@ class LeftOut:
 
 
 def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
-    """Whether a drive of this target still is what a conditioning phase is to make of it. The phase has a `wanted`."""
+    """Decide whether a drive of this target still has the state that a conditioning phase makes.
+
+    The phase must have a `wanted` state; raises ValueError otherwise.
+    """
     entries = drive.entries
     if step.wanted is None:
         raise ValueError(f"{step.name} conditions nothing")
@@ -111,7 +114,7 @@ def find_left_out(
 
 
 def why_not(steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str]) -> str | None:
-    """Why conditioning phases that follow one another cannot be left out together; None when they can."""
+    """Return the reason why consecutive conditioning phases cannot be left out together; None when they can."""
     if not drives:
         return "it is not known which drives are under the load"
     reasons = (f"{drive.stable_id}: {why}" for drive in drives if (why := _why_not(steps, drive, target)) is not None)
@@ -130,7 +133,7 @@ def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[S
 
 
 def _was_written(makers: Sequence[Entry], passes: float, capacity_bytes: int | None) -> bool:
-    """Whether what made the state wrote all of the drive that often, as far as it was counted."""
+    """Return whether the makers of the state wrote all of the drive that often, as far as it was counted."""
     written = sum(entry.written_bytes or 0 for entry in makers)
     return capacity_bytes is not None and written >= WHOLE * passes * capacity_bytes
 
@@ -150,7 +153,10 @@ def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozens
 
 
 def _why_not(steps: Sequence[Step], drive: History, target: frozenset[str]) -> str | None:
-    """Whether a drive stands in the state of the last step, and stood in that of each before when that one began."""
+    """Return the reason why a drive lacks the state of the last step, or of one before when that began.
+
+    None when it has them all.
+    """
     for step in reversed(steps):
         found = judge(step, drive, target=target)
         if not found.reuse:

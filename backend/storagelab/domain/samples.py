@@ -1,4 +1,4 @@
-"""What engines measured: statistics of parts, intervals of a phase, results of a job."""
+"""Measurements of engines: statistics of parts, intervals of a phase, results of a job."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which runs make one history: the same server, the same role in it, the same version of the same profile.
+"""Key of a history of runs: the same server, role in it, profile and profile version.
 
-What a firmware update changes is not part of the key, so the history goes on through that night with a marker.
+The key leaves out what a firmware update changes, so the history goes on through that night with a marker.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def series_key(
 
 
 def role_of(target: Mapping[str, Any] | None) -> str:
-    """What a target is in its server: the drives by their stable ids in any order, or a file at its place or places."""
+    """Return the role of a target in its server: sorted stable ids of its drives, or the paths of a file."""
     if target is None:
         return "unknown"
     if target.get("kind") == "devices":

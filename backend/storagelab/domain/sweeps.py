@@ -122,7 +122,7 @@ def axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
 
 
 def _values(place: str, name: str, written: Any) -> tuple[int, Callable[[], Sequence[Any]]]:
-    """How many values an axis has, and what makes them."""
+    """Return the number of values of an axis, and the function that makes them."""
     if isinstance(written, str):
         return _progression(place, name, written)
     if not isinstance(written, Sequence) or not written:
@@ -181,7 +181,7 @@ def _joined(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequenc
 
 
 def _step_of(place: str, text: str, shown: Sequence[int]) -> str:
-    """How some values go on, as it is written at the end of a progression: `x2`, `+10`, `-10`."""
+    """Return the step of some values, as written at the end of a progression: `x2`, `+10`, `-10`."""
     pairs = list(itertools.pairwise(shown))
     steps = {later - earlier for earlier, later in pairs}
     factors = {later // earlier if earlier and later % earlier == 0 else None for earlier, later in pairs}
@@ -227,7 +227,7 @@ def _percent(place: str, text: str) -> int:
 
 
 def _label(field: str, value: Any) -> str:
-    """How a value of an axis is called in the name of its phase."""
+    """Return the text for a value of an axis in the name of its phase."""
     if field == "block_size":
         try:
             return format_size(parse_size(value))

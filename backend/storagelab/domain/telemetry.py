@@ -1,11 +1,11 @@
-"""The runner's own readings, one a second: raw counters of block layer and host, and what their differences say.
+"""Telemetry of the runner, one reading a second: raw counters of block layer and host.
 
-A reading is one line of `telemetry.jsonl`: `ms` since the first engine start (negative while nothing had started), the
-running `phase`, `dev` with the fields of /sys/block/NAME/stat, `cpu` with the first line of /proc/stat in jiffies, and
-`temp_mc` in thousandths of a degree Celsius (Documentation/block/stat.rst, proc(5)). Some lines also hold `intr`, the
-interrupts since boot, `md` with the state of each software array, `link` with speed and width of PCIe links by address,
-`throttle` (1 where a drive or the processors were slowed down, else 0), and `cost_ms`, what the readings of the minute
-before took by kind. What a line lacks was not looked at in its second.
+A reading is one line of `telemetry.jsonl`. It has `ms` since the first engine start (negative while nothing had
+started), the running `phase`, `dev` with the fields of /sys/block/NAME/stat, `cpu` with the first line of /proc/stat in
+jiffies, and `temp_mc` in thousandths of a degree Celsius (Documentation/block/stat.rst, proc(5)). Some lines also hold
+`intr`, the interrupts since boot, `md` with the state of each software array, `link` with speed and width of PCIe links
+by address, `throttle` (1 where a drive or the processors were slowed down, else 0), and `cost_ms`, the cost of the
+readings of the minute before by kind. A value that a line lacks was not read in its second.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """What the devices finished in one interval in one direction; `busy_ns` is the time of all I/Os together."""
+    """Requests that the devices finished in one interval and direction; `busy_ns` is the time of all I/Os."""
 
     ios: int
     bytes: int
@@ -92,7 +92,7 @@ def parse_reading(line: bytes) -> Reading:
 
 
 def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> TelemetrySample | None:
-    """What happened between two readings, on the axis of the phase that began at `phase_t0_ms`.
+    """Return the sample between two readings, on the axis of the phase that began at `phase_t0_ms`.
 
     None where the time between them is not known: the first engine start, from which times are counted, lies there.
     """
@@ -120,7 +120,7 @@ def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> Telemetry
 
 
 def _has_only_grown(change: Sequence[int]) -> bool:
-    """Whether every counter among the fields has; the ninth is the number of I/Os in flight and may fall."""
+    """Return whether every counter has only grown; the ninth is the number of I/Os in flight and may fall."""
     return len(change) > _QUEUE_MS and min([*change[:8], *change[9:]]) >= 0
 
 

@@ -1,6 +1,6 @@
-"""What changed under a run while it went on, told by two readings of telemetry: arrays, PCIe links, throttling.
+"""Changes under a running run, from two readings of telemetry: arrays, PCIe links, throttling.
 
-Arrays and links are looked at less often than the counters, so a reading is compared with the last that told of them.
+Arrays and links are read less often than the counters, so a reading is compared with the last that had them.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _in_words(states: Mapping[str, Any], words: Any) -> dict[str, str]:
 
 
 def _array(state: Mapping[str, Any]) -> str:
-    """Whether it serves, lacks members and does something beside serving; how far that is changes all the time."""
+    """Describe an array: service, missing members and background activity, without its changing progress."""
     kernel_word, degraded, action = state.get("state"), state.get("degraded"), state.get("action")
     parts = [
         "" if kernel_word in SERVING else f"in state {kernel_word or 'unknown'}",

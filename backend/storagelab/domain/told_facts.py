@@ -1,6 +1,6 @@
-"""The facts of a system that another lab tells in words alone: labels and values, as `configuration_facts` prints them.
+"""Facts of a system from the free text of another lab: labels and values.
 
-What cannot be told apart for certain is left out, and is unknown then.
+The texts are printed as in `configuration_facts`. Ambiguous texts are left out, so that they are unknown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NONE = frozenset({"none", "no array"})
 
 
 def read_told(told: Mapping[str, str], known: Mapping[str, Fact]) -> dict[str, tuple[str, str | Pieces]]:
-    """The labels and values by the keys of their facts: those of facts that are `known`, and settings."""
+    """Return the labels and values by the keys of their facts: those of the existing `facts`, and settings."""
     keys = {fact.label: key for key, fact in known.items()}
     found: dict[str, tuple[str, str | Pieces]] = {}
     for label, value in told.items():

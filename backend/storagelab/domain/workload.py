@@ -33,18 +33,20 @@ class BlockSize:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is asked of the target.
+    """Workload: the requests sent to the target.
 
     `threads` work on the target together, each with `queue_depth` requests in flight: 16T/16Q is 256 outstanding I/Os
     (SNIA: TC x QD = OIO). With `per_device` both are for each drive of the target; `over` turns them into totals.
-    `streams` sequential streams divide the range among them, and the threads evenly among themselves.
-    `arrival` is how the requests of an offered load are spaced: evenly, or at random as those of many users are.
-    Offsets are multiples of `block_align_bytes` (None: of the smallest block). `compress_percent` is by how much the
-    written data can be compressed; 0 is random data.
+    `streams` sequential streams divide the range among them, and the threads evenly among themselves. `arrival` is the
+    spacing of the requests of an offered load: evenly, or at random as those of many users are. Offsets are multiples
+    of `block_align_bytes` (None: of the smallest block). `compress_percent` is by how much the written data can be
+    compressed; 0 is random data.
+
     `load_percent` is an offered load whose rate is not known yet: that share of a maximum which is measured before it.
-    With a `file_set` an I/O is a whole file, and the one block size is what a call reads or writes of it. A file that
-    is copied counts once, as the write it ends with.
-    Percentages run from 0 to 100. Raises ValueError, naming the field, for what no engine could do.
+    With a `file_set` an I/O is a whole file, and the one block size is the size of its reads or writes. A file that is
+    copied counts once, as the write it ends with.
+
+    Percentages run from 0 to 100. Raises ValueError, naming the field, for a workload that no engine could run.
     """
 
     block_sizes: tuple[BlockSize, ...]
@@ -129,12 +131,12 @@ class Workload:
 
     @property
     def writes(self) -> bool:
-        """Whether this workload changes data on the target."""
+        """Return whether this workload changes data on the target."""
         return self.read_percent < 100 or self.file_set is not None
 
     @property
     def is_offered(self) -> bool:
-        """Whether requests come at a rate of their own instead of waiting for the target."""
+        """Return whether requests come at a rate of their own instead of waiting for the target."""
         return self.offered_iops is not None or self.load_percent is not None
 
     @property
@@ -144,7 +146,7 @@ class Workload:
 
     @property
     def alignment_bytes(self) -> int:
-        """What every offset is a multiple of."""
+        """Return the bytes of which every offset is a multiple."""
         return self.block_align_bytes or min(size.bytes for size in self.block_sizes)
 
     def over(self, devices: int) -> Workload:

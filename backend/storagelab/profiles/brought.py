@@ -1,4 +1,4 @@
-"""Profiles that were brought from another lab: found here under some name, or kept as a profile of this lab."""
+"""Profiles imported from another lab: matched with one here, or stored as a profile of this lab."""
 
 from __future__ import annotations
 

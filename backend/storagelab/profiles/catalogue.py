@@ -1,4 +1,4 @@
-"""The catalogue: profiles that come with the product, one YAML file each, in `catalogue/` beside this module."""
+"""Catalogue of the built-in profiles, one YAML file each, in `catalogue/` beside this module."""
 
 from __future__ import annotations
 

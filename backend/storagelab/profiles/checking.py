@@ -1,4 +1,4 @@
-"""What a written profile or a job file of a tool comes to: told in full, and nothing is stored or run."""
+"""Dry run of a written profile or a tool's job file, reported in full; nothing is stored or run."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
 
 
 def read_job_file(body: JobFileSource) -> JobFileReading:
-    """What the lab makes of a job file, line by line."""
+    """Return the lab's reading of a job file, line by line."""
     read = _READERS[body.engine](body.text)
     return JobFileReading(
         text=None if read.document is None else write_yaml(read.document),

@@ -1,4 +1,4 @@
-"""What clients send of profiles of their own, and what they are told of them."""
+"""API schemas of custom profiles."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ProfileValidationCreate(Written):
 
 
 class ProfileProblem(Strict):
-    """What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text."""
+    """Problem of a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text."""
 
     path: str
     line: int | None
@@ -138,7 +138,7 @@ class ProfileLine(Strict):
 
 
 class ProfileDiff(Strict):
-    """What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared."""
+    """Differences of two versions of a profile. `lines` is null where the texts differ in too much to be compared."""
 
     name: str
     a: ProfileVersionOut

@@ -1,4 +1,4 @@
-"""Profiles: the catalogue, those of this lab in their versions, and what a text or a job file would come to."""
+"""HTTP endpoints of profiles: catalogue, versions of this lab, and dry runs of texts and job files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a document is a profile that this lab can keep and run, and everything that is wrong with it, by place."""
+"""Validation of a document as a profile of this lab: every fault, by place."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Judgement:
 
 
 def judge(document: Mapping[str, Any]) -> Judgement:
-    """What is to be said of a document. Never raises; the work and the number of problems have limits."""
+    """Return the judgement on a document. Never raises; the work and the number of problems have limits."""
     problems = _texts_of(document) or _head(document)
     if problems:
         # What the language says of texts that are refused anyway would only repeat it.
@@ -132,7 +132,7 @@ def _stand_in(rest: dict[str, Any], path: str) -> bool:
 
 
 def _head(document: Mapping[str, Any]) -> list[Problem]:
-    """What the lab asks of a profile beyond its language: a name for addresses, and texts that are texts."""
+    """Return the problems of a profile's head beyond the language: a name for addresses, and proper texts."""
     found = []
     name = document.get("name")
     if "name" in document and not (isinstance(name, str) and _NAME.fullmatch(name)):

@@ -1,4 +1,7 @@
-"""Words in braces in names of phases: each is an axis of its phase, or it would stay as it is written in results."""
+"""Words in braces in names of phases: each must be an axis of its phase.
+
+Any other word would stay as it is written in results.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 
 
 def refuse_unknown_words(document: Mapping[str, Any], found: Judgement) -> Judgement:
-    """What is to be said of a document that somebody writes now.
+    """Return the judgement on a document that is written now, with its unknown words in braces.
 
-    Profiles that were stored before this rule are read as they are: nothing asks this of them.
+    Profiles that were stored before this rule are read as they are: nothing requires this of them.
     """
     wrong = _unknown_words(document)
     if not wrong:
@@ -48,7 +51,7 @@ def _phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _words_of(phase: Mapping[str, Any]) -> list[str]:
-    """What may stand in braces: the axes of a phase, `{write}` beside `{read}`, and `{repeat}`."""
+    """Return the words allowed in braces: the axes of a phase, `{write}` beside `{read}`, and `{repeat}`."""
     sweep, points = phase.get("sweep"), phase.get("points")
     axes = dict.fromkeys(sweep) if isinstance(sweep, Mapping) else {}
     for point in points if isinstance(points, list) else []:

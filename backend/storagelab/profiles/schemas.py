@@ -1,4 +1,4 @@
-"""What the API says about profiles and plans."""
+"""API schemas of profiles and plans."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ class AccessZone(Strict):
 
 
 class DistributionOut(Strict, schema_name="AccessDistribution"):
-    """How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent."""
+    """Distribution of random requests.
+
+    `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
+    """
 
     kind: Literal["uniform", "zipf", "pareto", "normal", "zoned"]
     parameter: float | None = None
@@ -71,7 +74,7 @@ class DistributionOut(Strict, schema_name="AccessDistribution"):
 
 
 class CpuPolicyOut(Strict, schema_name="CpuPolicy"):
-    """Which processors send the requests, and whether they poll for the answers."""
+    """Processors that send the requests, and whether they poll for the answers."""
 
     cpus: list[int]
     numa_node: int | None

@@ -134,7 +134,7 @@ def show_profile(session: Session, name: str, version: int | None) -> ProfileOut
 
 
 def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
-    """What two versions of a profile differ in. Raises NotFound."""
+    """Return the differences of two versions of a profile. Raises NotFound."""
     before, after = _written(session, name, a), _written(session, name, b)
     lines = diff_lines(before.text, after.text)
     return ProfileDiff(
@@ -256,7 +256,7 @@ def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str
 
 @lru_cache(maxsize=256)
 def _summarise_document(document: str) -> ProfileSummary:
-    """What does not change as long as the program does not; a version never does."""
+    """Return the summary of a stored document, cached because a version never changes."""
     written: dict[str, Any] = json.loads(document)
     try:
         profile = parse_profile(written)

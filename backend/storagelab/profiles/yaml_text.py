@@ -1,4 +1,4 @@
-"""YAML that people write, read within limits: plain values alone, no key twice, nothing that grows or constructs."""
+"""YAML of people, read within limits: plain values alone, no key twice, no growth, no constructors."""
 
 from __future__ import annotations
 

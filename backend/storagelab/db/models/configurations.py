@@ -12,7 +12,10 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 
 
 class Configuration(Keyed, Timestamped, Base):
-    """What a result was measured on. Only its name and labels are ever updated; a changed system is another one."""
+    """System that a result was measured on.
+
+    Only its name and labels are ever updated; a changed system is another one.
+    """
 
     __tablename__ = "configuration"
     __table_args__ = (CheckConstraint("origin in ('discovered', 'published', 'imported')", name="origin_known"),)

@@ -39,7 +39,7 @@ class Seen:
 
 
 class Described:
-    """What people wrote down beside what was collected, and the text in which a search looks."""
+    """Manual facts of a component beside the collected ones, and the text that searches read."""
 
     lifecycle: Mapped[str] = mapped_column("standing", default="in_service", server_default="in_service")
     note: Mapped[str] = mapped_column(default="", server_default="")
@@ -207,7 +207,7 @@ class PublishedHardware(Keyed, Timestamped, Base):
 
 
 class HardwareModel(Keyed, Timestamped, Base):
-    """What is true of every piece of one model: what it costs, takes, endures, and what its vendor claims."""
+    """Facts of every component of one model: price, power, endurance, and claims of its vendor."""
 
     __tablename__ = "hardware_model"
     __table_args__ = (

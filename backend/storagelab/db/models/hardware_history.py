@@ -1,4 +1,4 @@
-"""What became of the hardware: every change, every reading of health, every state that a run left a drive in."""
+"""History of hardware: changes, health readings, and states in which runs left drives."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class InventoryChange(Base):
 
 
 class HealthReading(Keyed, Timestamped, Base):
-    """What a drive said about its health at one time."""
+    """Health that a drive reported at one time."""
 
     __tablename__ = "health_reading"
     __table_args__ = (

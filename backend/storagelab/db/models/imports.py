@@ -1,4 +1,4 @@
-"""Results brought in from outside: uploads, what was read in them, and printed statements that are no measurement."""
+"""Imported results: uploads, their contents, and printed statements that are no measurement."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Profile(Keyed, Timestamped, Base):
 
 
 class Job(Keyed, Timestamped, Base):
-    """What a client submitted, with the plan it was shown."""
+    """Job of a client, with the plan that was shown to it."""
 
     __tablename__ = "job"
     __table_args__ = (
@@ -222,7 +222,7 @@ class RunMark(Base):
 
 
 class RunNote(Keyed, Timestamped, Base):
-    """What a person wrote about a moment of a run, or about a stretch of its time axis."""
+    """Note of a person about a moment of a run, or about a stretch of its time axis."""
 
     __tablename__ = "run_note"
     __table_args__ = (

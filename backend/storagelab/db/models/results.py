@@ -38,7 +38,7 @@ class LiveChunk(Base):
 
 
 class StreamCursor(Base):
-    """How far one output stream of an attempt was read, and what the next difference starts from."""
+    """Read position in one output stream of an attempt, and the state from which the next difference starts."""
 
     __tablename__ = "stream_cursor"
 

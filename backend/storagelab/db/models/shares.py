@@ -92,7 +92,7 @@ class ShareRun(Base):
 
 
 class ReceivedShare(Base):
-    """Where a share comes from that another lab froze. Lineage and version are those of that lab, and not of ours."""
+    """Origin of a share that another lab froze. Lineage and version are those of that lab, and not of ours."""
 
     __tablename__ = "received_share"
 
@@ -140,7 +140,7 @@ class SharePartUse(Base):
 
 
 class ShareView(Base):
-    """How often the page of a share was read on one day (UTC), and when last."""
+    """Views of the page of a share on one day (UTC): count, and time of the last one."""
 
     __tablename__ = "share_view"
 

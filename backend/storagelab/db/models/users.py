@@ -1,4 +1,4 @@
-"""Who may do what, proved how, and what they did."""
+"""Users, sign-ins and their audit trail."""
 
 from __future__ import annotations
 

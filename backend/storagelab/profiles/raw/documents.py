@@ -34,7 +34,7 @@ class Draft:
 
     @property
     def points(self) -> int:
-        """How many phases it comes to."""
+        """Return the number of phases that it becomes."""
         steps = 0 if self.load is None else len(self.load["percents"])
         return math.prod((len(values) for values in self.sweep.values()), start=1 + steps)
 

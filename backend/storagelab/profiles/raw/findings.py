@@ -1,4 +1,4 @@
-"""What a reader says about a job file, line by line, and what it makes of it."""
+"""Findings of a reader about a job file, line by line, and the resulting document."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RawProfile:
-    """What became of a job file: `document` is what `domain.profile.parse_profile` takes.
+    """Result of reading a job file: `document` is the input of `domain.profile.parse_profile`.
 
-    It is None when anything was refused. Findings are in the order of their lines, each said once.
+    It is None when anything was refused. Findings are in the order of their lines, without repetition.
     """
 
     document: dict[str, Any] | None
@@ -37,7 +37,7 @@ class RawProfile:
 
     @property
     def refusals(self) -> tuple[Finding, ...]:
-        """Why there is no document; empty when there is one."""
+        """Return the reasons why there is no document; empty when there is one."""
         return tuple(finding for finding in self.findings if finding.level == "refused")
 
 
@@ -51,7 +51,7 @@ class Findings:
 
     @property
     def refused(self) -> bool:
-        """Whether anything was refused so far."""
+        """Return whether anything was refused so far."""
         return bool(self._kept["refused"])
 
     def refuse(self, line: int, words: str) -> None:

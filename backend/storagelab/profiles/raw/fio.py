@@ -1,4 +1,4 @@
-"""A fio job file read as a profile: each job becomes a phase, in the order in which they would have run."""
+"""fio job file read as a profile: each job becomes a phase, in the order of execution."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from storagelab.profiles.raw.fio_phases import draft_of
 
 
 def read_fio_job(text: str) -> RawProfile:
-    """What the lab makes of a job file: a profile, or why not, line by line. Never raises, opens and runs nothing.
+    """Read a job file as a profile, or return the refusals, line by line.
 
-    fio runs jobs side by side unless a stonewall is between them; a profile has one phase after the other, so that
-    every job but the first needs one. What is rendered later comes from the profile and not from this text.
+    Never raises, opens or runs anything. fio runs jobs side by side unless a stonewall is between them. A profile has
+    one phase after the other, so that every job but the first needs one. A later rendering comes from the profile and
+    not from this text.
     """
     findings = Findings()
     jobs = read_sections(text, findings)

@@ -1,4 +1,4 @@
-"""A fio job file as sections of checked settings: the form of the file, without what it means as a whole."""
+"""fio job file as sections of checked settings: its form, without its meaning as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lab sets in every job alike, and where that is not what a fio job file has."""
+"""Settings that the lab makes in every job alike, and their differences from a fio job file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One job of a fio job file as a phase: what its settings mean together, and where the lab does otherwise."""
+"""One job of a fio job file as a phase: the joint meaning of its settings, and the lab's deviations."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _depth(job: Section, findings: Findings) -> int:
 
 
 def _polls(job: Section) -> bool:
-    """Whether it waits by polling; only io_uring does so among the engines of the lab."""
+    """Return whether it waits by polling; only io_uring does so among the engines of the lab."""
     if "hipri" in job.settings and text(job, "ioengine") != "io_uring":
         raise NotExpressible(line_of(job, "hipri"), "hipri: polling is expressible with ioengine=io_uring only")
     return text(job, "hipri") == "1"
@@ -142,7 +142,7 @@ def _processors(job: Section) -> CpuPolicy | None:
 
 
 def _range(job: Section, threads: int, random_percent: float, findings: Findings) -> tuple[int, AddressRange]:
-    """How many streams there are, and the part of the target that all of them together address."""
+    """Return the number of streams, and the part of the target that all of them together address."""
     offset, offset_percent = extent(job, "offset")
     covered, covered_percent = extent(job, "size")
     step, step_percent = extent(job, "offset_increment")

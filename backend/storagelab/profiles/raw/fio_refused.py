@@ -1,4 +1,4 @@
-"""Why an option of fio is refused, in words for the person whose job file holds it."""
+"""Reasons why an option of fio is refused, for the person whose job file contains it."""
 
 from __future__ import annotations
 

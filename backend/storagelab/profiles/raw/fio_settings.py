@@ -1,4 +1,4 @@
-"""Settings of one job of a fio job file as typed values, with fio's default where the file says nothing."""
+"""Settings of one job of a fio job file as typed values, with the defaults of fio."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def text(job: Section, slot: str) -> str:
 
 
 def line_of(job: Section, slot: str) -> int:
-    """Where it is written; the line of the section when it is not."""
+    """Return the line of a setting; the line of the section when it is not set."""
     return job.settings[slot].line if slot in job.settings else job.line
 
 

@@ -1,4 +1,4 @@
-"""Values of fio options as fio 3 reads them: sizes by their base, times, shares, one value for each direction."""
+"""Values of fio options as fio 3 reads them: sizes, times, shares, one value for each direction."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def seconds(text: str) -> float | None:
 
 
 def of_directions(text: str) -> tuple[str, str] | None:
-    """What `both` or `reads,writes` or `reads,writes,trims` says of reads and of writes; empty where it is silent."""
+    """Return the values for reads and writes of `both`, `reads,writes` or `reads,writes,trims`.
+
+    A value is empty where the text has none for it.
+    """
     parts = text.split(",")
     if len(parts) > 3:
         return None

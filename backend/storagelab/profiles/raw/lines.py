@@ -41,7 +41,7 @@ def numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
 
 
 def hostile_character(value: str) -> str | None:
-    """What no value may hold, in words; None when there is none of it."""
+    """Return a name for a character that no value may hold; None when there is none."""
     if not value.isascii():
         return "a character that is not ASCII"
     found = _HOSTILE.search(value)

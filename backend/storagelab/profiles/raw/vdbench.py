@@ -21,9 +21,9 @@ _MOST: Mapping[Kind, int] = {"sd": 256, "wd": MAX_PHASES, "rd": MAX_PHASES}
 
 
 def read_vdbench_file(text: str) -> RawProfile:
-    """What the lab makes of a parameter file: a profile, or why not, line by line. Never raises, opens, runs nothing.
+    """Read a parameter file as a profile, or return the refusals, line by line.
 
-    The drives that sd lines name are replaced by the target of the job.
+    Never raises, opens or runs anything. The drives that sd lines name are replaced by the target of the job.
     """
     findings = Findings()
     definitions = read_definitions(text, findings)
@@ -101,7 +101,10 @@ def _run(
 
 
 def _select(definition: Definition, key: str, known: Mapping[str, Definition], findings: Findings) -> list[Definition]:
-    """What `wd=wd1`, `sd=(sd1,sd3)`, `sd=sd*` or `sd=(sd1-sd4)` selects; empty, with a refusal, when it is unclear."""
+    """Return the definitions that `wd=wd1`, `sd=(sd1,sd3)`, `sd=sd*` or `sd=(sd1-sd4)` selects.
+
+    The list is empty, with a refusal, when the selection is unclear.
+    """
     parameter = definition.parameters.get(key)
     if parameter is None:
         findings.refuse(definition.line, f"{definition.kind}={definition.name} has no {key}=")

@@ -1,4 +1,4 @@
-"""A Vdbench parameter file as definitions: the form of the file, without what the definitions mean together."""
+"""Vdbench parameter file as definitions: its form, without the joint meaning of definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keywords of a Vdbench parameter file that are understood, by their full names; everything else is refused."""
+"""Supported keywords of a Vdbench parameter file, by full name; all others are refused."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _DEFAULT_CURVE = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
 
 @dataclass(frozen=True, slots=True)
 class Loops:
-    """What a run says of the axes: `sweep` where there are several values, the first written the outermost.
+    """Loops of a run: `sweep` has the axes with several values, the first written the outermost.
 
     `single` has the axes with one value. `blocks` is the mix of sizes, if the run has one.
     """
@@ -116,6 +116,6 @@ def curve_of(run: Run) -> list[float] | None:
 
 
 def name_of(run: Run, axes: Iterable[str]) -> str:
-    """What the phases of a run are called: its own name, and the value of every axis."""
+    """Return the name of the phases of a run: its own name, and the value of every axis."""
     patterns = {**dict(_LOOPS.values()), "offered_iops": "{offered_iops} IOPS"}
     return " ".join([run.definition.name, *(patterns[axis] for axis in axes)])

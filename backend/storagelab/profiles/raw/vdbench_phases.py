@@ -194,7 +194,7 @@ def _alignment(run: Run, sizes: Sequence[BlockSize]) -> int | None:
 
 
 def _compression(run: Run, findings: Findings) -> int:
-    """How far written data can be compressed, in percent; Vdbench has the ratio."""
+    """Return how far written data can be compressed, in percent; Vdbench has the ratio."""
     parameter = run.definition.parameters.get("forcompratio") or run.definition.parameters.get("compratio")
     parameter = parameter or run.general.get("compratio")
     if parameter is None:

@@ -1,4 +1,4 @@
-"""A run of a Vdbench parameter file with what it refers to, and how its parameters are found and refused."""
+"""Run of a Vdbench parameter file with its references, and lookup and refusal of its parameters."""
 
 from __future__ import annotations
 

@@ -54,9 +54,9 @@ def whole(text: str) -> int | None:
 
 
 def values(items: Sequence[str], one: Callable[[str], _T | None]) -> list[_T] | None:
-    """What a loop runs over: `(1,2,4)`, `(10-100,10)` by steps, `(1-64,d)` by doubling. None for anything else.
+    """Return the values of a loop: `(1,2,4)`, `(10-100,10)` by steps, `(1-64,d)` by doubling. None for others.
 
-    At most MAX_VALUES: a longer range is not written out.
+    There are at most MAX_VALUES: a longer range is not written out.
     """
     if len(items) == 2 and "-" in items[0]:
         first, _, last = items[0].partition("-")
