@@ -1,4 +1,4 @@
-"""Runs migrations on the lab's database, with limits so that a migration never waits on a busy table for long."""
+"""Migrations of the lab's database, with limits so that none waits on a busy table for long."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ BUILD_INPUTS = [
 
 
 class CannotInstall(Exception):
-    """What is missing and what to do, in one sentence."""
+    """Error about a missing part and its remedy, in one sentence."""
 
 
 def main(parts: list[str]) -> int:
@@ -264,7 +264,7 @@ def apt_install(packages: list[str], reason: str) -> None:
 
 
 def run(command: list[str], what: str | None = None, *, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a command silently; one that takes long is announced as `what`."""
+    """Run a command silently; one that takes long is announced as `title`."""
     timer = threading.Timer(QUIET_SECONDS, lambda: print(f"{what} ...", file=sys.stderr, flush=True))
     if what is not None:
         timer.start()

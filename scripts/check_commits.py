@@ -1,4 +1,4 @@
-"""Nobody commits but `session_scope()`: the one place that also sends what was queued, after the commit."""
+"""Check that nobody commits but `session_scope()`, which also sends queued tasks after the commit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Adds to the lock files of npm the platform packages that a registry did not offer when the lock was made.
+"""Platform packages added to npm lock files that a registry did not offer when they were made.
 
 npm leaves an optional package it cannot find out of the lock and later refuses that lock as incomplete (`npm ci`). The
 entries added here name packages for other platforms only: they are never fetched on Linux with glibc, and so need no
-hash there. Run it after every `npm install`; `make check` says when it is due.
+hash there. Run it after every `npm install`; `make check` reports when it is due.
 """
 
 from __future__ import annotations

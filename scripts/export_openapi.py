@@ -1,4 +1,4 @@
-"""Writes the API's OpenAPI document for the front end; with --check, says whether the committed one is current."""
+"""Export of the API's OpenAPI document for the front end; --check compares the committed one."""
 
 from __future__ import annotations
 

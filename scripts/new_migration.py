@@ -1,4 +1,4 @@
-"""Writes a migration from the newest revision to what the models say: `make migration NAME=add_a_column`."""
+"""Migration writer, from the newest revision to the models: `make migration NAME=add_a_column`."""
 
 from __future__ import annotations
 

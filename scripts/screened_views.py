@@ -1,4 +1,4 @@
-"""What pictures show beside the pages that tests are held to: pages at work, with a campaign and a drawing alive."""
+"""Views for pictures beside those of the tests: pages at work, with a live campaign and chart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Makes the pictures of the documents, `docs/screens`, from a lab of its own with the demo data and runs it measures.
+"""Pictures of the documents, `docs/screens`, from a lab of its own with demo data and new runs.
 
-The pictures that documents show are PNG; those of every page, light and dark, and those of the comparisons of the five
+The pictures that documents show are PNG. Those of every page, light and dark, and those of the comparisons of the five
 reviews are WebP in `docs/screens/pages` and `docs/screens/reviews`.
 
 Run it in the checkout's root: `.venv/bin/python -m scripts.screenshots`, for a part of them with `--only pages` or

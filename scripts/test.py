@@ -98,7 +98,7 @@ LANES = [
 
 @dataclass(frozen=True)
 class Counts:
-    """How many tests ended how; errors count as failures."""
+    """Number of tests by outcome; errors count as failures."""
 
     passed: int = 0
     failed: int = 0
@@ -113,7 +113,7 @@ class Counts:
 
 @dataclass
 class Outcome:
-    """What came of a lane."""
+    """Outcome of a lane."""
 
     lane: Lane
     counts: Counts = field(default_factory=Counts)
@@ -126,7 +126,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing of it failed."""
+        """Return whether nothing of it failed."""
         return self.problem is None and not self.failed
 
 
@@ -289,7 +289,7 @@ def shown(printed: str) -> str:
 
 
 def nothing_may_be_missing() -> bool:
-    """Whether this is the machine that takes changes, as root and with the reference data beside the checkout."""
+    """Return whether this machine takes changes: as root and with the reference data beside the checkout."""
     return os.environ.get("CI") == "true" and os.geteuid() == 0 and (ROOT.parent / "shared").is_dir()
 
 

@@ -56,8 +56,8 @@ class InvalidInput(RequestRefused):
 class InvalidQuery(RequestRefused):
     """A query cannot be read from the character `start` up to `end`, the end exclusive.
 
-    `known` are the names or values that could be there, `suggestion` the one that is probably meant. `parameter` is
-    the one that holds the text.
+    `available` are the possible names or values, `suggestion` the one that is probably meant. `parameter` is the one
+    that holds the text.
     """
 
     code = "invalid_query"

@@ -1,6 +1,7 @@
-"""The doorbell: names of tasks and ids, sent to the broker after the commit. The only Celery on this side.
+"""Task queue: names of tasks and ids, sent to the broker after the commit.
 
-PostgreSQL is the truth. A ring that is lost costs a second, because the reconciler rings again.
+This is the only Celery on this side. PostgreSQL is the truth. A lost message costs a second, because the reconciler
+sends it again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What it takes to destroy the right drive only: enrolments, checks of targets, maintenance, resumed attempts.
+"""Safeguards for destroying drives: enrolments, checks of targets, maintenance, resumed attempts.
 
 Revision ID: 0003
 Revises: 0002

@@ -1,4 +1,4 @@
-"""An inventory that fills itself: controllers, enclosures, arrays, what changed, health, states, reservations.
+"""Self-filling inventory: controllers, enclosures, arrays, changes, health, states, reservations.
 
 Revision ID: 0004
 Revises: 0003

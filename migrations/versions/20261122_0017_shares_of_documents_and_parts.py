@@ -1,4 +1,4 @@
-"""Shares of every subject: drafts, versions, the runs they use, parts under their hashes, and how often they were read.
+"""Shares of every subject: drafts, versions, runs in use, parts under their hashes, and view counts.
 
 Revision ID: 0017
 Revises: 0016

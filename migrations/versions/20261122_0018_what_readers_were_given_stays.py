@@ -1,4 +1,4 @@
-"""What readers were given stays: no run or part joins a published share, and none comes back that was withdrawn.
+"""Published shares stay fixed: no run or part joins one, and no withdrawn one comes back.
 
 Revision ID: 0018
 Revises: 0017

@@ -1,4 +1,6 @@
-"""The identity that a received result has in every share, so that it is filed once and never confirms itself.
+"""Identity of a received result in every share, so that it is filed once.
+
+It therefore never confirms itself.
 
 Revision ID: 0022
 Revises: 0021

@@ -1,1 +1,1 @@
-"""Who may do what, and how a browser or a program proves who it is."""
+"""Authentication and authorisation of browsers and programs."""

@@ -1,4 +1,4 @@
-"""What endpoints say about who may call them. Whatever says nothing needs a sign-in to read, an operator to change."""
+"""Guards of endpoints by role. By default a sign-in may read and an operator may change."""
 
 from __future__ import annotations
 

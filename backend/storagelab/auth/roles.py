@@ -9,7 +9,7 @@ ROLES: tuple[Role, ...] = ("viewer", "operator", "admin")
 
 
 def has_role(role: Role, needed: Role) -> bool:
-    """Whether `role` is allowed what `needed` is."""
+    """Return whether `role` includes the rights of `needed`."""
     return ROLES.index(role) >= ROLES.index(needed)
 
 

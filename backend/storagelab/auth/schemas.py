@@ -1,4 +1,4 @@
-"""What the API says about sessions and tokens."""
+"""API schemas of sessions and tokens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SessionCreate(Strict):
 
 
 class SignedInUser(Strict):
-    """Who is signed in."""
+    """User who is signed in."""
 
     id: uuid.UUID
     name: str
@@ -31,7 +31,10 @@ class SignedInUser(Strict):
 
 
 class SessionOut(Strict, schema_name="Session"):
-    """Who is signed in, with their own settings. `last_visit_at` is the end of the visit before this one."""
+    """Session of the signed-in user, with their own settings.
+
+    `last_visit_at` is the end of the visit before this one.
+    """
 
     user: SignedInUser
     settings: PersonalSettings
@@ -39,7 +42,7 @@ class SessionOut(Strict, schema_name="Session"):
 
 
 class SessionUpdate(Strict):
-    """What to change of one's own: settings, and with `visited` that the home page has just been opened."""
+    """Changes to one's own session: settings, and with `visited` that the home page has just been opened."""
 
     settings: PersonalSettingsUpdate | None = None
     visited: Literal[True] | None = None
@@ -64,7 +67,7 @@ class UserCreate(Strict):
 
 
 class UserUpdate(Strict):
-    """What is to change. A field that is left out stays as it is."""
+    """Changes to a user. A field that is left out stays as it is."""
 
     role: Role | None = None
     disabled: bool | None = None

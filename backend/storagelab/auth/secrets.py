@@ -15,5 +15,5 @@ def new_secret() -> str:
 
 
 def sha256_of(token: str) -> bytes:
-    """What is stored of a token. It has 256 random bits, so a slow hash would protect nothing more."""
+    """Return the stored hash of a token. It has 256 random bits, so a slow hash would protect nothing more."""
     return hashlib.sha256(token.encode()).digest()

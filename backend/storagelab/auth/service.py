@@ -29,7 +29,7 @@ TOUCH_INTERVAL = dt.timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Identity:
-    """Who makes a request, with the role it may use; `by_cookie` tells a browser from a program."""
+    """Identity behind a request, with the role it may use; `by_cookie` distinguishes a browser from a program."""
 
     user_id: uuid.UUID
     name: str

@@ -1,4 +1,4 @@
-"""Who may sign in, over HTTP."""
+"""HTTP endpoints for the users who may sign in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may sign in, and as what."""
+"""Users who may sign in, and their roles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from storagelab.errors import Conflict, NotFound
 
 
 def is_fixed(user: User) -> bool:
-    """Whether this is the account that the lab's own machine signs in as: the way back in, whoever is locked out."""
+    """Return whether this is the account that the lab's own machine signs in as.
+
+    It is the way back in when everyone else is locked out.
+    """
     return user.name == FIRST_ADMIN
 
 

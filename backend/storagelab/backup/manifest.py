@@ -1,4 +1,4 @@
-"""The table of contents of an archive: what it holds, where it comes from, and the hash of every member."""
+"""Manifest of an archive: its contents, its origin, and the hash of every member."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ArchiveRefused(RequestRefused):
 
 
 class MemberRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one member of the archive must be."""
+    """Size and hash that one member of the archive must have."""
 
     size_bytes: int
     sha256: str
@@ -48,7 +48,7 @@ class TableRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SequenceRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a sequence stood; `is_called` says whether `last_value` has been given out."""
+    """State of a sequence; `is_called` is True once `last_value` has been given out."""
 
     name: str
     last_value: int

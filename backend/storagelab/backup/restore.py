@@ -1,4 +1,7 @@
-"""Puts the archive of a lab back: everything is checked first, and the database changes as a whole or not at all."""
+"""Restore of a lab from its archive: everything is checked before anything changes.
+
+The database changes as a whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ _DRAFT_ENDING = ".restoring"
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a lab has again."""
+    """Result of a restore."""
 
     manifest: Manifest
     artifacts: int

@@ -1,4 +1,4 @@
-"""Migration revisions: which ones this release knows, and how a database is taken to one within a transaction."""
+"""Migration revisions known to this release, and the migration of a database in a transaction."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Ends what was under way when a lab was backed up, so that no I/O starts or starts again by itself in the copy.
+"""Settlement of work that was under way at the backup, so that the restored copy starts no I/O.
 
-The original may be alive and go on with these very attempts; and where it is not, nobody knows what became of them.
+The original may be alive and go on with these very attempts. Where it is not, their outcome is unknown.
 """
 
 from __future__ import annotations

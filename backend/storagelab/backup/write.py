@@ -1,4 +1,4 @@
-"""Writes the archive of a lab, also while the lab runs: one snapshot of the database, then the raw files it names."""
+"""Writing the archive of a lab, also while it runs: one database snapshot, then its raw files."""
 
 from __future__ import annotations
 

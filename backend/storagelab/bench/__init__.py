@@ -1,1 +1,4 @@
-"""The benchmarks of the lab itself: one JSON document of figures, ratios where a ratio can be had in one run."""
+"""Benchmarks of the lab itself: one JSON document of figures.
+
+Figures are ratios where both sides can be measured in one run.
+"""

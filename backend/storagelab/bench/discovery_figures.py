@@ -1,4 +1,4 @@
-"""How long the lab takes to learn what a server is made of, and a whole fleet."""
+"""Benchmark of discovery: seconds for one server and for a whole fleet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storagelab.db.session import session_scope
 
 @dataclass(frozen=True, slots=True)
 class DiscoverySize:
-    """How many servers are refreshed, and how many drives each of them has."""
+    """Size of the benchmark: servers to refresh, and drives of each of them."""
 
     servers: int
     drives: int

@@ -94,7 +94,7 @@ def _engine_start(client: httpx2.Client, run_id: str) -> float:
 
 
 def _sample_lag(client: httpx2.Client, run_id: str) -> float:
-    """How old the newest point of the chart's data is at worst, over ten seconds of a running phase."""
+    """Return the largest age in seconds of the newest chart point, over ten seconds of a running phase."""
     origin = _engine_start(client, run_id)
     worst = 0.0
     seen = False

@@ -34,7 +34,7 @@ _LONG = {"round_seconds": 60, "max_rounds": 100, "point_seconds": 600}
 
 @dataclass(frozen=True)
 class FleetSize:
-    """How many servers there are, on how many of them something runs, and for how long that is watched."""
+    """Size of the fleet: servers, servers with a run, and seconds of observation."""
 
     servers: int
     runs: int

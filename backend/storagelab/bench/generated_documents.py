@@ -1,4 +1,4 @@
-"""Results of fio in JSON+ of any size, written job by job, with figures that agree with their histograms."""
+"""Results of fio in JSON+ of any size, written job by job, with figures that fit their histograms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inventory of a large lab, written straight into the database: the same servers and drives in every run."""
+"""Inventory of a large lab, written straight into the database, identical in every run."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _LABELS = ("raid", "nvme", "lend out", "quiet", "rack=3", "rack=7")
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What was written: the servers, and for each drive what people look for: server, model, serial and firmware."""
+    """Written inventory: server ids, and searchable names of each drive: server, model, serial, firmware."""
 
     server_ids: tuple[uuid.UUID, ...]
     names: tuple[tuple[str, ...], ...]

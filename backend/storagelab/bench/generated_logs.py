@@ -1,4 +1,4 @@
-"""A result folder of fio as a long run leaves it: the logs of many jobs, with the noise of a real drive.
+"""Result folder of fio from a long run: the logs of many jobs, with the noise of a real drive.
 
 Every row can be reproduced from the seed. The spread of each metric is set so that its values carry about as much
 information as those of a real run (about 1.7 bytes for each value).

@@ -1,4 +1,4 @@
-"""How the time of reading grows when an input grows: everything that is made to be slow, once and twice as long."""
+"""Growth of reading time with the input: every slow input, once and twice as long."""
 
 from __future__ import annotations
 

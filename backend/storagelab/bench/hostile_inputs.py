@@ -1,4 +1,4 @@
-"""Uploads made to be slow to read, each of a size: what a reader might go through once for each of its parts."""
+"""Uploads made to be slow to read, by size: inputs that a reader might scan once for each part."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How fast results come in, how much memory that takes and how much disk they need, beside what people do without us.
+"""Benchmark of imports: speed, memory and disk use, compared with the usual tools.
 
-The other side of a ratio is measured in turn with ours, and each side is the best of as many tries, because other work
-on the machine only ever adds time.
+The other side of a ratio is measured in turn with ours. Each side is the best of as many tries, because other work on
+the machine only ever adds time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large the benchmarks of imports are."""
+    """Size of the benchmarks of imports, and their goals."""
 
     hours: int
     reader_goal: float

@@ -40,7 +40,7 @@ def ingest(path: Path, *, store: bool) -> dict[str, float]:
 
 
 def series_bytes() -> int:
-    """What the curves take on disk, with their indexes and everything stored out of line."""
+    """Return the bytes of the curves on disk, with their indexes and everything stored out of line."""
     with session_scope() as session:
         size: int = session.scalars(text("select pg_total_relation_size('series')").columns()).one()
     return size

@@ -1,4 +1,4 @@
-"""How fast a large inventory is listed and searched, asked as the pages ask: one request after the other."""
+"""Benchmark of listing and searching a large inventory, one request after the other as pages do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STRIDE = 3331
 
 @dataclass(frozen=True, slots=True)
 class InventorySize:
-    """How large the inventory is, and how often it is asked."""
+    """Size of the inventory, and number of requests."""
 
     servers: int
     drives: int
@@ -69,7 +69,7 @@ def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) 
 
 
 def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
-    """So many texts as they are typed, letter by letter: of one drive its first name, of another its second, and on."""
+    """Return `count` texts typed letter by letter: of one drive its first name, of the next its second, and so on."""
     drives = (names[index * _STRIDE % len(names)] for index in itertools.count())
     words = (each[index % len(each)] for index, each in enumerate(drives))
     beginnings = (word[:length] for word in words for length in range(1, len(word) + 1))

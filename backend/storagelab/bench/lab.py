@@ -1,4 +1,4 @@
-"""A lab of its own for measuring: started and driven through its command and its REST interface, as a user would."""
+"""Lab of its own for measuring, driven through its command and REST interface like a user's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a benchmark reports: a figure with its unit and the goal it is held against."""
+"""Report of a benchmark: figures with unit and goal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None without a goal."""
+        """Return whether the goal is met; None without a goal."""
         if self.goal is None:
             return None
         return self.value <= self.goal if self.better == "lower" else self.value >= self.goal

@@ -28,7 +28,7 @@ _PATIENCE_SECONDS = 600.0
 
 @contextmanager
 def simulated_servers(folder: Path, count: int, *, drives: int = 0) -> Iterator[dict[str, Any]]:
-    """So many servers with so many drives each: what tests/fleet/servers.py told of them."""
+    """Run `count` simulated servers with so many drives each; yield the description that they print."""
     arguments = [str(folder), str(count), str(drives)]
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.fleet.servers", *arguments],
@@ -68,7 +68,7 @@ def wait_until_ready(ids: Sequence[str]) -> None:
 
 
 def count_servers(ids: Sequence[str], *conditions: Any) -> int:
-    """How many of these servers meet the conditions."""
+    """Count the servers among these that meet the conditions."""
     known = [uuid.UUID(each) for each in ids]
     with session_scope() as session:
         return session.scalars(select(func.count()).select_from(Server).where(Server.id.in_(known), *conditions)).one()

@@ -41,7 +41,7 @@ class DemoData(Strict):
 
 
 class DemoDataRemoval(Strict):
-    """What a removal did. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay."""
+    """Result of a removal. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay."""
 
     removed_count: int
     preserved_runs: list[str]

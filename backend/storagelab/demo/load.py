@@ -27,7 +27,7 @@ SETTING = "demo_data"
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What a removal did. `kept` are the runs that a live permalink still leads to."""
+    """Result of a removal. `preserved` are the runs that a live permalink still leads to."""
 
     removed: int
     kept: tuple[Run, ...]
@@ -94,7 +94,7 @@ def remove_demo_data(session: Session) -> Removal:
 
 
 def count_demo_runs(session: Session) -> int:
-    """How many runs of the demo data there are."""
+    """Count the runs of the demo data."""
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return 0
@@ -139,7 +139,7 @@ def list_demo_servers(session: Session) -> Sequence[Server]:
 
 
 def has_demo_data(session: Session) -> bool:
-    """Whether this lab shows demo data: they were loaded, and not removed since."""
+    """Return whether this lab shows demo data: they were loaded, and not removed since."""
     setting = session.get(LabSetting, SETTING)
     return setting is not None and (not setting.value.get("removed") or bool(setting.value.get("sets")))
 
@@ -179,7 +179,7 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
 
 
 def _source_titles() -> dict[str, str]:
-    """What each source is called, by its name in the packaged list of hardware."""
+    """Return the title of each source, by its name in the packaged list of hardware."""
     return {demo_set.listed_as: demo_set.source_title for demo_set in SETS}
 
 

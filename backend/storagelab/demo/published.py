@@ -1,4 +1,4 @@
-"""Reads the packaged results with what their sources say of the hardware: as printed, unknown factors as None."""
+"""Packaged results with the printed hardware facts of their sources; unknown factors are None."""
 
 from __future__ import annotations
 

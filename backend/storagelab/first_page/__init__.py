@@ -1,1 +1,1 @@
-"""What a page of the front end begins with: its first words, and the answers that its scripts would ask for first."""
+"""First content of a page of the front end: its first words, and preloaded answers for its scripts."""

@@ -1,4 +1,4 @@
-"""Which lab this is, as every page says it."""
+"""Identity of this lab, as every page shows it."""
 
 from __future__ import annotations
 

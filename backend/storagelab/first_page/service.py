@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning | None:
-    """What the page at `path` begins with for the browser session of a request; None where nobody is signed in."""
+    """Return the first content of the page at `path` for a browser session; None where nobody is signed in."""
     cookie = request.cookies.get(COOKIE)
     if request.method != "GET" or not cookie or len(cookie) > MAX_CREDENTIAL:
         return None

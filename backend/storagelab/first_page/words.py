@@ -13,7 +13,7 @@ MAX_ENDED = 5
 
 
 def words_of_run(run: Run) -> Words:
-    """Which run this is, what went wrong, and the verdict on it."""
+    """Return the first words of a run's page: title, failure, and verdict."""
     sentences = [run.failure.message] if run.failure else []
     if run.verdict:
         sentences.append(run.verdict.sentence)

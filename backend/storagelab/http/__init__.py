@@ -1,1 +1,4 @@
-"""The edge: strict input, problem documents, pagination, headers. Nothing here knows a feature of the lab."""
+"""HTTP layer: strict input, problem documents, pagination, headers.
+
+Nothing here knows a feature of the lab.
+"""

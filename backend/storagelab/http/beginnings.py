@@ -1,4 +1,4 @@
-"""Writes into index.html what a page begins with: words to read at once, and answers that need not be asked for."""
+"""Writing the first content of a page into index.html: first words and preloaded answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class FirstFiles:
-    """What the scripts of a page load and ask for first, by address."""
+    """Files and answers that the scripts of a page load first, by address."""
 
     scripts: Sequence[str] = ()
     styles: Sequence[str] = ()

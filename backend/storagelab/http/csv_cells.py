@@ -14,7 +14,7 @@ def plain_cell(cell: Any) -> Any:
 
 
 def told_by_cell(text: str) -> str:
-    """What a cell that was written by `plain_cell` tells, without the quote."""
+    """Return the text of a cell that `plain_cell` wrote, without the quote."""
     return text[1:] if text.startswith("'") and _is_formula(text[1:]) else text
 
 

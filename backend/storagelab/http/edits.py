@@ -1,4 +1,7 @@
-"""Changes of some fields. Of two people who change one thing at once the second is told, and overwrites nothing."""
+"""Changes of some fields with optimistic locking.
+
+Of two people who change one thing at once the second gets an error, and overwrites nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the lab works: what `/readyz` checks, one line for each part."""
+"""Readiness of the lab, as `/readyz` checks it, one line for each part."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ReadinessCheck(Strict):
 
 
 class Readiness(Strict):
-    """Whether the lab can take jobs, and which part keeps it from that."""
+    """Readiness of the lab to take jobs, with the state of each part."""
 
     ready: bool
     checks: dict[str, ReadinessCheck]

@@ -32,7 +32,7 @@ class Listing(Strict, Generic[Item]):
 
 @dataclass(frozen=True)
 class Page:
-    """Which page a client asks for."""
+    """Page of a list that a client requests."""
 
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None

@@ -1,4 +1,4 @@
-"""The log of the API process: one JSON object a line, without the values of variables, which may be secrets."""
+"""Log of the API process: one JSON object a line, without variable values, which may be secret."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class LabStates(Collector):
-    """How many jobs, attempts and servers are in each state, counted when asked."""
+    """Number of jobs, attempts and servers in each state, counted on request."""
 
     def describe(self) -> Iterable[Metric]:
         """Say nothing in advance: counting needs the database."""

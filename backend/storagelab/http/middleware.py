@@ -1,4 +1,4 @@
-"""What every response gets: security headers, one line of access log, counters."""
+"""Middleware of every response: security headers, one line of access log, counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which page of a list a request asks for; lists themselves are in `storagelab.http.listing`."""
+"""Page parameters of list requests; lists themselves are in `storagelab.http.listing`."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _CODES = {
 
 
 class FieldProblem(Strict):
-    """What is wrong with one field. `path` is as in `target.size_bytes`."""
+    """Problem of one field. `path` is as in `target.size_bytes`."""
 
     path: str
     message: str
@@ -89,7 +89,7 @@ def make_problem(status: int, detail: str, code: str, responsible: Responsible, 
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What an endpoint declares as `responses=` for errors of these statuses."""
+    """Return the `responses=` declaration of an endpoint for errors of these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 

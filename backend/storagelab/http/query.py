@@ -1,6 +1,6 @@
-"""Query parameters that a route does not know, and single values that are given twice: refused, never ignored.
+"""Unknown query parameters, and single values given twice: refused, never ignored.
 
-`?dry-run=true` where the parameter is `dry_run` would else carry out what was only to be tried.
+`?dry-run=true` where the parameter is `dry_run` would otherwise carry out a request meant as a trial.
 """
 
 from __future__ import annotations

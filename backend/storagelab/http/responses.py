@@ -1,4 +1,4 @@
-"""Responses that endpoints declare beside their models: files, and answers that tell where to look next."""
+"""Declared responses of endpoints beside their models: files, and answers that redirect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of every body that enters or leaves the API, and the field types that reach the database safely."""
+"""Base of every API body, and field types that reach the database safely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one transaction of a request: committed before the response leaves, rolled back with every error."""
+"""Transaction of a request: committed before the response leaves, rolled back with every error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies that are too large for the guard of all others and small enough for memory, such as a photo or a table."""
+"""Bodies too large for the general limit and small enough for memory, such as a photo or a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a field, in words: those of the library that reads bodies, and its patterns, help nobody."""
+"""Readable validation messages: the library's own words and its patterns do not help users."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def in_words(pattern: str, words: str) -> str:
 
 
 def words_of(pattern: str) -> str | None:
-    """What a regular expression is called in words; one that only lists words needs none."""
+    """Return the readable name of a regular expression; one that only lists words needs none."""
     listed = _ALTERNATIVES.fullmatch(pattern)
     if listed is None:
         return _OF_PATTERNS.get(pattern)

@@ -1,4 +1,4 @@
-"""Where the API listens and how it is reached."""
+"""Addresses at which the API listens and is reached."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _NOT_COPIED = shutil.ignore_patterns("include", "*.a", "pgxs", "__pycache__")
 
 @dataclass(frozen=True)
 class ServerBinaries:
-    """Where the servers are: PostgreSQL's folder of programs and the one program of the broker."""
+    """Paths of the servers: PostgreSQL's folder of programs and the one program of the broker."""
 
     postgres_bin: Path
     broker: Path

@@ -1,4 +1,4 @@
-"""The embedded Valkey (or Redis): the doorbell only, on a private unix socket, with nothing kept on disk."""
+"""Embedded Valkey (or Redis): the doorbell only, on a private unix socket, with nothing on disk."""
 
 from __future__ import annotations
 

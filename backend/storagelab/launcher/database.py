@@ -1,4 +1,4 @@
-"""What the launcher does in the database: migrations, demo data, the first way in."""
+"""Launcher's work in the database: migrations, demo data, the first sign-in."""
 
 from __future__ import annotations
 

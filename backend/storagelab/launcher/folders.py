@@ -40,12 +40,12 @@ class DataFolder:
 
     @property
     def state(self) -> Path:
-        """What runs: locks and process marks."""
+        """Return the folder of the running state: locks and process marks."""
         return self.root / "state"
 
     @property
     def logs(self) -> Path:
-        """What the processes wrote, one file each."""
+        """Return the folder of the process logs, one file each."""
         return self.root / "logs"
 
     @property

@@ -21,7 +21,7 @@ LARGEST_LOG_BYTES = 10 * 2**20
 
 @dataclass(frozen=True)
 class ProcessMark:
-    """What tells a process from a later one with the same number: boot, number and start in clock ticks."""
+    """Mark that distinguishes a process from a later one with its number: boot, number and start in clock ticks."""
 
     boot_id: str
     pid: int
@@ -109,12 +109,12 @@ class Program:
 
     @property
     def mark_file(self) -> Path:
-        """Where the process is recorded for a later command."""
+        """Return the file in which the process is recorded for a later command."""
         return self.state / f"{self.name}.json"
 
     @property
     def log_file(self) -> Path:
-        """What the process wrote."""
+        """Return the file with the output of the process."""
         return self.logs / f"{self.name}.log"
 
     def start(self) -> None:

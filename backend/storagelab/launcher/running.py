@@ -1,4 +1,4 @@
-"""What runs on a data folder: one supervisor at most, found and stopped by any later command."""
+"""Running supervisor of a data folder: one at most, found and stopped by any later command."""
 
 from __future__ import annotations
 

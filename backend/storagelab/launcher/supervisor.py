@@ -16,11 +16,11 @@ RECOVERED_SECONDS = 60.0
 
 
 class Watchable(Protocol):
-    """What the supervisor needs to know of a program."""
+    """Interface of a program for the supervisor."""
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Return the readable name of the program."""
 
     def alive(self) -> bool:
         """Say whether it runs."""
