@@ -1,4 +1,4 @@
-"""How examples of properties are drawn in all unit tests."""
+"""Settings for drawing the examples of properties in all unit tests."""
 
 from __future__ import annotations
 

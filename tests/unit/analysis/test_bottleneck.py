@@ -1,4 +1,4 @@
-"""What limited a result besides the storage."""
+"""Limits of a result besides the storage."""
 
 from __future__ import annotations
 

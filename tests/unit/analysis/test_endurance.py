@@ -1,4 +1,4 @@
-"""How long a drive will last: cases reckoned by hand."""
+"""Forecasts of the remaining life of a drive, with cases calculated by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TB = 10**12
 
 
 def reading(day: float, used: float | None = None, written: int | None = None, media: int | None = None) -> WearReading:
-    """What a drive said after so many days."""
+    """Return a reading that a drive reports after a number of days."""
     return WearReading(day * DAY_SECONDS, used, written, media)
 
 

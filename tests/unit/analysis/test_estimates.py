@@ -1,4 +1,4 @@
-"""What past attempts teach about the next plan."""
+"""Corrections of the next plan from past attempts."""
 
 from __future__ import annotations
 

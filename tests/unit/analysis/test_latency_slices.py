@@ -1,4 +1,4 @@
-"""Interval histograms folded into slices: nothing is lost, nothing is invented, and percentiles stay what they were."""
+"""Interval histograms folded into slices: nothing is lost or invented, and percentiles are preserved."""
 
 from __future__ import annotations
 

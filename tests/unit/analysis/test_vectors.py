@@ -38,7 +38,7 @@ CHANGE_TOLERANCE = 0.02
 
 
 def expected_of(case: dict[str, Any]) -> Any:
-    """What the case expects; a case of the mapping holds it beside its input."""
+    """Return the expected values of the case; a case of the mapping holds them beside its input."""
     if "expected" in case:
         return case["expected"]
     return {name: case[name] for name in ("index", "value", "low")}
@@ -122,7 +122,10 @@ def test_all_reference_cases_are_met(
 
 
 def met_cases(cases: list[dict[str, Any]], kind: str) -> int:
-    """How many there are; the first that is not met, or that has the value of a known mistake, fails."""
+    """Check all cases and return their number.
+
+    Fails at the first case that is not met, or that has the value of a known mistake.
+    """
     results = compute_cases(kind, [input_of(case) for case in cases])
     for case, got in zip(cases, results, strict=True):
         expected = expected_of(case)

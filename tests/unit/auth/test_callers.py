@@ -1,4 +1,7 @@
-"""Whom a limit on tries counts: one reader behind any number of trusted proxies, and nobody by what he says himself."""
+"""Callers that a limit on tries counts: one reader behind any number of trusted proxies.
+
+Claims of the reader do not count.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from storagelab.config import Settings
 
 
 def caller(peer: str, forwarded: str | None, trusted: str) -> str:
-    """Who a request is from, through what uvicorn makes of it with our settings."""
+    """Return the caller of a request, as uvicorn passes it on with our settings."""
     seen: list[str] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

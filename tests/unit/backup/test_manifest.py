@@ -1,4 +1,4 @@
-"""What may be a member of an archive at all, and which manifests are believed."""
+"""Permitted members of an archive, and trusted manifests."""
 
 from __future__ import annotations
 

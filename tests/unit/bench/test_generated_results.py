@@ -1,4 +1,4 @@
-"""What the benchmarks of imports are fed: the same in every run, and read by the product as what it is."""
+"""Generated input for the benchmarks of imports: equal in every run, and read by the product."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sets a stored workload apart beside its sizes, shares and depth."""
+"""Attributes of a stored workload besides its sizes, shares and depth."""
 
 from __future__ import annotations
 

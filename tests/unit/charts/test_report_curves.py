@@ -1,4 +1,4 @@
-"""Reports count every I/O of a long interval between status documents, and nothing in the pause of a log."""
+"""Report curves: every I/O of a long interval between status documents counts, pauses of logs do not."""
 
 from __future__ import annotations
 

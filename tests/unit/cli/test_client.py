@@ -1,4 +1,4 @@
-"""What the command line understands of the API's answers."""
+"""Reading of the API's answers by the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the demo reads off the permalink."""
+"""Values that the demo reads off the permalink."""
 
 from __future__ import annotations
 

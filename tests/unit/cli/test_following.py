@@ -1,4 +1,4 @@
-"""What is said of a job that goes on when following it ends."""
+"""Words about a job that continues when following it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the options of `storagelab submit` become."""
+"""Translation of the options of `storagelab submit`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `storagelab receive` sends to the lab, and what it says."""
+"""Requests of `storagelab receive` to the lab, and its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `submit --from` reads, what `--bind` means, and how a comparison is printed."""
+"""Sources of `submit --from`, the meaning of `--bind`, and the printed comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reading a run again comes to, in lines."""
+"""Result of reading a run again, in lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `storagelab share` asks of the lab."""
+"""Requests of `storagelab share` to the lab."""
 
 from __future__ import annotations
 

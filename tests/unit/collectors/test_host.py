@@ -1,4 +1,4 @@
-"""What the machine is."""
+"""Facts of the host: processors, memory, firmware and operating system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Software arrays: members in their places, condition, progress and everything that spoils a measurement."""
+"""Software arrays: members with their slots, condition, progress, and all that spoils a measurement."""
 
 from __future__ import annotations
 

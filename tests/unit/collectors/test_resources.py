@@ -1,4 +1,4 @@
-"""What a run on a drive must hold alone."""
+"""Resources that a run on a drive must hold exclusively."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drives as smartctl tells of them: three families, behind a RAID controller, failing, unreadable and malformed."""
+"""Drives from smartctl: three families, behind a RAID controller, failing, unreadable and malformed."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""HPE Smart Array controllers from captured output of hpssacli, and from what ssacli says in other words."""
+"""HPE Smart Array controllers from captured output of hpssacli, and from the wording of ssacli."""
 
 from __future__ import annotations
 

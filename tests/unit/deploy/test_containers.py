@@ -82,7 +82,7 @@ def test_the_compose_files_ask_for_what_the_example_names() -> None:
 
 
 def make_env(folder: Path) -> str:
-    """What the script prints in a folder with copies of what it needs."""
+    """Return the output of the script in a folder with copies of the files that it needs."""
     (folder / "deploy").mkdir(exist_ok=True)
     for file in (".env.example", "deploy/make-env.sh"):
         (folder / file).write_bytes((CHECKOUT / file).read_bytes())

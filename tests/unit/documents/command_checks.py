@@ -1,4 +1,4 @@
-"""Checks that a command of a document exists: its program, what it names and its options. Nothing is run for real."""
+"""Checks that a command of a document exists: its program, its names and its options. Nothing is run."""
 
 from __future__ import annotations
 

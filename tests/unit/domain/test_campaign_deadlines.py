@@ -1,4 +1,4 @@
-"""How long a campaign takes, and what makes it end in time."""
+"""Duration of a campaign, and the measures that make it meet its deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows for a campaign over several servers from its parts."""
+"""Duration and measures of a campaign over several servers, from its child campaigns."""
 
 from __future__ import annotations
 

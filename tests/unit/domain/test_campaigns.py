@@ -1,4 +1,4 @@
-"""Which cells of a campaign can be, in which order they run, what they prepare, and where a result is filed."""
+"""Cells of a campaign: possible or not, their order, their preparation, and the filing of results."""
 
 from __future__ import annotations
 

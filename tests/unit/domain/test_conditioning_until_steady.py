@@ -1,4 +1,4 @@
-"""Preconditioning that ends when it is steady: never in the plateau of a fresh drive, never later than the time."""
+"""Preconditioning that ends at steady state: never on a fresh drive's plateau, never after its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes the identity of a configuration and what does not."""
+"""Identity of a configuration: the values that change it and those that do not."""
 
 from __future__ import annotations
 

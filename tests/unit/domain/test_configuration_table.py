@@ -88,7 +88,10 @@ def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
 
 
 def test_members_that_two_sides_lack_are_not_taken_for_each_other() -> None:
-    """What equals the baseline only because a member is missing may still differ from a third side."""
+    """Check that a side with a missing member leaves a third side different.
+
+    A value that equals the baseline only because a member is missing may still differ from a third side.
+    """
     lacking = make_array(members=[make_member(1), make_member(2, state="missing")], member_count=2)
     whole = [
         make_array(members=[make_member(1), make_member(2, model=model)], member_count=2)

@@ -1,4 +1,4 @@
-"""What runs leave on drives, and whether a plan can build on it."""
+"""Drive states after runs, and their reuse by a plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which state may follow which, and what the states of the parts say about the whole."""
+"""Allowed state transitions, and the state of a whole from the states of its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the links under a load can carry, by hand: line rate, lanes, encoding, and nothing where one is unknown."""
+"""Link limits under a load, calculated by hand from line rate, lanes and encoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lab says about operations, and that the runner knows the very same ones."""
+"""Operations known to the lab, and their agreement with those of the runner."""
 
 import pytest
 

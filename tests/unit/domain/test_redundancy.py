@@ -1,4 +1,4 @@
-"""Whether a degraded array could lose another member."""
+"""Remaining redundancy of a degraded array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which phases of a plan can be left out on drives in each state."""
+"""Phases that a plan can skip on drives in each state."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def filled(run: int = 12, *, written: int | None = CAPACITY) -> Entry:
 
 
 def steady(phases: Sequence[PhasePlan], run: int = 12, *, target: frozenset[str] | None = TARGET) -> Entry:
-    """What the conditioning by random writes of a plan leaves when it became steady."""
+    """Return the state left by the random-write conditioning of a plan that became steady."""
     phase = next(each for each in phases if each.name == PRECONDITION)
     maker = Maker(run, target, phase.stop.as_json())
     return Entry("steady", f"{PRECONDITION} was steady", phase.workload.as_json(), 3 * CAPACITY, maker)

@@ -1,4 +1,4 @@
-"""Which runs make one history."""
+"""Keys that join runs into one history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axes of a sweep: their texts, their order, and that they are counted before anything is made of them."""
+"""Axes of a sweep: their texts, their order, and their count before anything is created."""
 
 from __future__ import annotations
 

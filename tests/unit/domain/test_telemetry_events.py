@@ -1,4 +1,4 @@
-"""What changes under a run is told once, when it is first seen."""
+"""Telemetry events: each change under a run is reported once, when it is first seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A system that another lab tells in words: what is understood is compared, and what is not stays unknown."""
+"""Free-text facts of another lab: recognised values are compared, others stay unknown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storagelab.domain.configuration_facts import facts_of
 
 
 def told_by(snapshot: dict[str, Any], changed: dict[str, str] | None = None, *, blind: bool = False) -> dict[str, Any]:
-    """The snapshot as a document tells it, with some values changed by their labels."""
+    """Return the snapshot as free text of a document, with some values changed by their labels."""
     rows = {fact.label: str(fact.value) for fact in facts_of(snapshot).values() if fact.value is not None}
     return {"told": rows | (changed or {}), "blind": blind, "source": "https://lab.example.org", "stable_id": "x"}
 

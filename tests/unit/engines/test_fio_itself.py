@@ -1,4 +1,4 @@
-"""A rendered job file under the fio of this machine: accepted, and its status documents add up to its result."""
+"""Rendered job file under the fio of this machine: accepted, and its documents add up to its result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MIXED = Workload(
 
 
 def run_fio(folder: Path, plan: PhasePlan, *more: str) -> bytes:
-    """What fio writes for the phase, with `more` options, on a file of this folder."""
+    """Return the output of fio for the phase, with `more` options, on a file of this folder."""
     target = folder / "target.dat"
     with target.open("wb") as file:
         file.truncate(TARGET_BYTES)
@@ -113,7 +113,7 @@ ZONES = Distribution("zoned", zones=((50, 5), (30, 15), (20, 80)))
 
 
 def addresses(folder: Path, workload: Workload) -> list[list[int]]:
-    """Where a second of the workload went, thread by thread, by fio's own log of every request."""
+    """Return the offsets of a second of the workload by thread, from fio's own log of every request."""
     every = ("log_avg_msec=0", "log_max_value=0", "log_offset=1")
     run_fio(folder, PhasePlan(1, "where", "measure", workload, StopRule("time", 1)), *every)
     logs = [path.read_text().splitlines() for path in sorted(folder.glob("phase_lat.*.log"))]

@@ -1,4 +1,4 @@
-"""What a phase looks like as a fio job file, and what is refused."""
+"""Phase as a fio job file, and refused phases."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_bins_that_cannot_be_are_left_out(bins: object, expected: dict[int, int]
 
 @pytest.mark.parametrize("name", sorted(path.name for path in RECORDED.glob("*.json")))
 def test_the_fast_and_the_lenient_reading_agree(recorded, name: str) -> None:
-    """What follows a document makes the fast one give way."""
+    """Text after a document makes the fast reading give way."""
     whole = recorded(name)
     assert parse(whole + b"\n}") == parse(whole)
 

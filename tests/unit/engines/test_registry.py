@@ -1,4 +1,4 @@
-"""Which engines there are."""
+"""Registered engines."""
 
 from __future__ import annotations
 

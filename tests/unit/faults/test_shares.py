@@ -1,4 +1,4 @@
-"""How the faults are shared out among the rigs of a campaign."""
+"""Distribution of the faults among the rigs of a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A second, independent reading of raw result files: no code of the product, own arithmetic, one headline each."""
+"""Independent second reading of raw result files, one headline each.
+
+It uses no code of the product and does its own arithmetic.
+"""
 
 from __future__ import annotations
 

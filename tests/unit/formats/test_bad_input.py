@@ -1,4 +1,4 @@
-"""Damaged and hostile input of every format: results that can be true, or one sentence; never anything else."""
+"""Damaged and hostile input of every format: plausible results or one sentence, nothing else."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def target(request: pytest.FixtureRequest) -> str:
 
 
 def spread(length: int, most: int = MOST_PLACES) -> range:
-    """At most about `most` places of `length`, the first one among them."""
+    """Return evenly spread places of `length`, about `max_places` at most, starting with the first."""
     return range(0, length, max(1, length // most))
 
 
 def every_kept(target: str, change: Callable[[bytes], Iterator[bytes]]) -> int:
-    """Give the target every change of every kept input; return how many there were."""
+    """Give the target every change of every stored input; return the number of changes."""
     count = 0
     for _, data in kept_inputs(target):
         for changed in change(data):

@@ -1,4 +1,4 @@
-"""Reading costs as much as its input is long, whatever that is made of; beyond a cap it is refused with a remedy."""
+"""Cost of reading: proportional to the input's length; beyond a cap, refused with a remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headline numbers of published and local result files: pinned, read by the product, and read a second way."""
+"""Headline numbers of published and local result files: pinned, read by the product and a second way."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def files() -> list[str]:
 
 @lru_cache(maxsize=1)
 def measurements_of(name: str) -> list[dict[str, Any]]:
-    """What `storagelab parse` prints of the file or folder."""
+    """Return the measurements that `storagelab parse` prints for the file or folder."""
     with open_members(CORPUS / name) as members:
         claims, _ = registry.find_claims(members)
         results = [result for format_name, claim in claims for result in registry.read_claim(format_name, claim)]

@@ -1,4 +1,4 @@
-"""Bytes become text by one stated rule, whatever wrote them, and numbers are read only when they are nothing else."""
+"""Decoding of bytes by one documented rule, and numbers that are read only from purely numeric text."""
 
 from __future__ import annotations
 

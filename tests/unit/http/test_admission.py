@@ -1,4 +1,4 @@
-"""How many requests are let in at once: never more than there are threads and connections for them."""
+"""Number of requests admitted at once: never more than there are threads and connections for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a field is said in words: neither a regular expression nor a library's own terms are shown."""
+"""Words about a wrong field: they show neither a regular expression nor a library's own terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run that was read from files says of itself."""
+"""Badges of a run that was read from files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a foreign file may hold and a database may not."""
+"""Values that a foreign file may hold and a database may not."""
 
 from __future__ import annotations
 

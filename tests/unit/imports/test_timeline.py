@@ -1,4 +1,4 @@
-"""What ran together is one phase; phases lie behind one another on one axis."""
+"""Timeline of stages: concurrent entries are one phase, and phases follow each other on one axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What phases can address is never more than what the preparation leaves there."""
+"""Addressable capacity of phases: never more than the preparation leaves."""
 
 from __future__ import annotations
 

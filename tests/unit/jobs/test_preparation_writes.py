@@ -1,4 +1,4 @@
-"""What operations write to a drive before the first phase, and what nobody can know of it."""
+"""Writes of preparation operations to a drive before the first phase, known or unknown."""
 
 from __future__ import annotations
 

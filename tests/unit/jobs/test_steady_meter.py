@@ -1,4 +1,4 @@
-"""What a runner tells of steady state, as the API shows it; whatever it tells breaks nothing."""
+"""Steady progress from a runner's report, as the API shows it; no report breaks anything."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from storagelab.jobs.steady_meter import read_meter
 
 
 def told(*values: float | None, **changes: Any) -> dict[str, Any]:
-    """What a runner says of a loop with one tracked variable."""
+    """Return the report of a runner about a loop with one tracked variable."""
     standing = {
         "kind": "loop",
         "name": "IOPS",

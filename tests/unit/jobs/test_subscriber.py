@@ -1,4 +1,4 @@
-"""What an open stream is sent of deliveries that overtook each other."""
+"""Messages of an open stream when deliveries overtake each other."""
 
 from __future__ import annotations
 

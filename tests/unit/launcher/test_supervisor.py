@@ -1,4 +1,4 @@
-"""What the supervisor does about a program that ends, at each point in time."""
+"""Reactions of the supervisor to a program that ends, at each point in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands against a document: everything at once, by place, and never an exception."""
+"""Faults of a document: all at once, by place, and never an exception."""
 
 from __future__ import annotations
 

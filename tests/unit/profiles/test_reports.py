@@ -1,4 +1,4 @@
-"""The profiles of the catalogue against the reports they name: what a whole run of them measures fills every plot."""
+"""Profiles of the catalogue against their reports: a whole run of each measures data for every plot."""
 
 from __future__ import annotations
 

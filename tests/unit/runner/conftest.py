@@ -10,7 +10,7 @@ from tests.unit.runner.kernel_folders import Programs, Tree
 
 @pytest.fixture
 def kernel(tmp_path: Path) -> Tree:
-    """What the kernel shows: nothing yet."""
+    """Return the folders of a kernel that shows nothing yet."""
     (tmp_path / "kernel").mkdir()
     return Tree(tmp_path / "kernel")
 

@@ -1,4 +1,7 @@
-"""A copy of the folders in which a kernel shows a server, made file by file, and programs that answer from files."""
+"""Copy of the folders in which a kernel shows a server.
+
+It is made file by file, beside programs that answer from files.
+"""
 
 from __future__ import annotations
 

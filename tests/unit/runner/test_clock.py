@@ -1,4 +1,4 @@
-"""Wall times of an attempt come from one anchor, and steps of the server's clock are noticed beside it."""
+"""Wall times of an attempt from one anchor, and detection of steps of the server's clock."""
 
 import pytest
 

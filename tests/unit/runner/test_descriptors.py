@@ -1,4 +1,7 @@
-"""Who has a device open, in a copy of procfs with real block device nodes where there are any."""
+"""Processes that have a device open.
+
+The copy of procfs has real block device nodes where there are any.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of the file tool: made once, told from any other, and removed without touching what is not its own."""
+"""Folder of the file tool: made once, recognised, and removed without touching foreign files."""
 
 from __future__ import annotations
 

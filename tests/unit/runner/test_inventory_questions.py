@@ -1,4 +1,4 @@
-"""What is asked follows from what the kernel shows and which programs there are."""
+"""Questions of the inventory, which follow from the kernel's view and the installed programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the programs of RAID controllers are asked, from captured answers of theirs."""
+"""Questions to the programs of RAID controllers, from captured answers of theirs."""
 
 from __future__ import annotations
 

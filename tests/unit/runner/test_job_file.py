@@ -1,4 +1,4 @@
-"""What the allow-list of job options lets through, and what never gets past it."""
+"""Allow-list of job options: options that pass, and options that never do."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Loads that are a share of a maximum: what a spec may say of them, and the only text that may come of it."""
+"""Loads that are a share of a maximum: their form in a spec, and the only text that may come of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a supervisor says when it has been started, however many descriptors its parent holds."""
+"""Answer of a started supervisor, however many descriptors its parent holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files of an attempt leave the server, all of them at once and each by its name."""
+"""Files of an attempt that leave the server, all of them at once and each by its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phase measured, out of its engine's last document."""
+"""Measured values of a phase, from its engine's last document."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How near to steady state a run is, as its status tells it."""
+"""Steady progress of a run, as its status reports it."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What a supervisor says while it runs, as the Status shows it."""
+"""Notes of a supervisor while it runs, as the status shows them."""
 
 import os
 

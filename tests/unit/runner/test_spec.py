@@ -1,4 +1,4 @@
-"""What a spec must be, field by field."""
+"""Validation of a spec, field by field."""
 
 import pytest
 

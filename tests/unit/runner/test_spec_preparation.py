@@ -1,4 +1,4 @@
-"""What a preparation means for the rest of the spec: what is written, and how far phases may reach."""
+"""Effect of a preparation on the rest of the spec: written devices, and the reach of phases."""
 
 import pytest
 

@@ -13,7 +13,7 @@ S = 10**9
 
 @pytest.fixture
 def device(tmp_path):
-    """What sysfs shows of a drive with a thermometer."""
+    """Return the sysfs folder of a drive with a thermometer."""
     folder = tmp_path / "nvme9n1"
     (folder / "device" / "hwmon3").mkdir(parents=True)
     (folder / "stat").write_text("    103       0     824       7        1 2 3 4 0 5 6\n")

@@ -1,4 +1,4 @@
-"""What a supervisor takes as a wish to end, and what an attempt may still write."""
+"""Stop requests to a supervisor, and the remaining writes of an attempt."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""What the lock checks accept and what they find."""
+"""Lock checks: accepted locks and reported problems."""
 
 from __future__ import annotations
 

@@ -9,7 +9,10 @@ FIGURES = ("iops", "bytes_per_s", "latency_mean_ns", "latency_p99_ns")
 
 
 def figures_of(values: Sequence[float] = (), *, state: str = "optimal", **changes: Any) -> dict[str, Any]:
-    """What repeats measured, as IOPS; throughput is 4096 bytes of each, latency follows from 256 outstanding I/Os."""
+    """Return the figures of repeats with these IOPS.
+
+    Throughput is 4096 bytes of each, latency follows from 256 outstanding I/Os.
+    """
     repeats = [
         {
             "run_number": f"r-{place}", "iops": value, "bytes_per_s": value * 4096, "latency_mean_ns": 256e9 / value,

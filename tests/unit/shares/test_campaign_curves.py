@@ -1,4 +1,4 @@
-"""Curves of a campaign's sweeps: all in one chart, or one for each state, and never fewer without a word."""
+"""Tests of sweep curves of a campaign: in one chart or one for each state, with missing curves named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign says in words: never more than its repeats allow."""
+"""Tests of campaign verdicts, which never claim more than the repeats support."""
 
 from __future__ import annotations
 

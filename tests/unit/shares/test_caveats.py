@@ -1,4 +1,4 @@
-"""What a reader must know first, and in which order it is told."""
+"""Tests of caveats and their order."""
 
 from __future__ import annotations
 

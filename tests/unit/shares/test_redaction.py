@@ -1,4 +1,4 @@
-"""What redaction hides, what it leaves, and that it says the same of the same thing everywhere."""
+"""Tests of redaction: hidden and preserved texts, and equal replacements for equal secrets."""
 
 from __future__ import annotations
 

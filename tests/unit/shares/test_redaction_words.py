@@ -1,4 +1,4 @@
-"""Servers with the name of a word that every document uses: nothing hidden leaks, and nothing else is changed."""
+"""Tests of servers named like a common word: nothing hidden leaks, and nothing else is changed."""
 
 from __future__ import annotations
 

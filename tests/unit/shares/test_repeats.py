@@ -1,4 +1,4 @@
-"""Which runs count as repeats of one another, on pages and in their caveats."""
+"""Tests of the runs that count as repeats of one another, on pages and in caveats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of what real tools printed no serial number and no world wide name is left, though nobody listed it."""
+"""Tests that the output of real tools keeps no serial number or world wide name after redaction."""
 
 from __future__ import annotations
 

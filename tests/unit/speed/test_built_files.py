@@ -1,4 +1,4 @@
-"""What counts as loaded before any page."""
+"""Files that count as loaded before any page."""
 
 from __future__ import annotations
 

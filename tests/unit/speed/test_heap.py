@@ -1,4 +1,4 @@
-"""What a page holds on to is told apart by its kind."""
+"""Memory that a page retains, separated by kind."""
 
 from __future__ import annotations
 

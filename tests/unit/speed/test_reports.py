@@ -1,4 +1,4 @@
-"""What is read from Lighthouse's reports, and what they are held against."""
+"""Reading of Lighthouse's reports, and comparison with the budgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of how many drives an array is made."""
+"""Number of drives of an array."""
 
 from __future__ import annotations
 

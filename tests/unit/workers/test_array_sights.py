@@ -1,4 +1,4 @@
-"""What the runner recorded of arrays is read by who reads the inventory, and what nobody told stays unknown."""
+"""Array records of the runner, read by the inventory's readers; missing answers stay unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the runner's files are asked for together."""
+"""Files of the runner that are fetched together."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ PEOPLE = {name: uuid.uuid5(uuid.NAMESPACE_DNS, name) for name in "abcde"}
 
 
 def order(active: str, waiting: str) -> str:
-    """Who gets the free places, one letter for each import in order of arrival."""
+    """Return the imports that get the free places, one letter for each in order of arrival."""
     line = [Waiting(uuid.uuid4(), PEOPLE[name], READING) for name in waiting]
     names = {person: name for name, person in PEOPLE.items()}
     chosen = next_in_line([PEOPLE[name] for name in active], line)

@@ -1,4 +1,4 @@
-"""What the runner recorded of arrays becomes the conditions of each phase."""
+"""Conditions of each phase, from the array records of the runner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps a run from going on is named as people would."""
+"""Reasons that prevent a run from resuming, in people's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the SSH code may never contain."""
+"""Calls that the SSH code may never contain."""
 
 from __future__ import annotations
 

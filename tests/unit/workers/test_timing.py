@@ -1,4 +1,4 @@
-"""How long failures are waited out."""
+"""Waiting times after failures."""
 
 from __future__ import annotations
 

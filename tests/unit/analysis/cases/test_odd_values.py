@@ -1,4 +1,4 @@
-"""Every kind of case on values that nobody means: a result, an error in words or a refusal, never anything else."""
+"""Every kind of case on odd values: the answer is a result, an error in words or a refusal."""
 
 from __future__ import annotations
 

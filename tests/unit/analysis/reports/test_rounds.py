@@ -1,4 +1,4 @@
-"""Reports of the tests in rounds: figures of a real run, the rule of the window, and errors that others have made."""
+"""Reports of tests in rounds: figures of a real run, the window rule, and known mistakes of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Job texts of the file tool: what is in them, what the runner makes of them, and what is refused by name."""
+"""Job texts of the file tool: their content, their reading by the runner, and refusals by name."""
 
 from __future__ import annotations
 

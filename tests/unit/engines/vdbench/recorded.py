@@ -1,4 +1,4 @@
-"""A recorded run of Vdbench as one of ours: its first run under the name that our parameter files give it."""
+"""Recorded run of Vdbench as one of ours, under the name that our parameter files give it."""
 
 from __future__ import annotations
 

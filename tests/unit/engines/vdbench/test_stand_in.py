@@ -1,4 +1,4 @@
-"""The stand-in for Vdbench behaves like what it stands in for, and its output is read like the real one."""
+"""The stand-in for Vdbench behaves like the original, and its output is read like the real one."""
 
 from __future__ import annotations
 

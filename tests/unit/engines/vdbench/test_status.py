@@ -24,7 +24,10 @@ ROWS = [line for line in WHOLE.decode().splitlines() if " phase_i1_w1 " in line]
 
 
 def follow(pieces: Iterable[bytes]) -> list[IntervalSample]:
-    """What a worker that polls sees: new bytes each time, the state through JSON between, as in the database."""
+    """Return the samples that a polling worker sees.
+
+    Bytes are new each time; the state goes through JSON between polls, as in the database.
+    """
     pending, state = b"", None
     samples: list[IntervalSample] = []
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""What a folder with results of fio is called."""
+"""Titles of folders with results of fio."""
 
 from __future__ import annotations
 

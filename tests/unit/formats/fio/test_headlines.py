@@ -1,4 +1,7 @@
-"""Headline numbers of the first active direction of result files, pinned, and read a second way from the raw file."""
+"""Headline numbers of the first active direction of result files, pinned and read a second way.
+
+The second reading takes them from the raw file.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +166,7 @@ def path_of(name: str) -> Path:
 
 
 def by_the_product(path: Path) -> Pin:
-    """Of the first job of the file."""
+    """Return the headline numbers of the first job of the file."""
     (result,) = results(members_in(path))
     job = result.measurements[0]
     direction, part = next(iter(job.parts.items()))

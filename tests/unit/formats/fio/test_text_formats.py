@@ -33,7 +33,7 @@ def read_apart(text: str) -> dict[str, ParsedResult]:
 
 
 def exact(job: ObservedMeasurement) -> object:
-    """What all three formats print exactly, or so that only one count fits."""
+    """Return the values that all three formats print exactly, or so that only one count fits."""
     counts = {direction: part.ios for direction, part in job.parts.items()}
     return job.name, job.group, job.phase, job.runtime_s, job.error, counts, job.total.ios
 

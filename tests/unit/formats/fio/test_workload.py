@@ -1,4 +1,4 @@
-"""What fio's options ask for."""
+"""Workloads from the options of fio."""
 
 from __future__ import annotations
 

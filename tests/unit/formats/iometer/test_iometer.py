@@ -1,4 +1,4 @@
-"""Result CSV of Iometer: one measurement for each access specification and queue depth, from its ALL row."""
+"""Result CSV of Iometer: its ALL rows, one measurement per access specification and queue depth."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_bytes(member_of: MemberOf, data: bytes) -> ParsedResult:
 
 
 def figures(measurement: ObservedMeasurement) -> list[object]:
-    """What a cut file must not change."""
+    """Return the values that a cut file must not change."""
     return [measurement.name, measurement.workload, measurement.parts, measurement.total.iops, measurement.phase]
 
 

@@ -1,4 +1,4 @@
-"""Numbers of several countries are read as what they say; what can be read in two ways is read in neither."""
+"""Numbers in notations of several countries; an ambiguous number is read in neither way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every row of the published tables is accounted for: a measurement, a statement or a curve, and nothing else."""
+"""Rows of the published tables: each is a measurement, a finding or part of a curve, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are cut, broken, encoded oddly or none at all: no wrong number, and a sentence that names the line."""
+"""Tables that are cut, broken, oddly encoded or absent: no wrong number, and errors name the line."""
 
 from __future__ import annotations
 

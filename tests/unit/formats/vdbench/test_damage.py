@@ -1,4 +1,4 @@
-"""Damaged folders of Vdbench: what can be proven is read, the rest is told, and no number is ever another one."""
+"""Damaged folders of Vdbench: proven values are read, the rest is reported, no number is wrong."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from storagelab.formats.base import Member
 
 
 def figures(measurement: ObservedMeasurement) -> list[object]:
-    """What a cut file must not change."""
+    """Return the values that a cut file must not change."""
     parts = [measurement.total, *(measurement.parts[direction] for direction in sorted(measurement.parts))]
     numbers = [(part.iops, part.bandwidth_bytes_per_s, part.latency) for part in parts]
     return [measurement.name, measurement.workload, measurement.runtime_s, *numbers]
 
 
 def check_beginning(cut: ParsedResult, whole: ParsedResult) -> None:
-    """What was read of a cut folder is the beginning of what is read of the whole one."""
+    """Check that the results of a cut folder are the beginning of those of the whole folder."""
     assert len(cut.measurements) <= len(whole.measurements)
     for one, other in zip(cut.measurements, whole.measurements, strict=False):
         assert figures(one) == figures(other)

@@ -1,4 +1,4 @@
-"""Output folders of Vdbench: every run and load step with an average row, and the curves of their intervals."""
+"""Output folders of Vdbench: runs and load steps with an average row, and curves of their intervals."""
 
 from __future__ import annotations
 

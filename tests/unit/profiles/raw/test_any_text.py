@@ -1,4 +1,7 @@
-"""Any text is read: to a profile that expands or to a reason, without exceptions, with work that grows as it does."""
+"""Any text is read, to a profile that expands or to a reason.
+
+There are no exceptions, and the work grows with the text only.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fio job file becomes the phases it describes, and what the lab does otherwise is said where it stands."""
+"""Fio job file as the phases it describes, with a remark at each line that the lab changes."""
 
 from __future__ import annotations
 

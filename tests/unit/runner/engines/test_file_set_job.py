@@ -1,4 +1,4 @@
-"""The only job texts of the file tool that the runner lets through, and the sizes that follow from them."""
+"""Job texts of the file tool that the runner lets through, and the sizes that follow from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Vdbench parameter files are let through: those the lab renders, and nothing that differs by a character."""
+"""Vdbench parameter files: those that the lab renders pass, and any other character is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runner believes of Vdbench's files: rows that grow, the average at the end, errors, the last words."""
+"""Reading of Vdbench's files by the runner: growing rows, the final average, errors, the last words."""
 
 from __future__ import annotations
 

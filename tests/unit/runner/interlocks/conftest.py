@@ -36,7 +36,7 @@ NOW = 1_000
 
 
 class Facts:
-    """What the tests build from."""
+    """Building blocks of the facts in these tests."""
 
     SIZE = SIZE
     NOW = NOW
@@ -168,7 +168,7 @@ class Facts:
 
     @staticmethod
     def identity(**changes: Any) -> Answered:
-        """What the drive says of itself."""
+        """Return the identity that the drive reports."""
         identity = NvmeIdentity("S1", False, False, 1, False, False)
         return Answered(identity._replace(**changes), None)
 
@@ -212,7 +212,7 @@ class Facts:
 
     @classmethod
     def verdict(cls, interlock: str, device: DeviceFacts, host: HostFacts | None = None) -> tuple[str, str]:
-        """What one interlock says."""
+        """Return the verdict and reason of one interlock."""
         found = judge(device, host or cls.host())
         [finding] = [finding for finding in found if finding.id == interlock]
         return finding.verdict, finding.reason

@@ -1,4 +1,4 @@
-"""What may be on a drive before a test: nothing, or what the last test left."""
+"""Permitted contents of a drive before a test: nothing, or the remains of the last test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The record of a drive is closed by the first look after an attempt that never ended, where that look knows enough."""
+"""Record of a drive after an attempt that never ended.
+
+The first look afterwards closes it, where that look finds enough.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs of a server say about drives; captured output, and its shape where nobody captured any."""
+"""Output of a server's programs about drives; captured, or in its shape where none was captured."""
 
 from __future__ import annotations
 

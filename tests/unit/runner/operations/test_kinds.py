@@ -1,4 +1,4 @@
-"""Operations are read field by field, and nothing that is unknown, out of bounds or out of order passes."""
+"""Operations read field by field: anything unknown, out of bounds or out of order is refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""storcli is read as it prints; a failure, an unknown state or no JSON at all is never taken for success."""
+"""Reading of storcli's output: a failure, an unknown state or no JSON is never taken for success."""
 
 import json
 from pathlib import Path

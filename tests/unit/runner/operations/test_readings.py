@@ -1,4 +1,4 @@
-"""What drives and the kernel say about themselves, and where blocks are planted to check it."""
+"""Reports of drives and the kernel about themselves, and the places of blocks planted to check them."""
 
 import json
 

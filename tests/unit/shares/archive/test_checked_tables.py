@@ -1,4 +1,4 @@
-"""The table of a campaign: one changed number of its intervals, ideals, losses or rebuild times is found."""
+"""Tests of the table of a campaign: one changed interval, ideal, loss or rebuild time is detected."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def frozen() -> tuple[Json, Results]:
 
 
 def check(document: Json, results: Results) -> VerificationReport:
-    """What checking the campaign finds, but for its verdicts."""
+    """Return the verification of the campaign without its verdicts."""
     verification = VerificationReport()
     share = cast("FrozenShare", SimpleNamespace(document=document, runs=document["runs"]))
     _campaign(share, document["view"]["answer"], results, verification)

@@ -1,4 +1,4 @@
-"""The zip of a share: read as it was written, and refused with a sentence when one byte of it is another."""
+"""Tests of reading the zip of a share: unchanged, and refused with a sentence after one changed byte."""
 
 from __future__ import annotations
 

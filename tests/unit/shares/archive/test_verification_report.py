@@ -1,4 +1,4 @@
-"""What is equal, what differs and what has no source: counted number by number."""
+"""Tests of the counts of equal, different and unverified numbers."""
 
 from __future__ import annotations
 

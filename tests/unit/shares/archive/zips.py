@@ -44,7 +44,7 @@ def zipped(
 def by_hand(
     files: Sequence[tuple[str, bytes]], *, method: int = frame.STORED, says: dict[str, int] | None = None
 ) -> bytes:
-    """A sealed zip of any files in any order; `says` gives unpacked sizes that are not theirs."""
+    """Return a sealed zip of any files in any order; `claimed_bytes` gives wrong unpacked sizes by name."""
     entries, out = [], b""
     for name, content in files:
         packed = content

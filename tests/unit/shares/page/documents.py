@@ -14,7 +14,7 @@ JOB = "[global]\nioengine=libaio\ndirect=1\n\n[phase]\nrw=randread\nbs=4096\n"
 
 
 def a_measurement(**changes: Any) -> Document:
-    """What one phase measured."""
+    """Return the measurement of one phase."""
     names = ("latency_stddev_ns", "latency_min_ns", "latency_p50_ns", "latency_p90_ns", "latency_p9999_ns")
     measurement: Document = dict.fromkeys(names)
     return (
@@ -184,7 +184,7 @@ def a_document(kind: str = "run", **changes: Any) -> Document:
 
 
 def reader(parts: dict[str, Any] | None = None) -> Callable[[str], bytes]:
-    """What gives the bytes of a part by its name."""
+    """Return a function that gives the bytes of a part by its name."""
     held = the_parts() if parts is None else parts
     return lambda name: json.dumps(held[name]).encode()
 

@@ -1,4 +1,4 @@
-"""What each section of a page says of a document, and what it says where nothing is known."""
+"""Tests of the sections of a page for known and unknown facts of a document."""
 
 from __future__ import annotations
 

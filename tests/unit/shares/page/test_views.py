@@ -1,4 +1,4 @@
-"""What was looked at in a comparison, a ranking and a campaign, as tables."""
+"""Tests of comparison, ranking and campaign views as tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a spreadsheet draws of the table of a chart."""
+"""Tests of the spreadsheet charts drawn from the table of a chart."""
 
 from __future__ import annotations
 

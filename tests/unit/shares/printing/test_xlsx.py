@@ -28,7 +28,7 @@ def render(*blocks: Block) -> Workbook:
 
 
 def references(book: Workbook, element: str) -> list[list[str]]:
-    """Of each chart the cells that its series take their names (tx), places (xVal, cat) or values (yVal, val) from."""
+    """Return the cells of each chart that its series take names (tx), places (xVal, cat) or values (yVal, val) from."""
     return [
         [formula.text or "" for part in drawn.iter(f"{CHART}{element}") for formula in part.iter(f"{CHART}f")]
         for drawn in book.charts()

@@ -1,4 +1,4 @@
-"""What Typst was given to print, asked of Typst itself: the text of a document as its own elements hold it."""
+"""Text of a typeset document, queried from Typst as its own elements hold it."""
 
 from __future__ import annotations
 

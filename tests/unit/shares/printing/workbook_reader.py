@@ -39,7 +39,7 @@ class Workbook:
         return [self._xml(name) for name in sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))]
 
     def formulas(self) -> int:
-        """How many cells hold a formula."""
+        """Return the count of cells with a formula."""
         sheets = [name for name in self.archive.namelist() if name.startswith("xl/worksheets/sheet")]
         return sum(len(list(self._xml(name).iter(f"{MAIN}f"))) for name in sheets)
 

@@ -1,4 +1,7 @@
-"""What many tools say of one server becomes one inventory; what does not fit together is said, not guessed."""
+"""Merging of many tools' facts about one server into one inventory.
+
+Contradictions are reported, not guessed.
+"""
 
 from __future__ import annotations
 
