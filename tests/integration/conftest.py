@@ -1,6 +1,7 @@
-"""The order of files: the two that take longest are begun first, so that no worker is left with one at the end.
+"""Order of the test files.
 
-Others of those that start many processes stay between files that start none: at once they would starve each other.
+The two longest files begin first, so that no worker is left with one at the end. Others that start many processes stay
+between files that start none: at once they would starve each other.
 """
 
 from __future__ import annotations

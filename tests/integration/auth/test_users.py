@@ -1,4 +1,7 @@
-"""Who may sign in: added by an administrator, let in by a link, changed at once, and nobody locks everybody out."""
+"""Users who may sign in: added by an administrator, let in by a link, changed at once.
+
+Nobody can lock everybody out.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Place:
         return hashes
 
     def next_numbers(self) -> dict[str, int]:
-        """What each sequence gives out next."""
+        """Return the next number of each sequence."""
         with self.connection() as connection:
             records = read_sequences(connection, lab_tables(connection))
         return {record.name: record.last_value + record.is_called for record in records}

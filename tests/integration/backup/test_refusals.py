@@ -1,4 +1,4 @@
-"""What cannot be restored is refused in a sentence, and what was there before is there afterwards."""
+"""Refused restores: each has a sentence, and the old state is there afterwards."""
 
 from __future__ import annotations
 

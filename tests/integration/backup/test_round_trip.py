@@ -1,4 +1,4 @@
-"""A lab that was backed up and restored elsewhere is the same lab: rows, numbers, raw files, keys, ways in."""
+"""Backup and restore elsewhere give the same lab: rows, numbers, raw files, keys, ways to sign in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that was under way when a lab was backed up starts, or starts again, in the lab that is made from it."""
+"""Settling of a restored lab: nothing that was under way at the backup starts, or starts again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmarks of the inventory ask: the same in every run, found by its names, and removed afterwards."""
+"""Inventory of the benchmarks: the same in every run, searchable by its names, and removed afterwards."""
 
 from __future__ import annotations
 

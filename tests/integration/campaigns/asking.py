@@ -1,4 +1,4 @@
-"""What the tests of campaigns ask for, and how they read what became of it."""
+"""Requests of the campaign tests, and readers of the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A server with drives as the lab sees it: what a real one would report after every job is written into the rows."""
+"""Simulated server with drives.
+
+After each job, it writes into the rows what a real server would report.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign does by itself when its hardware changes, and where it stops to ask."""
+"""Hardware changes that a campaign handles by itself, and those that need a decision."""
 
 from __future__ import annotations
 

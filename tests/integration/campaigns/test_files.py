@@ -1,4 +1,4 @@
-"""Campaigns over files: second places, runs that repeat until they agree, and results of phases with one name."""
+"""Campaigns over files: copy targets, repeats until they agree, and results of phases with one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign takes of the endurance of its drives: arrays count where they are made, and only there."""
+"""Use of drive endurance by a campaign: an array counts only where it is created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens beside a campaign: pauses, other people's drives in its arrays, runs that are resumed or marked."""
+"""Changes beside a campaign: pauses, foreign drives in its arrays, resumed or marked runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign over several servers: stored at once or not at all, carried out side by side, told as one."""
+"""Campaigns over several servers: stored all or none, run side by side, shown as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distributions of response times over REST: phases, cells of loops, directions, and what is not known."""
+"""Latency distributions over REST: phases, cells of loops, directions and unknown values."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def figures(body: dict[str, Any], *keys: str) -> dict[tuple[Any, ...], Any]:
 
 
 def printed(workload: str, *, state: str, metric: str = "iops") -> dict[tuple[str, str], float]:
-    """What the PERC 12 tables print for a workload, by RAID level and number of drives."""
+    """Return what the PERC 12 tables print for a workload, by RAID level and number of drives."""
     return {
         (LEVELS[line["raid_level"]], line["drives"]): float(line["value"]) * (1e6 if metric == "throughput" else 1)
         for line in lines("perc12.csv")

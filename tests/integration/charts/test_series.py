@@ -1,4 +1,7 @@
-"""A series as a client reads it: every extreme kept, gaps null, polling without overlap or hole, zoom to the source."""
+"""Series as a client reads them.
+
+Every extreme is preserved and gaps are null. Polling has no overlap and no hole. Zooming leads to the source.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +138,7 @@ def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, m
 
 
 def spans(body: dict[str, Any]) -> list[tuple[int, int]]:
-    """Where each bucket of an answer lies."""
+    """Return the start and end of each bucket of an answer, in ms."""
     if body["intervals"]:
         return list(zip(body["intervals"]["start_ms"], body["intervals"]["end_ms"], strict=True))
     begin, step = body["t0_ms"], body["step_ms"]

@@ -367,7 +367,7 @@ def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storage
 
 
 def _discover_when_asked(name: str) -> None:
-    """What a worker does for a server that was registered."""
+    """Discover a server after its registration, as a worker does."""
     deadline = time.monotonic() + STARTS_WITHIN_SECONDS
     while time.monotonic() < deadline:
         with session_scope() as session:

@@ -1,4 +1,4 @@
-"""`storagelab verify` of a permalink, against a real server and against servers that do not do as a lab does."""
+"""Command `storagelab verify` of a permalink, against a real server and against misbehaving servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migrations back and forth over a database that is in use: what an older release knows as well, it keeps."""
+"""Migrations back and forth over a database in use: data that an older release has too is preserved."""
 
 from __future__ import annotations
 

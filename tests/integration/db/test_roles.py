@@ -1,4 +1,4 @@
-"""What processes log in as owns nothing, and can do no more than read and write rows."""
+"""Roles of the processes: they own nothing, and can do no more than read and write rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our reading of a real run against fio's own: the differenced curve, the merged parts, the merged percentiles."""
+"""Our reading of a real run against fio's own: the curve, the merged parts, the merged percentiles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAN = PhasePlan(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What fio leaves of the job that the lab renders, with its IOPS logs in addition."""
+    """Return a folder with the output of fio for the job that the lab renders, and its IOPS logs."""
     folder = tmp_path_factory.mktemp("run")
     target = folder / "scratch"
     target.write_bytes(bytes(SIZE_BYTES))

@@ -1,4 +1,4 @@
-"""What a page begins with over HTTP: words and answers for who is signed in, the bare page for everybody else."""
+"""Preloaded page over HTTP: words and answers for signed-in users, the bare page for everybody else."""
 
 from __future__ import annotations
 

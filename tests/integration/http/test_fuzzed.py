@@ -1,4 +1,4 @@
-"""Requests that nobody would send, to every operation of the API: each gets an answer that its description knows."""
+"""Absurd requests to every operation of the API: each gets an answer that its description names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Query parameters that no route knows are refused by every route, with the name that was probably meant."""
+"""Unknown query parameters: every route refuses them, with the name that was probably meant."""
 
 from __future__ import annotations
 

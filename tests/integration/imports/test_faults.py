@@ -1,4 +1,4 @@
-"""Whatever dies while an import is worked on, its results are stored once, or it fails with a sentence."""
+"""Faults during an import: its results are stored once, or it fails with a sentence."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def reading_processes(import_id: str) -> list[int]:
 
 
 def wait_for(condition: Callable[[], Any], *, seconds: float = 40) -> Any:
-    """What the condition gives as soon as that is something."""
+    """Return the first true value of the condition."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < deadline, f"not within {seconds:g} s"

@@ -1,4 +1,4 @@
-"""What an upload may be: streamed and bounded, under names that lead nowhere, from somebody who may."""
+"""Upload rules: streamed and bounded, names that never become paths, only from permitted callers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ END = f"--{BOUNDARY}--\r\n".encode()
 
 
 def staged(settings: Settings) -> list[str]:
-    """What lies in the staging folder."""
+    """Return the names in the staging folder."""
     return [path.name for path in settings.import_dir.iterdir()] if settings.import_dir.exists() else []
 
 

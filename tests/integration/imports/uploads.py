@@ -67,7 +67,7 @@ def files_of(folder: Path, pattern: str = "*") -> dict[str, bytes]:
 
 
 def fio_json(name: str = "randread", *, iops: float = 1000.0, iodepth: int = 16) -> bytes:
-    """What fio prints of one job that read for ten seconds."""
+    """Return the output of fio for one job that read for ten seconds."""
     ios = round(iops * 10)
     latency = {"min": 50_000, "max": 900_000, "mean": 100_000.0, "stddev": 10_000.0, "N": ios}
     read = {

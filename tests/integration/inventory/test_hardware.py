@@ -1,4 +1,4 @@
-"""Controllers, drives and arrays are listed, filtered and shown, with what people wrote down about them."""
+"""Lists, filters and pages of controllers, drives and arrays, with details entered by users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of hardware: changes and who made them, health checks, readings with their forecast, states of drives."""
+"""History of hardware: changes and their authors, health checks, readings with forecast, drive states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registering a server: every spelling of an address is judged by where it leads, own services included."""
+"""Registration of servers: each address is judged by its destination, own services included."""
 
 from __future__ import annotations
 

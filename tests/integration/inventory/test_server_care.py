@@ -1,4 +1,4 @@
-"""What people do for a server: maintenance windows, the ways out of quarantine, the script that lets the lab in."""
+"""Care of servers: maintenance windows, ways out of quarantine, and the lab's access script."""
 
 from __future__ import annotations
 

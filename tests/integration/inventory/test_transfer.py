@@ -1,4 +1,4 @@
-"""What people wrote down goes out as a table or a document and comes back in, with a preview."""
+"""Export of user details as a table or a document, and their import with a preview."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = Path(__file__).parents[4] / "shared" / "seeds_data" / "hardware_inventory
 
 
 def send(client: TestClient, data: str | bytes | dict[str, Any], *, dry_run: bool = False) -> dict[str, Any]:
-    """What an import says about a table, or about a document."""
+    """Import a table or a document and return the answer."""
     if isinstance(data, dict):
         answer = client.post(ADDRESS, json=data, params={"dry_run": dry_run})
     else:

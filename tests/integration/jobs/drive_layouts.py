@@ -1,4 +1,4 @@
-"""Generated layouts of one drive, as an inventory document shows them and as the facts of the runner's interlocks."""
+"""Generated layouts of one drive, as an inventory document and as facts of the runner's interlocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A job writes to drives only when they are enrolled, not protected, and named by their whole serial numbers."""
+"""Jobs that write to drives: enrolment, protection and confirmation by whole serial numbers.
+
+A job writes only to drives that are enrolled, not protected, and named by their whole serial numbers.
+"""
 
 from __future__ import annotations
 

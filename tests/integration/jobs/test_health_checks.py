@@ -1,4 +1,4 @@
-"""A health check is a short job with a discovery, asked for by a person; only the lab marks a job as one."""
+"""Health checks: a short job with a discovery, requested by a person; only the lab marks a job as one."""
 
 from __future__ import annotations
 

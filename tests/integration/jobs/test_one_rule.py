@@ -36,7 +36,7 @@ def body(drive: Drive, profile: str) -> dict[str, Any]:
 
 
 def is_own_reason(problem: dict[str, Any], layout: DriveLayout) -> bool:
-    """Whether a refusal follows from a fact that the server does not have."""
+    """Return whether a refusal follows from a fact that the server does not have."""
     if problem["code"] == "drive_protected" or problem["errors"][0]["path"] == "confirm_serials":
         return True
     return problem["code"] == "drive_not_enrolled" and layout.enrolment == "withdrawn"

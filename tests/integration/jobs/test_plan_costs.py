@@ -1,4 +1,4 @@
-"""What a plan says it costs: time, bytes and wear, from what is known of its server, its drives and its queue."""
+"""Costs that a plan estimates: time, bytes and wear, from its server, its drives and its queue."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drive_of(make: Factory, **values: Any) -> Drive:
 
 
 def rate_model(session: Session, **values: Any) -> None:
-    """What somebody wrote down of the model."""
+    """Store what a user entered about the model."""
     session.add(HardwareModel(id=uuid7(), component="drive", model="PM1733", **values))
     session.flush()
 

@@ -1,4 +1,4 @@
-"""The queue is shown in the order in which it is taken, and operators change that order and pause it all."""
+"""The queue: shown in the order in which it is taken; operators reorder it and pause all of it."""
 
 from __future__ import annotations
 

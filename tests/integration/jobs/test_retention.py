@@ -1,4 +1,4 @@
-"""What nobody will ask for again is forgotten, and nothing else."""
+"""Retention: old idempotency keys and answered probes are deleted, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A job may build on what its drives are: what the plan leaves out, what it says of it, and what it refuses."""
+"""Reuse of drive states by jobs: phases that the plan skips, its reasons, and its refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second place of a file target: what copies to another file system needs one, and nothing else may have one."""
+"""Copy target of a file target: required by copies to another file system, refused for other jobs."""
 
 from __future__ import annotations
 

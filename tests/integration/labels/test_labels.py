@@ -1,4 +1,4 @@
-"""Labels on everything that can have some: changed one by one, the same whatever their case, and found again."""
+"""Labels on everything that can have them: changed one by one, equal regardless of case, searchable."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def write_number(value: float, field: QueryField) -> str:
 
 
 def queries_over(fields: FieldSet, known: Mapping[str, Sequence[Any]] | None = None) -> st.SearchStrategy[Query]:
-    """Return queries over the fields of a list, with values that its rows may have; `known` has more of these."""
+    """Return queries over the fields of a list, with values that its rows may have; `more_values` has more of these."""
     words = st.sampled_from(["alpha", "BETA", "100%", "_", "rack=7", "one alpha"]).map(Word)
     conditions = st.one_of(*(_conditions_on(field, (known or {}).get(field.name, ())) for field in fields.fields))
     return st.recursive(

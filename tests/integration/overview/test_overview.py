@@ -21,7 +21,7 @@ HOUR = dt.timedelta(hours=1)
 
 
 def overview(client: TestClient) -> Any:
-    """What the lab says at a glance."""
+    """Return the overview of the lab."""
     answer = client.get("/api/v1/overview")
     assert answer.status_code == 200, answer.text
     return answer.json()

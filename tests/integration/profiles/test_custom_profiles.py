@@ -1,4 +1,4 @@
-"""Profiles of the lab's own over HTTP: kept in versions that never change, found by name, used by jobs."""
+"""The lab's own profiles over HTTP: in immutable versions, searchable by name, used by jobs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The hostile job files sent to the API of a lab: each is answered in words, and nothing happens besides.
+"""Hostile job files sent to the API of a lab: each is answered in words, and has no side effect.
 
-The witness is an audit hook of Python in the process that answers: it is told of every file that is opened, every
-process, socket and import, in every thread. A hook stays for as long as its process, so that process is one of its own.
+The witness is an audit hook of Python in the process that answers. It is called for every opened file, every process,
+socket and import, in every thread. A hook stays for as long as its process, so that process is one of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the runner told of an attempt is shown in types, and what it left out is unknown or empty."""
+"""Typed answers about attempts from reports of the runner; missing reports are unknown or empty."""
 
 from __future__ import annotations
 

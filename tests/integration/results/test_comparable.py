@@ -1,4 +1,4 @@
-"""What a run can be compared with, and the reasons."""
+"""Runs that a run can be compared with, and the reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured behind a phase that came to its time limit before it had written its volume."""
+"""Phases measured after conditioning that reached its time limit before its volume was written."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def make_rounds(make: Factory, *states: str, iops: tuple[float | None, ...] = (1
 
 
 def counted(session: Session, run: Run) -> list[bool | None]:
-    """Whether each round counts."""
+    """Return, for each round, whether it counts."""
     rows = session.scalars(
         select(Phase.in_measurement_window).where(Phase.run_id == run.id).order_by(Phase.ordinal)
     ).all()

@@ -1,4 +1,4 @@
-"""An administrator may declare an attempt lost that nobody can reach; it is told as that, and the server is shut."""
+"""Override by an administrator: declares an unreachable attempt lost and quarantines its server."""
 
 from __future__ import annotations
 

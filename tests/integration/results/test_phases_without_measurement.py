@@ -1,4 +1,4 @@
-"""Phases whose figures nobody may show: their engine or drive failed, or their counts contradict each other."""
+"""Phases without figures: their engine or drive failed, or their counts contradict each other."""
 
 from __future__ import annotations
 

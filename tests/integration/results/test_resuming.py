@@ -95,7 +95,7 @@ def test_good_phases_keep_their_figures_and_the_broken_one_loses_its(
 def test_the_verdict_on_a_phase_that_stays_stays(
     operator: TestClient, run: Run, session: Session, judged: int, stays: bool
 ) -> None:
-    """What is measured behind it would otherwise not say that it was not steady."""
+    """Check that a preserved "not steady" verdict still applies to phases measured after it."""
     run.verdict = {
         "status": "not_steady", "metric": "iops", "round_seconds": 60.0, "window": None, "first_steady_round": None,
         "average": None, "range_pct": 50.0, "slope_pct": 40.0, "range_limit_pct": 20.0, "slope_limit_pct": 10.0,

@@ -1,4 +1,4 @@
-"""The recipe of a stored run: its profile in the order it was written, what came of it, and how much that varied."""
+"""Recipe of a stored run: its profile in the written order, its results and their spread."""
 
 from __future__ import annotations
 

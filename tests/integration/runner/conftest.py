@@ -223,7 +223,7 @@ def fill_disk(folder):
 
 
 class Make:
-    """What tests build their attempts from."""
+    """Building blocks of the attempts in these tests."""
 
     MIB = MIB
     Refused = Refused

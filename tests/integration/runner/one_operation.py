@@ -1,4 +1,7 @@
-"""One operation on one loop device, in a process of its own: operations adopt orphans and collect every child."""
+"""One operation on one loop device, in its own process.
+
+Operations adopt orphans and collect every child.
+"""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a run records of the ground it stands on: arrays at the end of each phase, health before and after."""
+"""Conditions that a run records: arrays at the end of each phase, health before and after."""
 
 import hashlib
 import json

@@ -1,4 +1,7 @@
-"""Attempts that copy files to another file system, under a real runner: refused in time, and nothing stays."""
+"""Attempts that copy files to another file system, under a real runner.
+
+Bad targets are refused in time, and no file is left behind.
+"""
 
 import json
 import os

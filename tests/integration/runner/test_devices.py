@@ -1,4 +1,7 @@
-"""Attempts that write to drives, on loop devices: held to the end, left on record, and told when a drive is gone."""
+"""Attempts that write to drives, on loop devices.
+
+Drives are held to the end, their last use is recorded, and a missing drive is reported.
+"""
 
 import json
 import os

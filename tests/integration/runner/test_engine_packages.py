@@ -1,4 +1,4 @@
-"""An engine that the lab hands over: received in pieces, compared with its hash, unpacked by strict rules."""
+"""Engine packages from the lab: received in pieces, checked by their hash, unpacked by strict rules."""
 
 import base64
 import hashlib

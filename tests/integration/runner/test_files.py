@@ -1,4 +1,4 @@
-"""Attempts of the file tool under a real runner: real files on a real file system, and nothing left of them."""
+"""Attempts of the file tool under a real runner: real files on a real file system, all removed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What may never be touched, on real block devices: every decoy is refused in words and stays as it was."""
+"""Interlocks on real block devices: every decoy is refused in words and stays unchanged."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""What a real runner asks of the programs of its server, which are stand-ins here, and how it tells what it lacks."""
+"""Inventory of a real runner on a server with stand-in programs, and its reports of missing tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Launching a supervisor in a scope of systemd and without one, with small programs in the place of systemd's."""
+"""Launching a supervisor with and without a scope of systemd, with small stand-ins for its programs."""
 
 import json
 import os

@@ -1,4 +1,7 @@
-"""Stacks of block devices at random on loop drives: used ones are refused, free ones are accepted, nothing changes."""
+"""Random stacks of block devices on loop drives.
+
+Used ones are refused, free ones are accepted, and nothing changes.
+"""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Preparation on loop devices, through the runner as it is shipped: every effect is real, and lies are found out."""
+"""Preparation on loop devices, by the shipped runner: every effect is real, and lies are detected."""
 
 import json
 import os

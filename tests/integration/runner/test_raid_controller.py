@@ -41,7 +41,7 @@ def _install(bench, *, says="Success", deaf=False):
 
 
 def _calls(bench):
-    """What the tool was asked, without the questions."""
+    """Return the calls of the tool without the queries."""
     lines = (bench.programs / "calls").read_text().splitlines()
     return [line for line in lines if " show " not in line]
 

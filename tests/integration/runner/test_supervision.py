@@ -1,4 +1,4 @@
-"""What outlives a supervisor, and what a supervisor tells while it lives."""
+"""Orphans of a supervisor, and the status that a living supervisor reports."""
 
 import itertools
 import json

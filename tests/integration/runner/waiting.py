@@ -1,4 +1,4 @@
-"""How long these tests wait for what other processes do."""
+"""Time limits for these tests while other processes work."""
 
 import time
 

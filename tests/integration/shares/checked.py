@@ -1,4 +1,4 @@
-"""Runs whose numbers were made by the lab's own code from raw files, and the outcome of checking a share of them."""
+"""Runs whose numbers the lab computed from raw files, and the verification of shares of them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ BUILT = CHECKOUT / "frontend" / "dist"
 
 @pytest.fixture(scope="session")
 def drawing_processes() -> Iterator[list[PictureProcess]]:
-    """What draws, kept for the next test as a lab keeps it for the next share: a V8 that starts draws slowly."""
+    """Yield drawing processes for reuse by the next test, as a lab reuses them. V8 starts slowly."""
     kept: list[PictureProcess] = []
     yield kept
     for process in kept:

@@ -38,7 +38,7 @@ class OtherLab:
         return session_scope(self.url)
 
     def get(self, path: str, **params: Any) -> Any:
-        """What it answers."""
+        """Return the JSON answer of a GET request."""
         answer = self.operator.get(f"/api/v1{path}", params=params)
         assert answer.status_code == 200, answer.text
         return answer.json()

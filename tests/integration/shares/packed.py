@@ -1,4 +1,4 @@
-"""Zips of shares for tests: as the lab packs them, and changed by somebody who makes all hashes fit again."""
+"""Zips of shares for tests: as the lab packs them, and changed with all hashes corrected."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Frozen:
 
 @pytest.fixture
 def checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the process that looks at a zip does is done here, without its start of a second.
+    """Check zips in this process, without the start of a child process that takes a second.
 
-    That the lab has a process of its own look, and what limits it has, is in test_received_limits.py.
+    The child process and its limits are tested in test_received_limits.py.
     """
     monkeypatch.setattr(service, "check_in_child", child.check)
 

@@ -1,4 +1,4 @@
-"""What can be shared, for tests: runs on a server full of secrets, with curves, bins, job files and raw files."""
+"""Subjects of shares for tests: runs on a server full of secrets, with curves, bins and files."""
 
 from __future__ import annotations
 

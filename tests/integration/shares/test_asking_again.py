@@ -1,4 +1,4 @@
-"""What a share was asked for with is what its next version begins with, and what was just published can be cited."""
+"""Tests of stored share options, the start of the next version, and of citations of new shares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storagelab.shares.asking_again import read_options
 
 
 def asked(operator: TestClient, share: dict[str, Any]) -> dict[str, Any]:
-    """What a share was asked for with."""
+    """Return the options of a share."""
     answer = operator.get(f"/api/v1/shares/{share['number']}/options")
     assert answer.status_code == 200, answer.text
     return dict(answer.json())

@@ -36,7 +36,7 @@ def drives(make: Factory) -> list[Drive]:
 
 @pytest.fixture
 def machine(drives: list[Drive], scope: Callable[[], AbstractContextManager[Session]]) -> Machine:
-    """What carries out the jobs."""
+    """Return the machine that carries out the jobs."""
     return Machine(scope, drives[0].server_id)
 
 

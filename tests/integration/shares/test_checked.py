@@ -1,4 +1,4 @@
-"""Shares of every kind, checked: all numbers are what they are made of, and one that was changed is found."""
+"""Tests of verification for shares of every kind: all numbers are recomputed, changes are detected."""
 
 from __future__ import annotations
 

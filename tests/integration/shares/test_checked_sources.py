@@ -1,4 +1,4 @@
-"""What lies under the numbers of a share, changed number by number: each is found with its place and both values."""
+"""Tests that change the sources of the numbers of a share one by one and expect place and both values."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ Found = tuple[str, Any, Any]
 
 
 def outcome(frozen: Frozen, *, draws: bool = False) -> Any:
-    """What checking the whole zip says; charts are drawn only where it is asked for."""
+    """Return the outcome of verifying the whole zip. Charts are drawn only on request."""
     return check(open_zip(io.BytesIO(frozen.zipped())), draws=draws)
 
 
 def differences(frozen: Frozen, change: Change, *, draws: bool = False) -> list[Found]:
-    """What differs where one number was changed and everything was hashed again."""
+    """Return the differences after a change to one number with all hashes corrected."""
     told = outcome(frozen.changed(change), draws=draws)
     return [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]]
 
@@ -66,7 +66,7 @@ def in_part(name: str, change: Callable[[Any], None]) -> Change:
 
 
 def stands(told: Any, place: str) -> int:
-    """How many numbers at and below a place stand as frozen, but for what is said of charts: nothing draws here."""
+    """Return the count of unverified numbers at and below a place, except the tables of charts: nothing draws here."""
     lines = [line for line in told["lineage"] if not line["place"].endswith("/table")]
     return sum(line["without_source"] for line in lines if line["place"].startswith(place))
 
@@ -248,7 +248,7 @@ def test_the_level_of_an_import_that_did_not_last(
 
 
 def test_published_figures(operator: TestClient, anonymous: TestClient, session: Session) -> None:
-    """Of reviews there are no raw files: what they printed stands as frozen, and what follows from it does not."""
+    """Reviews have no raw files: printed figures are unverified, and figures derived from them are recomputed."""
     for demo_set in SETS:
         results = [result for result in read_set(demo_set) if result.measurements]
         if not results:

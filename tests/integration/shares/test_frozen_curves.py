@@ -1,4 +1,4 @@
-"""Curves of permalinks: stored samples where there is room for them, else buckets of one phase each; all is checked."""
+"""Tests of curves in permalinks: stored samples or buckets of one phase each, all verified."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def old_overview(row: Series) -> bytes:
 
 
 def differences(opened: ShareZip, change: Any) -> list[tuple[str, str, int]]:
-    """What is found of a document whose first curve was changed and hashed again, with formulas and their versions."""
+    """Return the differences of a document with a changed first curve, with formulas and their versions."""
     document = copy.deepcopy(opened.document)
     name = document["charts"]["over-time"]["data"]
     data = json.loads(opened.part(document["parts"][name]["sha256"]))

@@ -1,4 +1,4 @@
-"""A run frozen whole: document and parts hold what the lab has, and nothing that happens later reaches them."""
+"""Tests of frozen runs: complete documents and parts that later changes do not reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers were given is kept by the database itself, whoever asks it for something else."""
+"""Tests of the database constraints that preserve published shares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storagelab.db.models import Run
 
 
 def refused(session: Session, statement: str, **values: Any) -> bool:
-    """Whether the database refuses a statement."""
+    """Return whether the database refuses a statement."""
     try:
         with session.begin_nested():
             session.execute(text(statement), values)

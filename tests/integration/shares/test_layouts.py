@@ -1,4 +1,4 @@
-"""Campaigns and tests of SNIA PTS as reports: laid out in sections, in every form, with the numbers of the lab."""
+"""Tests of layouts for campaigns and SNIA PTS tests: sections, all forms, numbers of the lab."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def campaign(
 
 @pytest.fixture
 def recorded(make: Factory) -> dict[tuple[str, str], Configuration]:
-    """What the runs of each layout were measured on, by the names of their jobs and the state of the array."""
+    """Return the configurations of the runs of each layout, by the names of their jobs and the state of the array."""
     found = {("JBOD", "optimal"): make_configuration(make, "Four single drives", **_snapshot())}
     for label, level in (("RAID 10", "raid10"), ("RAID 5", "raid5")):
         for condition in ("optimal", "rebuilding"):

@@ -1,4 +1,4 @@
-"""Charts of what was varied, of response times over time and of SNIA reports: offered, frozen and drawn whole."""
+"""Tests of charts of varied parameters, response times and SNIA reports: available, frozen, drawn."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def of_sizes(*sizes: int, factor: float = 1.0) -> list[tuple[Workload, float]]:
 
 
 def offer(operator: TestClient, **subject: Any) -> dict[str, dict[str, Any]]:
-    """What is offered, by key."""
+    """Return the available charts by key."""
     answer = operator.post("/api/v1/shares/options", json=subject)
     assert answer.status_code == 200, answer.text
     charts = answer.json()["charts"]
@@ -103,7 +103,7 @@ class Frozen:
         return answer.text
 
     def lines(self, key: str, colour: str = FIRST_COLOUR) -> list[int]:
-        """How many points each line of a colour has on the picture; what the legend draws has two."""
+        """Return the point counts of the lines of a colour on the picture. Lines of the legend have two points."""
         found = re.findall(r'<path d="([^"]+)" fill="(?:none|transparent)"[^>]*stroke="([^"]+)"', self.picture(key))
         return sorted(len(re.findall("[MLC]", path)) for path, stroke in found if stroke.upper() == colour.upper())
 

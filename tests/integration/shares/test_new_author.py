@@ -1,4 +1,4 @@
-"""Results by others: published under another author only when that is confirmed, and named as theirs then."""
+"""Tests of results by others: published under another author only on confirmation, with their source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The charts of a permalink as pictures: drawn once, for whoever has the address, and never in the way of the lab."""
+"""Tests of permalink charts as pictures: drawn once, readable by address, never blocking the lab."""
 
 from __future__ import annotations
 

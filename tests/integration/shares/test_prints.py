@@ -106,12 +106,12 @@ def test_print_that_cannot_be_made_says_why_and_when_to_come_again(
 
 
 def set_as_json(_: str, data: dict[str, Any], **__: object) -> bytes:
-    """What Typst is given, in the place of a PDF."""
+    """Return the data for Typst in place of a PDF."""
     return b"%PDF-1.7 pdfuaid:part " + json.dumps(data).encode()
 
 
 def words_of(form: str, content: bytes) -> str:
-    """What a print says, as far as it is text."""
+    """Return the text of a print."""
     if form != ".xlsx":
         return content.decode()
     with zipfile.ZipFile(io.BytesIO(content)) as book:

@@ -1,4 +1,4 @@
-"""What a permalink answers again and again: made once, always up to date, and whole whatever it has to show."""
+"""Tests of repeated reading of a permalink: cached, up to date, and complete whatever it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A share of one lab in another one: the same document, the same page, and runs with exactly its numbers."""
+"""Tests of a share of one lab in another lab: same document, same page, runs with exactly its numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody makes who wants harm, or has made a mistake: refused with a sentence, and nothing stays behind."""
+"""Tests of hostile or damaged zips: refused with a sentence, and nothing is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A zip that takes too much, or kills who reads it, is refused with a sentence; the lab goes on and keeps nothing."""
+"""Tests of zips that exceed limits or kill their reader: refused with a sentence, nothing is stored."""
 
 from __future__ import annotations
 

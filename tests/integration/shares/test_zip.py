@@ -1,4 +1,4 @@
-"""A permalink as one zip: who gets it, what is in it, and what is said of prints that could not be made."""
+"""Tests of a permalink as one zip: access, contents, and prints that could not be made."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A server with the runner's promises and no machine: what survives a crash is apart from what does not.
+"""Simulated server with the runner's promises and no machine.
 
-It is written from the contract of the verbs, not from the runner's code. `started_io` counts what really began to do
-I/O, so that a second start would be seen whatever anybody answered.
+State that survives a crash is apart from state that does not. It is written from the contract of the verbs, not from
+the runner's code. `started_io` counts real starts of I/O, so that a second start would be seen whatever was answered.
 """
 
 from __future__ import annotations

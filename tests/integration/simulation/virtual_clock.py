@@ -1,4 +1,7 @@
-"""A database whose clock is moved by hand: `clock_timestamp()` of the product finds ours before PostgreSQL's own."""
+"""Database whose clock is moved by hand.
+
+The product's `clock_timestamp()` resolves to ours before PostgreSQL's own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A lab without processes: the product's own steps, called by hand, on a real database with a virtual clock."""
+"""Lab without processes: the product's own steps, called by hand.
+
+The database is real, its clock is virtual.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ class Crashed(BaseException):
 
 @dataclass
 class World:
-    """What a scenario does to the lab and its servers, and what must hold after each act."""
+    """Acts of a scenario on the lab and its servers, and the invariants that must hold after each act."""
 
     lab: Lab
     clock: VirtualClock
@@ -112,7 +115,7 @@ class World:
                 self.overridden.add(attempt_id)
 
     def mend(self) -> None:
-        """What an administrator does at the end of a bad day: every server out of use is looked at and released."""
+        """Look at and release every server that is out of use, as an administrator does at the end of a bad day."""
         with session_scope() as session:
             user = self._user(session)
             for server in session.scalars(select(Server).with_for_update()):
@@ -158,7 +161,7 @@ class World:
             self.step(attempt_id)
 
     def step_all_due(self) -> None:
-        """What the reconciler makes happen."""
+        """Take every due step, as the reconciler does."""
         for attempt in self.attempts():
             if attempt.state not in ATTEMPT_TERMINAL:
                 self.step(attempt.id)
@@ -250,7 +253,7 @@ class World:
             assert session.execute(text("select resource from lease")).all() == []
 
     def _check_restarts(self, attempts: list[Attempt]) -> None:
-        """What began I/O is never started again by itself, unless its job asked for one more try."""
+        """Check that a run with started I/O starts again only if its job allows one more try."""
         began: dict[uuid.UUID, int] = {}
         for attempt in attempts:
             simulated = self.network.servers[attempt.server_id]
@@ -331,5 +334,5 @@ class World:
 
 
 def _was_off(server: Server) -> bool:
-    """Whether its clock was so far off when it was last looked at that nothing is started there."""
+    """Return whether the server's last clock offset was too large to start anything there."""
     return abs(server.clock_offset_ms or 0.0) > LARGEST_CLOCK_OFFSET_MS

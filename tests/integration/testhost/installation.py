@@ -1,4 +1,4 @@
-"""A lab of its own for whoever tests it: its data folder, its processes, its tokens, and nothing of another lab."""
+"""Separate lab for a test: its data folder, its processes, its tokens, and nothing of another lab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lab as a program sees it: REST with a token, waiting for what takes time, and the live stream of a job."""
+"""Client of the lab: REST with a token, waiting for slow operations, and the live stream of a job."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _SETTLED = ("finished", "failed", "cancelled", "lost")
 
 @dataclass
 class LiveStream:
-    """What the event stream of a job said until its end, collected in the background."""
+    """Messages of a job's event stream until its end, collected in the background."""
 
     messages: list[tuple[str, Document]] = field(default_factory=list)
     thread: threading.Thread | None = None
 
     def ios_of(self, phase_ordinal: int) -> int:
-        """How many I/Os the points of a phase add up to."""
+        """Return the number of I/Os in the points of a phase."""
         points = [data for name, data in self.messages if name == "point" and data["phase_ordinal"] == phase_ordinal]
         return sum(round(point["iops"] * point["dt_ms"] / 1000) for point in points)
 
     def reaches(self) -> list[str]:
-        """How the server could be reached, in order and without repetition."""
+        """Return the changes of the server's connectivity, in order and without repetition."""
         told = [
             data["connectivity"] for name, data in self.messages if name == "state" and data["connectivity"] is not None
         ]

@@ -70,7 +70,7 @@ class Machine:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def shell(self, command: str, *, given: str = "") -> str:
-        """What a command prints, run by root with `given` on standard input; its failure is a MachineProblem."""
+        """Return the output of a command that root runs with `given` on standard input. Raise MachineProblem."""
         return call(self.script, "ssh", self.name, command, given=given)
 
     def fault(self, *what: str) -> None:
@@ -100,9 +100,9 @@ class Machine:
 
 
 def image_folder() -> Path:
-    """Where machines and their images are kept; the images are made if they are missing and this is root.
+    """Return the folder of machines and their images; make missing images if this is root.
 
-    Raises MachineProblem where there can be no machine.
+    Raise MachineProblem where there can be no machine.
     """
     home = Path(call(SCRIPT, "key")).parents[1]
     built = all((home / "base" / name).exists() for name in ("root.img", "vmlinuz"))
@@ -129,7 +129,7 @@ def free_port() -> int:
 
 
 def call(script: Path, *arguments: str, seconds: float = _COMMAND_SECONDS, given: str = "") -> str:
-    """What the script prints, with `given` on standard input. Raises MachineProblem."""
+    """Return the output of the script, with `given` on standard input. Raise MachineProblem."""
     # Read-only folders may not carry the right to execute, so the script is given to bash.
     argv = ["bash", str(script), *arguments]
     try:

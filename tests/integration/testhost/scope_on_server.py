@@ -1,9 +1,9 @@
-"""Runs on a server with systemd, as root: a supervisor in its scope, from its start to the end of what it left.
+"""Program for root on a server with systemd: a supervisor in its scope, to the end of its remains.
 
     python3 scope_on_server.py RUNNER
 
-Speaks to the runner as a controller does; a small program stands for fio, with jobs in sessions of their own that
-listen to nobody. Prints what was found as JSON.
+It talks to the runner as a controller does. A small program replaces fio, with jobs in sessions of their own that
+ignore signals. It prints its observations as JSON.
 """
 
 import json

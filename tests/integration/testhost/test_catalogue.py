@@ -1,4 +1,7 @@
-"""A profile of each kind on a drive of a virtual server; `python -m tests.catalogue_testhost` runs all of them so."""
+"""Profile of each kind on a drive of a virtual server.
+
+`python -m tests.catalogue_testhost` runs all of them in this way.
+"""
 
 from __future__ import annotations
 

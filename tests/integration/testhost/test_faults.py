@@ -1,4 +1,4 @@
-"""What a run on a real server survives, and how it ends when it does not."""
+"""Faults that a run on a real server survives, and its state when it does not."""
 
 from __future__ import annotations
 

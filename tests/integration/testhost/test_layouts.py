@@ -1,4 +1,4 @@
-"""Stacks of every kind on the drives of a virtual server: used ones are refused, free ones are accepted."""
+"""Stacks of every kind on the drives of a virtual server: used ones are refused, free ones accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations on real NVMe drives and software arrays of a virtual server, asked of its runner without the lab."""
+"""Operations on NVMe drives and software arrays of a virtual server, by its runner without the lab."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def runner(machine: Machine, tmp_path_factory: pytest.TempPathFactory, serials: 
 
 
 def _evidence(status: dict[str, Any]) -> list[dict[str, Any]]:
-    """What every operation proved, of an attempt in which all went well."""
+    """Return the evidence of every operation of an attempt that succeeded."""
     assert status["exit"]["outcome"] == "succeeded", (status["exit"]["failure"], status["operations"])
     assert status["neighbours"]["state"] == "unchanged", status["neighbours"]
     return [operation["evidence"] for operation in status["operations"]]

@@ -1,4 +1,4 @@
-"""The supervisor where systemd is the first process: in a scope of its own, which ends with all it holds."""
+"""Supervisor under systemd as the first process: in its own scope, which ends with all its processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An administrator lets the lab in with its script: one key, one command, one file that may run as root."""
+"""Access of the lab to a server by its script: one key, one command, one file that may run as root."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class WayIn:
     script: str
 
     def run_script(self, words: str, *, script: str | None = None) -> str:
-        """What the script says on the server. A refusal is a MachineProblem with its words."""
+        """Return the output of the script on the server. A refusal is a MachineProblem with its words."""
         return self.machine.shell(f"sh -s {words}", given=script or self.script)
 
     def discover_again(self) -> Document:
@@ -44,7 +44,7 @@ class WayIn:
         return server
 
     def sign_in(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        """What a holder of the lab's key gets who asks for something else."""
+        """Return the result for a holder of the lab's key who requests something else."""
         argv = ["ssh", "-q", "-i", str(self.installation.data / "ssh" / "id_ed25519"), "-p", str(self.machine.port)]
         argv += ["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "BatchMode=yes"]
         argv += [f"{ACCOUNT}@127.0.0.1", *arguments]

@@ -1,4 +1,7 @@
-"""A whole lab without its API: real database, broker, workers, reconciler, runner and fio, on scratch files."""
+"""Whole lab without its API.
+
+Database, broker, workers, reconciler, runner and fio are real, on scratch files.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Discoveries:
         self.now = LONG_AGO
 
     def __call__(self, server: Server, facts: Facts, *, after: dt.timedelta = DAY) -> list[InventoryChange]:
-        """What a discovery that found this changed, in the order of the log."""
+        """Return the changes that a discovery of these facts recorded, in the order of the log."""
         self.now += after
         known = set(self.session.scalars(select(InventoryChange.id)))
         hardware = merge(facts)

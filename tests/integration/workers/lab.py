@@ -239,7 +239,7 @@ class Lab:
         return self.attempt(attempt_id)
 
     def started_engines(self) -> int:
-        """How often the engine was started to do I/O, counted by the engine's own stand-in on PATH."""
+        """Return the number of starts of the engine for I/O, counted by the engine's own stand-in on PATH."""
         return len(self.engine_starts.read_text().splitlines()) if self.engine_starts.exists() else 0
 
     def assert_every_sample_once(self, *phases: Phase) -> None:

@@ -1,4 +1,4 @@
-"""A lab whose servers are simulated: the product's own steps, called by hand, without a process or a wait."""
+"""Lab with simulated servers: the product's own steps, called by hand, without a process or a wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simulated servers behind real SSH, in a thread of the test; and silent ones, which accept and never answer."""
+"""Simulated servers behind real SSH, in a thread of the test.
+
+Silent servers accept connections and never answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A server that another attempt holds: the reason names a run of this lab, or another lab, and never an id."""
+"""Server that another attempt holds.
+
+The reason names a run of this lab, or another lab, and never an id.
+"""
 
 from __future__ import annotations
 

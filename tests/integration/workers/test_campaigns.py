@@ -1,4 +1,4 @@
-"""A campaign on files with real jobs: nobody looks after it, its reconciler dies on the way, and it is cancelled."""
+"""Campaign on files with real jobs: unattended, with a reconciler that dies, and cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lab does about attempts that its database does not know, knows too little of, or counts as over."""
+"""Attempts that the database does not have, has incompletely, or counts as over."""
 
 from __future__ import annotations
 

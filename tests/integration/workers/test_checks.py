@@ -28,7 +28,7 @@ FINDING = {
 
 
 def ask(simulated: SimulatedLab, server_id: uuid.UUID, **values: Any) -> uuid.UUID:
-    """What the API stores for a question."""
+    """Store a requested target check, as the API does."""
     with session_scope() as session:
         check = TargetCheck(
             id=uuid7(), server_id=server_id, state="requested", due_at=func.clock_timestamp(),

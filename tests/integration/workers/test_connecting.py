@@ -1,4 +1,7 @@
-"""Connecting to a server: to what was judged and nothing else, and one sentence for every port that is no server's."""
+"""Connecting to a server, at the judged address only.
+
+Every port that is not a server's gets one and the same sentence.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def listening(answer: bytes | None) -> Iterator[int]:
 
 
 def sentence(address: str, port: int) -> str:
-    """What is told about a place, without its name."""
+    """Return the error message about an address, without its name."""
     with pytest.raises(ServerUnreachable) as refused:
         fetch_host_key(address, port)
     assert refused.value.code == "server_unreachable"

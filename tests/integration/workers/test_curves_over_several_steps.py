@@ -1,4 +1,4 @@
-"""A server so slow that a step has no time for more than one stream: every curve is read before the run ends.
+"""Slow server whose steps have time for one stream only: every curve is read before the run ends.
 
 Histograms over time come with the curves, and hold every I/O that the result counts.
 """

@@ -1,4 +1,4 @@
-"""Which drive is which: in another slot, in another server, in both at once, or only looking alike."""
+"""Identity of drives: in another slot, in another server, in both at once, or only looking alike."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a run ends that is cancelled, fails, waits, or has no broker.
+"""Endings of runs that are cancelled, fail, wait, or have no broker.
 
-What kills workers, doubles messages and loses supervisors is in the simulation and in tests/faults.
+Dying workers, doubled messages and lost supervisors are tested in the simulation and in tests/faults.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def test_a_bug_before_any_io_ends_the_attempt_as_ours(lab: Lab, tmp_path: Path) 
 
 
 def _cancel(attempt_id: uuid.UUID) -> None:
-    """What the API does for a cancel."""
+    """Request a cancel, as the API does."""
     now = dt.datetime.now(dt.UTC)
     with session_scope() as session:
         session.execute(

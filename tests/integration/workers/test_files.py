@@ -1,4 +1,4 @@
-"""A job of the file tool through the whole lab: the API, the workers, the runner, and files on a real file system."""
+"""Job of the file tool through the whole lab: the API, the workers, the runner, and real files."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) 
 
 
 def _check_figures(lab: Lab, measurement: Measurement, file_set: dict[str, Any], volume: int) -> None:
-    """What was measured against the last line that the tool wrote."""
+    """Check the measurement against the last line that the tool wrote."""
     count = sum(group["count"] for group in file_set["files"])
     assert (measurement.ios, measurement.bytes, measurement.latency_n) == (count, volume, count)
     query = select(Artifact).where(Artifact.phase_id == measurement.phase_id, Artifact.name.like("%status.jsonl"))

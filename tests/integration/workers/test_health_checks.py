@@ -1,4 +1,4 @@
-"""Health checks come when they are due, and one that ends badly takes its server out of service and says why."""
+"""Health checks run when they are due; a bad one takes its server out of service with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which servers are one and the same machine, and what its restart means for a run that was about to begin."""
+"""Servers that are the same machine, and the effect of its restart on a run about to begin."""
 
 from __future__ import annotations
 

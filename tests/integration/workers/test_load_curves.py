@@ -1,4 +1,4 @@
-"""A load curve from the profile to its measurements: what was requested, what was achieved, and what is said of it."""
+"""Load curve from the profile to its measurements: requested and achieved load, and findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loop from the queue to its verdict: rounds that were not needed, those that count, and what is said of them."""
+"""Loop from the queue to its verdict: skipped rounds, rounds that count, and findings on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reading stored raw files again: the same figures from the same bytes, and what differs is said and mended."""
+"""Reading stored raw files again.
+
+The same bytes give the same figures; differences are reported and corrected.
+"""
 
 from __future__ import annotations
 

@@ -64,5 +64,5 @@ def cancelled(lab: Lab, phases: tuple[dict[str, Any], ...], place: int) -> uuid.
 
 
 def read_again(lab: Lab, run_id: uuid.UUID) -> Reingested:
-    """What a dry run of reading it again comes to."""
+    """Return the result of a dry run of reading it again."""
     return lab.read(lambda session: reingest_run(session, run=session.get_one(Run, run_id), user_id=None, store=False))

@@ -1,4 +1,4 @@
-"""Jobs that are repeated until they are repeatable: each run follows the one before, once, whatever dies meanwhile."""
+"""Jobs that repeat until repeatable: each run follows the one before, once, whatever dies meanwhile."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def _assert_decided_once(simulated: SimulatedLab) -> None:
 
 
 def _has_new_run(session: Session) -> bool:
-    """Whether the transaction sees a second run that waits."""
+    """Return whether the transaction sees a second run that waits."""
     return session.scalars(select(Run.id).where(Run.repeat_index == 2, Run.state == "waiting")).first() is not None
 
 

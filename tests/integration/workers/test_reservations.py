@@ -1,4 +1,4 @@
-"""A reserved server: the runs of others wait in words and let those of its holder pass; it ends by itself."""
+"""Reserved server: runs of others wait with a reason, runs of its holder pass, and it ends by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A run that builds on the state of its drives begins only while they are in it, and says so with its result."""
+"""Runs that build on the state of their drives.
+
+They begin only in that state, and their results name it.
+"""
 
 from __future__ import annotations
 

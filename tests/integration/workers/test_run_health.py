@@ -1,4 +1,4 @@
-"""What the drives under a run said of their health before and after it becomes readings."""
+"""Health readings from the records of a run's drives before and after it."""
 
 from __future__ import annotations
 

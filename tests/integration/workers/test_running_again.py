@@ -1,4 +1,7 @@
-"""From one lab's run over a permalink to a run on another target: recipe, command line, real fio, comparison."""
+"""Repeating one lab's run on another target from its permalink.
+
+It goes over recipe, command line and real fio to the comparison.
+"""
 
 from __future__ import annotations
 

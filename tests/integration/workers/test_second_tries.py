@@ -1,4 +1,4 @@
-"""Runs that end early on purpose, begin again because their job asks for it, or go on where an earlier try ended."""
+"""Runs that end early on purpose, retry as their job allows, or continue after an earlier attempt."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_cancel_after_the_phase_lets_it_finish_and_now_overrides_it(simulated:
 
 
 def resume(simulated: SimulatedLab, attempt_id: uuid.UUID) -> uuid.UUID:
-    """What the API does for a run that is to go on with its second phase."""
+    """Queue a run that is to continue with its second phase, as the API does."""
     with session_scope() as session:
         before = session.get_one(Attempt, attempt_id)
         run = session.get_one(Run, before.run_id)

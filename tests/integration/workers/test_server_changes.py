@@ -1,4 +1,4 @@
-"""What a discovery learns of the server itself: its programs, its settings, and what became of both."""
+"""Changes of the server itself that a discovery finds: its programs and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server behind a real OpenSSH daemon: registration, installation, a run, another host key, and silence."""
+"""Server behind a real OpenSSH daemon: registration, installation, a run, a new host key, silence."""
 
 from __future__ import annotations
 
@@ -314,7 +314,7 @@ def _discover(server_id: uuid.UUID) -> None:
 
 
 def _confirm_host_key(server_id: uuid.UUID) -> None:
-    """What the API does once a person has compared the fingerprint."""
+    """Confirm the host key, as the API does once a person has compared the fingerprint."""
     with session_scope() as session:
         server = session.get_one(Server, server_id)
         server.host_key, server.host_key_fingerprint = server.offered_host_key, server.offered_host_key_fingerprint

@@ -1,4 +1,4 @@
-"""What a server says of a run beside its course: findings, preparation, warnings, damage; and what follows from it."""
+"""Status of a run beside its course: findings, preparation, warnings, damage, and their consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same workload by fio and by Vdbench on one target: one chart, and how far the two are apart in words."""
+"""Same workload by fio and by Vdbench on one target: one chart, and their difference in words."""
 
 from __future__ import annotations
 

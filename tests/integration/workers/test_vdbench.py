@@ -1,6 +1,7 @@
-"""A job of Vdbench through the whole lab: the API, the workers, the runner, and a stand-in or Vdbench itself.
+"""Job of Vdbench through the whole lab, with a stand-in or Vdbench itself.
 
-With VDBENCH_HOME set to the folder of a Vdbench, the same is done with it.
+It passes through the API, the workers and the runner. With VDBENCH_HOME set to the folder of a Vdbench, the same is
+done with it.
 """
 
 from __future__ import annotations

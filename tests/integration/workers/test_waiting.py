@@ -1,4 +1,4 @@
-"""Why a run waits, in words that follow the facts, and who goes first."""
+"""Reasons for which a run waits, in words that follow the facts, and the order of runs."""
 
 from __future__ import annotations
 
