@@ -1,6 +1,6 @@
-"""Shared fixtures: a real database with one transaction per test, the API on top of it, a client for every role.
+"""Shared fixtures: a real database with one transaction per test, its API, a client for every role.
 
-Fixtures are made when a test asks for them, so a unit test starts nothing.
+Fixtures are made when a test requests them, so a unit test starts nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A real SNIA PTS run of one drive: all rounds of its IOPS, latency and throughput tests, from beside the checkout."""
+"""Real SNIA PTS run of one drive: all rounds of its IOPS, latency and throughput tests.
+
+The data is beside the checkout.
+"""
 
 from __future__ import annotations
 

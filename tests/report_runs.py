@@ -1,4 +1,7 @@
-"""Runs of the SNIA tests, stored as a lab stores them: the rounds of the real drive, or curves made from a rule."""
+"""Runs of the SNIA tests, stored as a lab stores them.
+
+They are the rounds of the real drive, or curves made from a rule.
+"""
 
 from __future__ import annotations
 

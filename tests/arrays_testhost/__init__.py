@@ -1,1 +1,4 @@
-"""Software arrays on a virtual server, from its registration in a browser to the comparison of its configurations."""
+"""Software arrays on a virtual server, from its registration to the comparison of configurations.
+
+The registration is done in a browser.
+"""

@@ -1,4 +1,7 @@
-"""`python -m tests.arrays_testhost --drives 4`: build arrays on a virtual server by jobs and see what the lab says."""
+"""Command `python -m tests.arrays_testhost --drives 4`: build arrays on a virtual server by jobs.
+
+It checks the answers of the lab.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does in the browser: registers the server, has it discovered, and looks at its pages."""
+"""Steps of a person in the browser: register the server, have it discovered, look at its pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An array of each level is made by a job; one loses a member and gets it back, and every configuration is compared."""
+"""Story of an array of each level.
+
+A job makes each array; one loses a member and gets it back, and every configuration is compared.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +134,10 @@ class Story:
         return name
 
     def _rebuild_at_most(self, speed: str) -> None:
-        """Of this array alone: the limits of the whole server belong to its configuration, and are a factor."""
+        """Limit the rebuild speed of this array alone.
+
+        The limits of the whole server belong to its configuration, and are a factor.
+        """
         folder = f"/sys/block/{self._array()['kernel_name']}/md"
         self._rig.machine.shell(f"echo {speed} >{folder}/sync_speed_min; echo {speed} >{folder}/sync_speed_max")
 

@@ -1,7 +1,7 @@
-"""`python -m tests.campaign_testhost`: the table of the PERC 12 review from one POST, on a virtual server.
+"""Command `python -m tests.campaign_testhost`: the table of the PERC 12 review from one POST.
 
-JBOD, RAID 10 and RAID 5 of four drives, optimal and rebuilding, at the smoke scale; then a campaign in the middle of
-which a member is failed by hand, of which nothing may be filed as optimal that was not.
+On a virtual server: JBOD, RAID 10 and RAID 5 of four drives, optimal and rebuilding, at the smoke scale. Then a
+campaign in the middle of which a member is failed by hand. Nothing of it may be filed as optimal that was not.
 """
 
 from __future__ import annotations

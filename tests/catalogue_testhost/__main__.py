@@ -1,4 +1,4 @@
-"""`python -m tests.catalogue_testhost`: every profile at the smoke scale on a drive of a virtual server, end to end."""
+"""Command `python -m tests.catalogue_testhost`: every profile at the smoke scale on a virtual drive."""
 
 from __future__ import annotations
 

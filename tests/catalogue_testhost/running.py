@@ -1,4 +1,4 @@
-"""A profile at the smoke scale on a drive of a virtual server, through REST, and what is wrong with its run."""
+"""Profile at the smoke scale on a drive of a virtual server, through REST, and the faults of its run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run_profile(rig: Rig, profile: Document) -> list[str]:
 
 
 def _problems(run: Document) -> Iterator[str]:
-    """What is not as it must be: a phase that neither measured something nor was skipped with its reason."""
+    """Yield every fault of a run: a phase that neither measured something nor was skipped with its reason."""
     if (run["state"], run["completeness"], run["scale"]) != ("finished", "complete", "smoke"):
         yield f"ended {run['state']}, {run['completeness']}, {run['scale']}: {run['failure']}"
     for phase in run["phases"]:
@@ -54,7 +54,7 @@ def _problems(run: Document) -> Iterator[str]:
 
 
 def _plot_problems(rig: Rig, run: Document) -> Iterator[str]:
-    """Which plots have nothing to show: the four curves of the run, its sweeps, each panel of its report."""
+    """Yield the plots without data: the four curves of the run, its sweeps, each panel of its report."""
     for metric in _CURVES:
         series = rig.lab.get("/series", run_id=run["id"], metric=metric)
         if not any(value is not None for value in series["mean"]):

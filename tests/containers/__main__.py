@@ -1,6 +1,7 @@
-"""`python -m tests.containers`: build, start, use, break, upgrade and restore the product on a real container engine.
+"""Command `python -m tests.containers`: the life of the product on a real container engine.
 
-It prints each step with its time. With `--keep` what it made stays, to be looked at; without an engine it fails.
+It builds, starts, uses, breaks, upgrades and restores the product, and prints each step with its time. With `--keep`
+its folders and containers stay for inspection. Without an engine it fails.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Engine:
-    """How to call Docker and Compose."""
+    """Commands that call Docker and Compose."""
 
     docker: tuple[str, ...]
     compose: tuple[str, ...]
@@ -90,7 +90,7 @@ class Project:
         return self.compose(*words[2:])
 
     def succeeds(self, *arguments: str) -> bool:
-        """Whether a Docker command ends with 0."""
+        """Return whether a Docker command ends with 0."""
         argv = (*self.engine.docker, *arguments)
         return subprocess.run(argv, capture_output=True, timeout=60, check=False).returncode == 0
 
@@ -108,7 +108,7 @@ class Project:
         return told
 
     def is_healthy(self, service: str) -> bool:
-        """Whether a service runs and its health check says so."""
+        """Return whether a service runs and its health check passes."""
         state = self.state(service)
         return bool(state["Running"] and state["Health"]["Status"] == "healthy")
 

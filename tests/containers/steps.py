@@ -1,4 +1,4 @@
-"""What is promised of the containers, step by step; each step leaves the installation running for the next."""
+"""Promises of the containers, step by step; each step leaves the installation running for the next."""
 
 from __future__ import annotations
 

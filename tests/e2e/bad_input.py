@@ -1,4 +1,4 @@
-"""A lab full of what nobody hopes for: endless names, other scripts, markup, formulas, and curves at every extreme."""
+"""Lab full of bad input: endless names, other scripts, markup, formulas, and curves at every extreme."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ BEGAN_MS = {"1970": SECOND_OF_1970_MS, "2099": NEW_YEAR_2099_MS}
 
 @dataclass(frozen=True)
 class BadInput:
-    """What was put into the lab. Runs of extreme curves go by the names of those."""
+    """Objects with bad input in the lab. Runs of extreme curves have the names of their curves."""
 
     runs: dict[str, dict[str, Any]]
     more: list[dict[str, Any]]
@@ -139,7 +139,7 @@ def delete(lab: Lab, path: str) -> None:
 
 
 def ask(lab: Lab, method: str, path: str, *, timeout: float = 30, **arguments: Any) -> httpx2.Response:
-    """What the API answers, be it a refusal."""
+    """Return the answer of the API, also a refusal."""
     token = (lab.data / "cli-token").read_text(encoding="ascii").strip()
     headers = {"Authorization": f"Bearer {token}"}
     return httpx2.request(method, f"{lab.url}/api/v1{path}", headers=headers, timeout=timeout, **arguments)

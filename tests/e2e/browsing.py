@@ -1,4 +1,4 @@
-"""A real browser whose pages are watched: what goes wrong in them unseen is kept for the test to fail on."""
+"""Real browser with watched pages: unseen faults in them are collected for the test to fail on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Watch:
-    """What went wrong in a page that its visitor may not see."""
+    """Faults of a page that its visitor may not see."""
 
     complaints: list[str] = field(default_factory=list)
     """Console errors (violations of the content security policy among them), uncaught errors, refused requests."""

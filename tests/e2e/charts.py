@@ -43,7 +43,7 @@ HAS_READINGS = """() => {
 
 @dataclass(frozen=True)
 class Chart:
-    """What ECharts holds of one chart."""
+    """Contents of one chart in ECharts."""
 
     grids: int
     series: list[dict[str, Any]]

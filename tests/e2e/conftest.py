@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: real labs for all workers, a browser for each, a watched page for each test."""
+"""Fixtures of the browser tests: labs for all workers, a browser for each, a watched page per test."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    """What the pages of this test complain about; the test fails on it."""
+    """Yield the collected complaints of this test's pages; the test fails if there are any."""
     watch = Watch()
     yield watch
     assert watch.complaints == []
@@ -149,7 +149,7 @@ def visit(browser: Browser, watch: Watch) -> Iterator[Opener]:
 
 @pytest.fixture
 def session(browser: Browser, lab: Lab) -> Any:
-    """Who is signed in on the pages of a lab, as a browser keeps it: nobody signs in twice."""
+    """Return the signed-in session for the pages of a lab, as a browser stores it: nobody signs in twice."""
     return once(lab, "session", lambda: signed_in(browser, lab))
 
 
@@ -164,7 +164,7 @@ def signed_in(browser: Browser, lab: Lab) -> Any:
 
 @pytest.fixture(scope="session")
 def contexts() -> dict[str, BrowserContext]:
-    """Where the pages of each lab are opened, by its address: what the lab sends once is not sent again."""
+    """Return the browser contexts of the labs by their addresses, so that files are sent only once."""
     return {}
 
 

@@ -1,4 +1,7 @@
-"""Stops a lab once whoever started it closes our standard input, or is gone: killed tests leave nothing behind."""
+"""Guardian of a lab: stops it once its starter closes our standard input or ends.
+
+So killed tests leave nothing behind.
+"""
 
 from __future__ import annotations
 

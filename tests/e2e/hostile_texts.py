@@ -1,4 +1,4 @@
-"""A lab in which every text that people, devices or files supply tries to be markup, a script or a formula."""
+"""Lab in which every text of people, devices or files tries to be markup, a script or a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs made elsewhere, with curves that a test chooses: real output of fio, whose logs are written anew."""
+"""Runs made elsewhere, with curves that a test chooses: real output of fio with rewritten logs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MadeRun:
 
 
 def fio_output(folder: Path) -> dict[str, Any]:
-    """What fio prints of half a second of random writes, with options that ask for logs."""
+    """Return the output of fio for half a second of random writes, with options for logs."""
     options = {
         "name": "writes", "filename": str(folder / "target"), "size": "1m", "rw": "randwrite", "bs": "4k",
         "rate_iops": "200", "runtime": "500ms", "output-format": "json", "output": "out.json",

@@ -1,4 +1,4 @@
-"""The comparisons of the five reviews, rebuilt by clicking: each leads from a list to the figure that shows it."""
+"""Comparisons of the five reviews, rebuilt by clicking from a list to the figure that shows them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MEASURED_SECONDS = 600.0
 
 @dataclass(frozen=True)
 class Lengths:
-    """How long the parts of the measured review are, in seconds, and how fine its surface is."""
+    """Durations of the parts of the measured review in seconds, and the resolution of its surface."""
 
     precondition: int
     point: int

@@ -1,4 +1,4 @@
-"""Which tests a worker takes together, and in which order they are begun."""
+"""Grouping of tests for a worker, and their order."""
 
 from __future__ import annotations
 

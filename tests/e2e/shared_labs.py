@@ -1,4 +1,4 @@
-"""What all workers of a run share: labs that one of them starts, and what one of them made there."""
+"""Labs that all workers of a run share, and objects that one of them made there."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What holds for every page: no finding of axe, no sideways scrolling at 320 px, and no jump while it loads.
+"""Rules for every page: no findings of axe, no sideways scrolling at 320 px, no jump while it loads.
 
-Each page is opened once and held to all of it; opened narrow, dark and with a narrow screen once more as evidence.
+Each page is opened once and checked for all of it. It is opened narrow, dark and with a narrow screen once more as
+evidence.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def broken_rules(page: Page, item: LabPage) -> dict[str, Any]:
 
 
 def axe_findings(page: Page) -> list[Any]:
-    """What axe finds on a page to which it is new."""
+    """Return the findings of axe on a page that it has not yet seen."""
     # Evaluated, not added as a script: the pages' content security policy allows none but their own.
     page.evaluate(AXE.read_text(encoding="utf-8"))
     violations: list[Any] = page.evaluate(RUN_AXE)
@@ -142,12 +143,12 @@ def axe_findings(page: Page) -> list[Any]:
 
 
 def may_not_jump(item: LabPage) -> bool:
-    """Whether this is a page of a run or a job, or of a new run."""
+    """Return whether this is a page of a run or a job, or of a new run."""
     return item.name in ("run", "job") or item.name.startswith(("run ", "new run"))
 
 
 def jumps(page: Page) -> list[Any]:
-    """What moved while a page loaded, if it was too much."""
+    """Return the shifts while a page loaded, if they were too large."""
     shifts: list[Any] = page.evaluate(READ_SHIFTS)
     return shifts if sum(value for value, _ in shifts) >= MOST_SHIFT else []
 

@@ -1,4 +1,4 @@
-"""What each of the five reviews shows is rebuilt by clicking, from the demo data and from a run of this lab."""
+"""Five reviews, each rebuilt by clicking, from the demo data and from a run of this lab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.lab import Lab
 
 
 def lines_of(figure: Any) -> dict[str, int]:
-    """How many points each line of a chart has; marks on it have its name and fewer."""
+    """Return the number of points of each line of a chart; marks on it have its name and fewer."""
     lines: dict[str, int] = {}
     for item in read_chart(figure).series:
         if item["points"]:

@@ -29,7 +29,7 @@ SHOWN = 6e-4
 
 @pytest.fixture(scope="module")
 def fio_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What fio leaves of a run of its own: its JSON output and a log for each second."""
+    """Return a folder with the output of a real fio run: JSON, and a log for each second."""
     folder = tmp_path_factory.mktemp("fio") / "writes"
     folder.mkdir()
     options = {

@@ -1,6 +1,6 @@
-"""What people come for, done without a mouse: comparing, a job from its recipe to its end, judging a run, a campaign.
+"""Common tasks without a mouse: comparing, a job from recipe to end, judging a run, a campaign.
 
-Signing in, submitting a job and searching are done so in `test_new_run` and `test_inventory`, the queue's order in
+Signing in, submitting a job and searching are tested so in `test_new_run` and `test_inventory`, the queue's order in
 `test_queue`.
 """
 

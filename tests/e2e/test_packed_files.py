@@ -1,4 +1,4 @@
-"""What a browser loads before any page is sent compressed, and unpacks to what was built."""
+"""Files that a browser loads before any page: sent compressed, and unpacked to the built bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers of a permalink get: all of it without JavaScript, and charts that answer with it."""
+"""Permalink for its readers: all of it without JavaScript, and interactive charts with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing in the browser: written, previewed, published, read by strangers, followed by a version, withdrawn."""
+"""Sharing in the browser: written, previewed, published, read by strangers, superseded, withdrawn."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def check_pictures(page: Page) -> None:
 
 
 def read_address(page: Page) -> tuple[str, dict[str, str]]:
-    """What is shown once: the address, and by their names the hash and how to cite it."""
+    """Return the facts that are shown once: the address, and by their names the hash and the citation."""
     link = page.get_by_role("link", name="Open permalink")
     link.wait_for()
     url = link.get_attribute("href")

@@ -1,4 +1,4 @@
-"""The map over share of writes and depth in three dimensions: asked for, with the same values, and closed again."""
+"""Map over share of writes and depth in three dimensions: opened, compared, and closed again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COUNT_COLOURS = """figure => {
 
 
 def surface_of(figure: Locator) -> dict[str, Any]:
-    """What ECharts holds of the surface."""
+    """Return the contents of the surface in ECharts."""
     read: dict[str, Any] = figure.evaluate(READ_SURFACE)
     return read
 

@@ -1,4 +1,4 @@
-"""Targets before anything is done to them: what the server refuses, and who may say that a drive can be destroyed."""
+"""Targets before a test: refusals of the server, and the right to declare a drive destructible."""
 
 from __future__ import annotations
 

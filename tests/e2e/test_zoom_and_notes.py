@@ -1,4 +1,4 @@
-"""A long curve looked at more closely: every stored sample of a stretch, an address that opens it, and a note on it."""
+"""Zooming into a long curve: all stored samples of a stretch, its address, and a note on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTE = "<b>The fan</b> was replaced here."
 
 
 def iops_at(second: int) -> int:
-    """What the log says of a second: a pattern of which no mean has the values."""
+    """Return the logged IOPS of a second: a pattern of which no mean has the values."""
     return 1000 + 100 * (second % 7)
 
 

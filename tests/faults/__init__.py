@@ -1,1 +1,1 @@
-"""The fault campaign: a whole lab on one machine, broken on purpose, judged by parts that know nothing of it."""
+"""Fault campaign: a whole lab on one machine, broken on purpose and judged by independent parts."""

@@ -1,4 +1,7 @@
-"""Plays the chosen faults on one rig: those of single servers side by side, those of the whole lab one by one."""
+"""Campaign of faults on one rig.
+
+Faults of single servers are played side by side, those of the whole lab one by one.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _SETTLE_S = 30.0
 
 @dataclass
 class Played:
-    """What came of one trial."""
+    """Outcome of one trial."""
 
     trial: str
     fault: Fault

@@ -1,7 +1,8 @@
-"""Runs reconcilers that die at named crash points, one point after the other, until each was reached or time is up.
+"""Reconcilers that die at named crash points, one point after the other.
 
-Run with the names; prints one line of JSON for each: {"point", "reached"}. Each reconciler is a fork of this process,
-so that a point costs no new start of Python, and no broker can be reached, so that every step is taken here.
+It ends when each point was reached or time is up. Run it with the names; it prints one line of JSON for each: {"point",
+"reached"}. Each reconciler is a fork of this process, so that a point costs no new start of Python. No broker can be
+reached, so every step is taken here.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def main(points: list[str]) -> None:
 
 
 def _dies(child: int) -> bool:
-    """Whether the child killed itself in time; one that did not is killed."""
+    """Return whether the child killed itself in time; kill one that did not."""
     # Longer than the claim that the one who died before has left behind.
     deadline = time.monotonic() + 2 * timing.claim_seconds()
     while time.monotonic() < deadline:

@@ -110,7 +110,7 @@ class DirectRunner:
         return self.call("cancel", **self._of(attempt))
 
     def status(self, attempt: str) -> dict[str, Any]:
-        """What became of it."""
+        """Return the status of an attempt."""
         return self.call("status", attempt_id=attempt)
 
     def _of(self, attempt: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class DirectRunner:
 
 
 def enrol(host: Host, stable_id: str, serial: str) -> None:
-    """What root does on a server: give up a drive by typing its serial. Raises RuntimeError with the refusal."""
+    """Give up a drive by typing its serial, as root does on a server. Raise RuntimeError with the refusal."""
     done = subprocess.run(
         [*_command(host), "enrol", "--stable-id", stable_id, *_folders(host)],
         input=f"{serial}\n",

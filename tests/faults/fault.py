@@ -1,4 +1,4 @@
-"""What a fault is: its number in the list of faults, and the function that provokes it."""
+"""A fault: its number in the list of faults, and the function that provokes it."""
 
 from __future__ import annotations
 

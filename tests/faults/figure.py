@@ -17,7 +17,7 @@ LATE = "late"
 
 
 def read_played(folders: Sequence[Path], faults: Sequence[Fault]) -> list[Played]:
-    """What came of each trial, from the histories of the rigs; one that never ended is not among them."""
+    """Return the outcome of each trial from the histories of the rigs; trials that never ended are left out."""
     by_number = {fault.number: fault for fault in faults}
     return [
         Played(fact["trial"], by_number[fact["fault"]], fact["outcome"], fact["message"], fact["seconds"])

@@ -1,7 +1,7 @@
-"""Cleans up after a rig, however its owner ended: run with the rig's folder, it waits for the end of its input.
+"""Cleanup after a rig, however its owner ended.
 
-Every process that names the folder is killed, mounts below it and loop devices on its files are undone, and the folder
-is removed.
+Run with the rig's folder, it waits for the end of its input. Then it kills every process that names the folder, undoes
+mounts below it and loop devices on its files, and removes the folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The folders and processes of simulated servers, as an attacker with root on each of them would see them."""
+"""Folders and processes of simulated servers, as an attacker with root on each of them would see them."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Host:
         return self.folder / "state"
 
     def fingerprint(self) -> str:
-        """Of its present host key."""
+        """Return the fingerprint of the present host key."""
         key: str = asyncssh.read_private_key(self.folder / "host_key").get_fingerprint("sha256")
         return key
 
     def new_host_key(self) -> None:
-        """What a reinstalled or another machine shows."""
+        """Replace the host key, as a reinstalled or another machine would."""
         asyncssh.generate_private_key("ssh-ed25519").write_private_key(self.folder / "host_key")
 
     def change(self, **facts: Any) -> None:
@@ -66,11 +66,11 @@ class Host:
         (self.folder / "gate.json").write_text(json.dumps({"verb": verb, "action": action}), "utf-8")
 
     def gate_was_passed(self) -> bool:
-        """Whether a request met the gate."""
+        """Return whether a request met the gate."""
         return (self.folder / "gate.passed").exists()
 
     def attempt_folder(self, attempt_id: str) -> Path:
-        """Where the runner keeps an attempt."""
+        """Return the folder in which the runner stores an attempt."""
         return self.state / "attempts" / attempt_id
 
     def processes(self) -> dict[int, list[str]]:

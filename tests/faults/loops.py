@@ -40,7 +40,7 @@ class Loop:
         return {**known, "path": self.device, "size_bytes": SIZE_BYTES}
 
     def sha256(self) -> str:
-        """Of the whole image."""
+        """Return the SHA-256 of the whole image."""
         os.sync()
         return hashlib.sha256(self.image.read_bytes()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Which quarter of the faults the gate plays: commits in a row play one after the other, so that four see all."""
+"""Choice of the quarter of the faults that the gate plays; four commits in a row play all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A whole lab on one machine, every link of it breakable: services, product processes, three simulated servers."""
+"""Whole lab on one machine, every link of it breakable.
+
+It has the services, the product processes and three simulated servers.
+"""
 
 from __future__ import annotations
 
@@ -224,7 +227,7 @@ class Rig:
         self.wait(lambda: not service.program.alive(), 20, f"{service.program.title} to be gone")
 
     def restart_postgres_immediately(self) -> None:
-        """What `pg_ctl restart -m immediate` does: no checkpoint, every session is broken off."""
+        """Restart PostgreSQL as `pg_ctl restart -m immediate` does: no checkpoint, every session is broken off."""
         self.kill_service(self.postgres, signal.SIGQUIT)
         self.postgres.restart()
 
@@ -280,7 +283,7 @@ class Rig:
         )
 
     def server(self, host: Host) -> dict[str, object]:
-        """What the lab says of a server."""
+        """Return the lab's answer about a server."""
         answer: dict[str, object] = self.api.call("GET", f"/servers/{host.number}")
         return answer
 

@@ -1,7 +1,8 @@
-"""The Python of a simulated server: runs the real runner, on a machine with another boot, id and clock.
+"""Python of a simulated server: runs the real runner on a machine with another boot, id and clock.
 
-Called as the interpreter would be, with the runner's file first. What the server is stands in `facts.json` two folders
-up: {"boot_id", "machine_id", "clock_offset_ns"}. It is read at every question, so that the clock can be set meanwhile.
+It is called as the interpreter would be, with the runner's file first. The server is described in `facts.json` two
+folders up: {"boot_id", "machine_id", "clock_offset_ns"}. The file is read at every call, so that the clock can be set
+meanwhile.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""One simulated server: an SSH server that answers every command with the real runner, and can lose what it said.
+"""One simulated server: an SSH server that answers with the real runner and can lose answers.
 
-Run with the server's folder. `gate.json` there, {"verb", "action"}, applies to the next request with that verb:
-`drop` carries it out and loses the answer with the connection, `hold` loses the connection and keeps the request until
-a file `release` exists, then carries it out and writes the late answer to `released.json`.
+Run with the server's folder. `gate.json` there, {"verb", "action"}, applies to the next request with that verb. `drop`
+carries it out and loses the answer with the connection. `hold` loses the connection and keeps the request until a file
+`release` exists, then carries it out and writes the late answer to `released.json`.
 """
 
 from __future__ import annotations

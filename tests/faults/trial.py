@@ -34,7 +34,7 @@ class Run:
 
 @dataclass
 class Trial:
-    """What a fault gets: the rig, the servers that are its own, and its own randomness."""
+    """Context of a fault: the rig, the servers that are its own, and its own randomness."""
 
     id: str
     fault: int

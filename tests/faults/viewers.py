@@ -1,4 +1,4 @@
-"""Hundreds of people who look: most follow a job's events as a browser does, the others ask for lists and curves."""
+"""Hundreds of viewers: most follow a job's events as a browser does, others poll lists and curves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks the API for every open run several times a second, as a user's browser would, and keeps what it says."""
+"""Watcher that polls the API for every open run several times a second and records the answers."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Watcher:
         return str(attempts[-1]["state"]) if attempts else ""
 
     def connectivity(self, run: str) -> str:
-        """Whether the server of the run's last attempt is told to answer."""
+        """Return the connectivity of the run's last attempt, in the API's word."""
         attempts = self._last.get(run)
         return str(attempts[-1]["connectivity"]) if attempts else ""
 
     def failure(self, run: str) -> str:
-        """Why a run ended badly, in the API's words."""
+        """Return the reason for which a run ended badly, in the API's words."""
         return self._failures.get(run, "")
 
     def _watch(self) -> None:

@@ -1,4 +1,7 @@
-"""`python -m tests.faults_testhost`: play the faults of real machines on a virtual server and print the figure."""
+"""Command `python -m tests.faults_testhost`: play the faults of real machines on a virtual server.
+
+It prints the figure.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def _play(rig: Rig, played: list[tuple[Fault, int]], folder: Path, seed: int, *,
 
 
 def _play_one(rig: Rig, fault: Fault, history: Path, *, full: bool) -> tuple[Counts, list[str]]:
-    """What a trial counted, and a sentence for everything that went wrong in it."""
+    """Return the counts of a trial, and a sentence for everything that went wrong in it."""
     problems: list[str] = []
     trial = Trial(rig, full, fault.targets)
     for act in (lambda: fault.provoke(trial), lambda: problems.extend(trial.judge())):

@@ -26,7 +26,7 @@ with open(sys.argv[1], "r+b") as drive:
 
 @dataclass(frozen=True)
 class Decoy:
-    """What root does on the server to a drive, whose path is `$D`. `given` is standard input of `plant`."""
+    """Treatment of a drive by root, whose path is `$D`. `given` is standard input of `plant`."""
 
     title: str
     plant: str

@@ -1,4 +1,4 @@
-"""The faults of real machines, each as it is provoked, with what must hold of it beside what must hold of all."""
+"""Faults of real machines: the steps that provoke each, and its own checks besides the common ones."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`python -m tests.faults_testhost.long_run`: one long run whose lab is taken apart around it, part by part.
+"""Command `python -m tests.faults_testhost.long_run`: one long run whose lab is taken apart around it.
 
-The drive is slowed down to a burst and a plateau that are known, so the figure that comes out must be the plateau.
+The drive is slowed down to a known burst and a known plateau, so the figure of the run must be the plateau.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _telemetry_problems(rig: Rig, run: Document, readings: list[Document]) -> li
 
 
 def _sample_problems(rig: Rig, run: Document, phase: Document) -> list[str]:
-    """What the curve adds up to is what the engine counted in the end."""
+    """Yield a problem if the curve does not add up to the count of the engine at the end."""
     curve = _series(rig, run, phase, source="engine")
     total = sum(value for value in curve["mean"] if value is not None) * curve["step_ms"] / 1000
     ios = phase["measurement"]["ios"]

@@ -1,7 +1,7 @@
-"""`python -m tests.faults_testhost.plateau`: drives that begin fast and fall to a plateau that is known.
+"""Command `python -m tests.faults_testhost.plateau`: drives that fall from a fast start to a plateau.
 
-One must be judged steady at that plateau, and not before it is there; the other is given too few rounds to get there,
-and must end as not steady, with its reason.
+One must be judged steady at that plateau, and not before it is there. The other gets too few rounds to reach it, and
+must end as not steady, with its reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One virtual server, one lab that was let in by its script, and two witnesses on the server that nobody tells."""
+"""One virtual server, one lab that its script admitted, and two hidden witnesses on the server."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ WantedBy=multi-user.target
 
 
 class NotSurvived(Exception):
-    """What must hold did not, in a sentence."""
+    """A required condition did not hold; the message is a sentence."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Rig:
         return f"{self.machine.serial_prefix}-{number if isinstance(number, str) else f'{number:02d}'}"
 
     def stable_id(self, number: int | str) -> str:
-        """What identifies a drive for good."""
+        """Return the permanent identifier of a drive."""
         return f"nvme-QEMU_NVMe_Ctrl_{self.serial(number)}"
 
     def node(self, number: int | str) -> str:
@@ -104,7 +104,7 @@ class Rig:
                 raise NotSurvived(f"{self.serial(number)} is {state} after its enrolment")
 
     def type_serial(self, number: int | str, serial: str) -> str:
-        """What the command on the server says to root, who types this serial. Raises MachineProblem."""
+        """Return the output of the enrolment command for root, who types this serial. Raise MachineProblem."""
         return self.machine.shell(f"storagelab-runner enrol --stable-id {self.stable_id(number)}", given=serial + "\n")
 
     def discover(self) -> Document:
@@ -125,21 +125,21 @@ class Rig:
         self.lab.wait(path, lambda found: found["state"] == "ready" and found["discovery"] == "idle", seconds=180)
 
     def starts(self) -> int:
-        """How often the engine was started, by the witness on the server."""
+        """Return the number of starts of the engine, counted by the witness on the server."""
         return int(self.machine.shell(f"cat {_STARTS} 2>/dev/null | wc -l"))
 
     def recorded_starts(self) -> int:
-        """How often the runner's own records say so."""
+        """Return the number of starts of the engine in the runner's own records."""
         return int(
             self.machine.shell("ls /var/lib/storagelab-runner/attempts/*/phases/*/started.json 2>/dev/null | wc -l")
         )
 
     def engines(self) -> int:
-        """How many engines run now."""
+        """Return the number of engines that run now."""
         return int(self.machine.shell("pgrep -xc fio || true"))
 
     def overlaps(self) -> int:
-        """How often engines of two attempts were seen at once."""
+        """Return the number of times that engines of two attempts were seen at once."""
         return int(self.machine.shell(f"cat {_OVERLAPS} 2>/dev/null | wc -l"))
 
     def eventually(self, condition: Callable[[], bool], what: str, *, seconds: float = 180.0) -> None:

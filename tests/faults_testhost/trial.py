@@ -17,7 +17,7 @@ _END_SECONDS = 420.0
 
 @dataclass
 class Counts:
-    """What the figure adds up."""
+    """Counts that the figure adds up."""
 
     requested: int = 0
     executed: int = 0

@@ -1,7 +1,7 @@
-"""A server full of NVMe drives: shown file by file as a kernel shows it, and told by stand-ins of its programs.
+"""Server full of NVMe drives, with the files of a kernel and stand-ins for its programs.
 
-The stand-ins print outputs that were captured (tests/data), with names, serial numbers and sizes of their own for each
-drive, each after the same short time. Whoever asks is the runner's own code.
+The stand-ins print captured outputs (tests/data), with names, serial numbers and sizes of their own for each drive,
+each after the same short time. The runner's own code queries them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Drawer:
             (self._kernel.places.by_id / name).symlink_to(device)
 
     def _add_answers(self, number: int) -> None:
-        """What nvme-cli and smartctl say about one drive."""
+        """Add the output of nvme-cli and smartctl for one drive."""
         identity = {"sn": _serial(number), "mn": _MODEL, "fr": _FIRMWARE}
         sectors = self._size_bytes // _SECTOR_BYTES
         size = {"nsze": sectors, "ncap": sectors, "nuse": sectors, "nguid": _nguid(number)}
@@ -179,7 +179,7 @@ def _captured(path: str) -> dict[str, Any]:
 
 
 def _same_health(smart: dict[str, Any]) -> dict[str, Any]:
-    """What smartctl tells of a drive's health, as nvme-cli words it."""
+    """Return a drive's health from smartctl in the words of nvme-cli."""
     log = smart["nvme_smart_health_information_log"]
     names = {
         "available_spare": "avail_spare", "available_spare_threshold": "spare_thresh",

@@ -1,10 +1,11 @@
-"""Hundreds of servers in one process: real SSH, the runner's real code, and a stand-in for fio that does no I/O.
+"""Hundreds of servers in one process, over real SSH.
 
     python -m tests.fleet.servers FOLDER COUNT [DRIVES]
 
-prints one JSON line with the ports and the host key once all of them listen, and serves until its input ends. Each
-server has a state folder, a boot and a machine id of its own. Without DRIVES none can tell what it is made of. Else
-each has so many: the first asks its programs at every inventory, the others repeat what it said, with other serials.
+prints one JSON line with the ports and the host key once all of them listen, and serves until its input ends. They run
+the runner's real code, and a stand-in for fio that does no I/O. Each server has a state folder, a boot and a machine id
+of its own. Without DRIVES their inventories are empty. Otherwise each has that number of drives. The first queries its
+programs at every inventory; the others repeat its answer with other serials.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class Machine:
 
 
 def inventories(folder: Path, programs: Path, count: int, drives: int) -> list[Inventory]:
-    """What each server tells of itself."""
+    """Return the inventory of each server."""
     if not drives:
         return [list] * count
     drawer = Drawer(folder / "drawer", programs, drives)

@@ -1,4 +1,4 @@
-"""How long each target is fuzzed."""
+"""Duration of the fuzzing of each target."""
 
 from __future__ import annotations
 

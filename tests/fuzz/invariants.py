@@ -1,4 +1,4 @@
-"""What holds for every result, whatever bytes it was read from."""
+"""Invariants of every result, whatever bytes it was read from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fuzzes one target: `python -m tests.fuzz.run TARGET PROCESSOR_SECONDS [option of libFuzzer | folder]...`."""
+"""Command that fuzzes one target.
+
+python -m tests.fuzz.run TARGET PROCESSOR_SECONDS [option of libFuzzer | folder]...
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fuzzed: bytes in, results that can be true out, or one sentence about what was expected where."""
+"""Targets of the fuzzer: bytes in; valid results out, or one sentence with place and expectation."""
 
 from __future__ import annotations
 

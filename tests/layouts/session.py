@@ -1,4 +1,7 @@
-"""`python layouts.pyz`: on the machine under test, build layouts, ask the runner, and print a JSON line for each."""
+"""Command `python layouts.pyz`: on the machine under test, build layouts and try them with the runner.
+
+It prints a JSON line for each.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of the machine under test: programs, mounts, partitions of the kernel, processes in the background."""
+"""System calls of the machine under test: programs, mounts, partitions, processes in the background."""
 
 from __future__ import annotations
 

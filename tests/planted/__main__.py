@@ -1,7 +1,7 @@
-"""`python -m tests.planted [WORD...]`: break one rule of each kind in a clone, and see that its test fails.
+"""Command `python -m tests.planted [WORD...]`: break one rule of each kind in a clone.
 
-Each command runs on the clone as it is first, where it must pass, so that none is red for another reason. The last line
-is the figure.
+The test of the rule must fail. Each command runs on the clone as it is first, where it must pass, so that none is red
+for another reason. The last line is the figure.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How fast the pages are, in a real Chromium and with Lighthouse, on a lab with real runs: `make bench`."""
+"""Speed of the pages, in a real Chromium and with Lighthouse, on a lab with real runs: `make bench`."""

@@ -36,7 +36,7 @@ def join(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _product_document(*, quick: bool) -> dict[str, Any]:
-    """What `storagelab bench` prints; it has a lab of its own and needs no browser."""
+    """Return the document of `storagelab bench`, which has its own lab and needs no browser."""
     command = [sys.executable, "-m", "storagelab.cli.main", "bench", *(["--quick"] if quick else [])]
     document: dict[str, Any] = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     return document

@@ -1,4 +1,4 @@
-"""What a first visit has to load before any page, out of the built files."""
+"""Built files that a first visit has to load before any page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def initial_files(folder: Path) -> tuple[set[Path], set[Path]]:
 
 
 def packed_kib(files: set[Path]) -> float:
-    """What files are together after gzip at its highest level, each by itself."""
+    """Return the size of files in KiB after gzip at its highest level, each by itself."""
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) / KIB
 
 

@@ -1,4 +1,4 @@
-"""How long the frames of a page are while somebody works with its charts."""
+"""Frame times of a page while somebody works with its charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page holds on to, by kind: its data apart from the code that the engine compiled for it, and its nodes."""
+"""Memory that a page retains, by kind: its data, the compiled code of the engine, and its nodes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_THE_BROWSER = "native"
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What cannot be collected: data and compiled code of JavaScript in MiB, and how many nodes, attached or not."""
+    """Memory that cannot be collected: data and compiled code of JavaScript in MiB, and nodes, attached or not."""
 
     data_mib: float
     code_mib: float
@@ -24,7 +24,10 @@ class Held:
 
 
 def read_held(session: CDPSession) -> Held:
-    """What a page holds on to now; the browser collects garbage first. Takes seconds of the page's processor time."""
+    """Return the memory that a page retains now, after garbage collection.
+
+    It takes seconds of the page's processor time.
+    """
     parts: list[str] = []
 
     def hear(event: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""What the page of a running job costs the browser: processor time, and memory that is not given back."""
+"""Cost of the page of a running job: processor time, and memory that is not given back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REST_S = 5
 
 @dataclass(frozen=True)
 class Cost:
-    """What a span cost: shares of one core in percent, and what the page held on to before and after it."""
+    """Cost of a span: shares of one core in percent, and the retained memory before and after it."""
 
     renderer_percent: float
     browser_percent: float

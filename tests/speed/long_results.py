@@ -1,7 +1,8 @@
-"""What Vdbench leaves of a long run: an interval a second with rate, response time, its maximum and its deviation.
+"""Output of Vdbench for a long run, with an interval each second.
 
-Every row can be reproduced from the seed. The noise is that of a real drive: fresh at first, then on a plateau, with
-short dips, so that no two buckets of a chart are alike.
+An interval has rate, response time, its maximum and its deviation. Every row can be reproduced from the seed. The noise
+is that of a real drive: fresh at first, then on a plateau, with short dips, so that no two buckets of a chart are
+alike.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ _SCREENS: tuple[FormFactor, ...] = ("desktop", "mobile")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How often pages are measured, how long a live one is watched, and the size of the large lab."""
+    """Number of repeats, duration of live pages in seconds, and the size of the large lab."""
 
     repeats: int
     live_seconds: int
@@ -105,7 +105,7 @@ def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) ->
 
 
 def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[Figure]:
-    """How soon a comparison answers, and how charts move under the hand."""
+    """Return the figures of charts: the time until a comparison answers, and frames while they are moved."""
     compare = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&pooled=false&{ONE_CHART}"
     run = f"{lab.url}/runs/{subjects.runs[0]}?metric=all"
     opened: list[float] = []

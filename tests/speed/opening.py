@@ -1,4 +1,4 @@
-"""How long a page with charts takes until they are drawn and answer."""
+"""Time until a page with charts has drawn them and answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def wait_until_quiet(page: Page) -> None:
 
 
 def first_chart_end_px(page: Page, url: str, *, width: int, height: int) -> float:
-    """Where the first chart of a page ends below its top, in px of the page, on a screen of this size."""
+    """Return the lower end of a page's first chart on a screen of this size, in px from the top of the page."""
     page.set_viewport_size({"width": width, "height": height})
     page.goto(url)
     page.locator("[data-chart][data-painted]").first.wait_for()

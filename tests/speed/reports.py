@@ -1,4 +1,4 @@
-"""What Lighthouse's reports say, as figures held against the budgets of a page."""
+"""Figures of Lighthouse's reports, compared with the budgets of a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCORES = {"score": "performance", "accessibility": "accessibility"}
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a page is held to. Times of paint in seconds, blocked time in ms, scores of 100."""
+    """Budget of a page. Times of paint in seconds, blocked time in ms, scores of 100."""
 
     lcp_desktop: float = 1.0
     lcp_mobile: float = 2.5

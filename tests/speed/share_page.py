@@ -1,4 +1,4 @@
-"""How soon a permalink answers: page and pictures, the first time and after, its PDF, and for a crowd of readers."""
+"""Time until a permalink answers: page and pictures, first and later, its PDF, and a crowd of readers."""
 
 from __future__ import annotations
 

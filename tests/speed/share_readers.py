@@ -1,4 +1,4 @@
-"""Readers of one permalink who all come at once: each asks for the page and then for the first picture on it."""
+"""Readers of one permalink at the same time: each requests the page and then its first picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PICTURE = re.compile(r'<img src="([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How long each reader who was served waited for page and picture, in seconds, and what the others were told."""
+    """Waiting times of the served readers for page and picture in seconds, and the failures of the others."""
 
     waits: list[float]
     failures: list[str]
@@ -31,7 +31,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered: status, head in lower case, and the bytes as they were sent."""
+    """Answer of a server: status, head in lower case, and the bytes as they were sent."""
 
     status: int
     headers: Mapping[str, str]

@@ -1,8 +1,8 @@
-"""Stands in for Vdbench: replays a recorded output folder row by row as an execution of the parameter file it is given.
+"""Stand-in for Vdbench that replays a recorded output folder row by row.
 
 It takes `-f parameter file -o output folder`, obeys `monitor=` and signals, and ends with the status Vdbench ends with.
-What it replays stands in the JSON file beside it (`install`), and so does how it goes wrong. Standard library only, for
-it runs as a program.
+Its output is that of an execution of the parameter file. The JSON file beside it (`install`) names the recording and
+its faults. Standard library only, for it runs as a program.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _END = frozenset({"end_rd", "shutdown", "end_vdbench", "terminate"})
 
 
 class Aborted(Exception):
-    """What Vdbench ends with status 157 for."""
+    """Reason for which Vdbench ends with status 157."""
 
 
 class Silent(Exception):
@@ -85,7 +85,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Parameters:
-    """What a parameter file asks for, as far as it can be seen in the output."""
+    """Options of a parameter file, as far as they can be seen in the output."""
 
     monitor: Path | None
     run: str
@@ -264,7 +264,7 @@ def _first_histogram(page: str, run: str) -> str:
 
 
 def _write_pages(output: Path, arguments: Sequence[str]) -> None:
-    """What Vdbench writes beside its results, most of it about the server."""
+    """Write Vdbench's other files beside its results, most of them about the server."""
     for page in ("config", "logfile", "localhost-0.stdout", "localhost.var_adm_msgs", "parmfile", "parmscan"):
         (output / f"{page}.html").write_text(f"private: {arguments}\n")
     for page in ("skew", "summary", "totals"):

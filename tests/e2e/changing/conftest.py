@@ -1,4 +1,7 @@
-"""A lab for tests that change all of it: they pause it, stop its API, reserve its server, fill it with bad names."""
+"""Lab for tests that change all of it.
+
+They pause it, stop its API, reserve its server, and fill it with bad names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Nothing breaks and nothing lies: endless names, other scripts, markup and formulas, and curves at every extreme."""
+"""Pages with bad input: endless names, other scripts, markup, formulas and extreme curves.
+
+Nothing breaks, and nothing shows a wrong value.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +159,7 @@ def kept(name: str) -> str:
 
 
 def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page, lab: Lab, bad: BadInput) -> None:
-    """What follows a name that was left turned around stands where it would stand behind any other."""
+    """Text after a name that was left turned around is in its usual place."""
     overridden, plain = bad.runs["stutter"], bad.runs["one sample"]
     page.goto(f"{lab.url}/workbench?runs={overridden['number']},{plain['number']}")
     rail = page.get_by_role("complementary", name="Runs")
@@ -168,7 +171,7 @@ def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page
 
 
 def reads_forward(element: Locator, words: str) -> bool:
-    """Whether these words stand on the page from left to right."""
+    """Return whether these words are on the page from left to right."""
     return bool(
         element.evaluate(
             """(element, words) => {

@@ -1,4 +1,4 @@
-"""Nothing that people, devices or files call something ever runs: on no page, in no frame, in no saved file."""
+"""Texts of people, devices and files never run: on no page, in no frame, in no saved file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def share(lab: Lab) -> dict[str, Any]:
 
 
 def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, least: int) -> dict[str, Any]:
-    """What came of the texts on each of these pages, of which so many at least show one as it is."""
+    """Return the effects of the texts on these pages; at least `min_showing` pages must show one unchanged."""
     came: dict[str, Any] = {}
     showing: set[str] = set()
     dialogs: list[str] = []

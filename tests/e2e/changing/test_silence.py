@@ -17,7 +17,7 @@ GREY = "element => getComputedStyle(element).filter"
 
 
 def banner(page: Page) -> Locator:
-    """What says that the lab is silent, and since when."""
+    """Return the banner with the time since which the lab is silent."""
     return page.get_by_role("status").filter(has_text=SILENT)
 
 

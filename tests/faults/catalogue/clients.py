@@ -1,4 +1,7 @@
-"""Faults around the API: it dies while it is asked, workers' clocks are wrong, hundreds look while it all breaks."""
+"""Faults around the API and its clients.
+
+The API dies during a request, workers' clocks are wrong, and hundreds of viewers look on while it all breaks.
+"""
 
 from __future__ import annotations
 

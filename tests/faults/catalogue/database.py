@@ -1,4 +1,7 @@
-"""Faults of the database: restarts, broken sessions, lost replies, a full disk, locks, older and doubled copies."""
+"""Faults of the database.
+
+Restarts, broken sessions, lost replies, a full disk, locks, older and doubled copies.
+"""
 
 from __future__ import annotations
 

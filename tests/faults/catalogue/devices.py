@@ -1,4 +1,7 @@
-"""Faults of drives, on loop devices: they vanish, are taken at the last moment, are swapped, belong to others."""
+"""Faults of drives, on loop devices.
+
+Drives vanish, are taken at the last moment, are swapped, or belong to others.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people send and do: a share whose run is meddled with, and texts made to harm."""
+"""Faults from input of people: a share of a run that is edited meanwhile, and hostile texts."""
 
 from __future__ import annotations
 

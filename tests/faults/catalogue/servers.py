@@ -1,4 +1,7 @@
-"""Faults of the tested servers: supervisors and engines die, machines are restarted, disks fill, clocks jump."""
+"""Faults of the tested servers.
+
+Supervisors and engines die, machines are restarted, disks fill, clocks jump.
+"""
 
 from __future__ import annotations
 

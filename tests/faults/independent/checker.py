@@ -1,6 +1,6 @@
-"""Judges a history: who started what, what overlapped, what outlived its run, which samples came through.
+"""Judge of a history: starts, overlaps, orphans and samples.
 
-It trusts the witness and the observer for what happened on the servers, and holds every answer of the API against them.
+It trusts the witness and the observer for what happened on the servers, and compares every answer of the API with them.
 Times are seconds of CLOCK_MONOTONIC, which all parts of a rig share.
 """
 
@@ -80,7 +80,7 @@ class Engine:
 
     @property
     def start(self) -> tuple[str, str]:
-        """Which start it belongs to."""
+        """Return the attempt and phase of the start it belongs to."""
         return self.attempt, self.phase
 
 
@@ -410,7 +410,7 @@ def _check_samples(verdict: Verdict, asked: dict[str, Asked], lab: list[dict[str
 
 
 def _difference(wanted: list[int], stored: list[int], points: int) -> tuple[int, int]:
-    """How many intervals are missing and how many are there twice; every interval has a count of its own."""
+    """Return the numbers of missing and of doubled intervals; every interval has a count of its own."""
     missing = len(set(wanted) - set(stored))
     lost = max(missing, len(wanted) - points)
     return lost, max(0, points - (len(wanted) - lost))

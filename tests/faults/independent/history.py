@@ -1,4 +1,4 @@
-"""What happened, as lines that can be checked again later: who asked for what, and what was answered."""
+"""Events of a campaign as lines that can be checked later: every request and its answer."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _RESET = struct.pack("ii", 1, 0)
 
 @dataclass
 class Behaviour:
-    """What a link does. All False or 0: it passes everything on."""
+    """Behaviour of a link. With all fields False or 0 it passes everything on."""
 
     latency_s: float = 0.0
     bytes_per_s: int = 0

@@ -1,8 +1,8 @@
-"""Stands where the I/O program stands and swears to what it did: every start, every document, every end.
+"""Witness in the place of the I/O program, which logs every start, every document and every end.
 
-Run as `fio` with the arguments and job file of fio 3.33. It does next to no I/O, prints cumulative documents in which
-interval k has 1000 + k I/Os, so that a lost or a doubled sample shows, and appends what it did to a log that only it
-writes. Beside the program lies `witness.json`: {"log", "speed", "modes"}; `modes` is a file that maps the ordinal of a
+Run as `fio` with the arguments and job file of fio 3.33. It does next to no I/O and prints cumulative documents.
+Interval k has 1000 + k I/Os, so that a lost or a doubled sample shows. It appends its actions to a log that only it
+writes. Beside the program lies `witness.json`: {"log", "speed", "modes"}. `modes` is a file that maps the ordinal of a
 phase, or "*", to one of the ways in which it misbehaves. Standard library only.
 """
 
