@@ -173,10 +173,10 @@ def find_python() -> str:
     )
 
 
-def pip(what: str, *arguments: str) -> None:
+def pip(title: str, *arguments: str) -> None:
     """Run pip's install in the virtual environment."""
     command = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments]
-    require(run(command, what), f"{what} failed")
+    require(run(command, title), f"{title} failed")
 
 
 # Front end and Lighthouse
@@ -207,11 +207,11 @@ def build_frontend() -> None:
 
 def build_inputs() -> list[Path]:
     """Return the files a build reads, in a fixed order."""
-    found: list[Path] = []
+    inputs: list[Path] = []
     for name in BUILD_INPUTS:
         path = FRONTEND / name
-        found += sorted(path.rglob("*")) if path.is_dir() else [path]
-    return [path for path in found if path.is_file() and ".test." not in path.name]
+        inputs += sorted(path.rglob("*")) if path.is_dir() else [path]
+    return [path for path in inputs if path.is_file() and ".test." not in path.name]
 
 
 def require_node() -> None:
@@ -253,20 +253,20 @@ def apt_install(packages: list[str], reason: str) -> None:
         raise CannotInstall(f"{reason}: install it with `sudo apt-get install {' '.join(packages)}`.")
     apt_get = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
     command = [*apt_get, "install", "--yes", "--no-install-recommends", *packages]
-    what = f"Installing {' '.join(packages)} with apt"
+    title = f"Installing {' '.join(packages)} with apt"
     with APT:
-        if run(command, what).returncode != 0:
+        if run(command, title).returncode != 0:
             run([*apt_get, "update"], "Reading apt's package lists")
-            require(run(command, what), f"{what} failed")
+            require(run(command, title), f"{title} failed")
 
 
 # Running and remembering
 
 
-def run(command: list[str], what: str | None = None, *, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], title: str | None = None, *, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run a command silently; one that takes long is announced as `title`."""
-    timer = threading.Timer(QUIET_SECONDS, lambda: print(f"{what} ...", file=sys.stderr, flush=True))
-    if what is not None:
+    timer = threading.Timer(QUIET_SECONDS, lambda: print(f"{title} ...", file=sys.stderr, flush=True))
+    if title is not None:
         timer.start()
     try:
         return subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)

@@ -12,7 +12,7 @@ ALLOWED = ROOT / "backend" / "storagelab" / "db" / "session.py"
 
 def main() -> int:
     """Print each line that commits; return 1 when there is one."""
-    found = 0
+    count = 0
     for folder in (ROOT / "backend", ROOT / "workers"):
         for path in sorted(folder.rglob("*.py")):
             if path == ALLOWED:
@@ -20,8 +20,8 @@ def main() -> int:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
                 if re.search(r"\.commit\(", line):
                     print(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
-                    found += 1
-    return 1 if found else 0
+                    count += 1
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

@@ -21,12 +21,12 @@ ADDRESS = re.compile(r"https?://|--(?:extra-)?index-url|--find-links")
 
 def pins(text: str) -> dict[str, set[str]]:
     """Return each name that is pinned with a hash, and its versions (one per marker), out of a lock file."""
-    found: dict[str, set[str]] = {}
+    versions: dict[str, set[str]] = {}
     for entry in re.split(r"\n(?=\S)", text):
         match = PIN.match(entry)
         if match is not None and "--hash=sha256:" in entry:
-            found.setdefault(canonicalize_name(match["name"]), set()).add(match["version"])
-    return found
+            versions.setdefault(canonicalize_name(match["name"]), set()).add(match["version"])
+    return versions
 
 
 def unsatisfied(requirements: list[str], pinned: dict[str, set[str]]) -> Iterator[str]:

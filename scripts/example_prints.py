@@ -20,7 +20,7 @@ from tests.e2e.lab import MIB, Lab, running_lab, wait_for
 from storagelab.demo.sets import PERC12
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 #: A name that is nobody's (RFC 2606).
 PUBLIC_URL = "https://lab.example.org"
 RUN_SECONDS = 900.0
@@ -59,9 +59,9 @@ def main() -> int:
         print_share(lab, "snia-throughput", {**pts, "layout": "snia"})
         print_share(lab, "review", measure_campaign(lab))
     (EXAMPLES / "README.md").write_text(README, encoding="utf-8")
-    too_large = [path.name for path in sorted(EXAMPLES.iterdir()) if path.stat().st_size > MOST_BYTES]
+    too_large = [path.name for path in sorted(EXAMPLES.iterdir()) if path.stat().st_size > MAX_BYTES]
     if too_large:
-        print(f"Larger than {MOST_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
+        print(f"Larger than {MAX_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
     return 1 if too_large else 0
 
 
@@ -108,8 +108,8 @@ def measure_campaign(lab: Lab) -> dict[str, Any]:
     number = lab.call("POST", "/campaigns", json=request)["number"]
 
     def ended() -> dict[str, Any] | None:
-        found: dict[str, Any] = lab.call("GET", f"/campaigns/{number}")
-        return found if found["state"] in ("finished", "cancelled", "waiting_for_decision") else None
+        progress: dict[str, Any] = lab.call("GET", f"/campaigns/{number}")
+        return progress if progress["state"] in ("finished", "cancelled", "waiting_for_decision") else None
 
     campaign = wait_for(f"the end of {number}", RUN_SECONDS, ended)
     if campaign["state"] != "finished":

@@ -151,10 +151,10 @@ def list_cases() -> Iterator[tuple[int, Path_, Any, list[str]]]:
 def _walk(value: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:
     """Yield each value below a document, and a place for one more in every object and list."""
     items = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, each in items:
-        yield (*path, key), each
-        if isinstance(each, dict | list):
-            yield from _walk(each, (*path, key))
+    for key, item in items:
+        yield (*path, key), item
+        if isinstance(item, dict | list):
+            yield from _walk(item, (*path, key))
     if isinstance(value, dict):
         yield (*path, "colour"), ABSENT
     elif value:

@@ -26,9 +26,9 @@ _SURFACE = "3-D view"
 
 def prepare_views(lab: Lab) -> str:
     """Measure a campaign of two files, once; return its number."""
-    known = [item for item in lab.call("GET", "/campaigns")["items"] if item["name"] == CAMPAIGN_NAME]
-    if known:
-        return str(known[0]["number"])
+    existing = [item for item in lab.call("GET", "/campaigns")["items"] if item["name"] == CAMPAIGN_NAME]
+    if existing:
+        return str(existing[0]["number"])
     request = {
         "name": CAMPAIGN_NAME,
         "server_id": lab.server()["id"],
@@ -63,12 +63,12 @@ def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> l
 def _sweep(lab: Lab) -> list[str]:
     """Return the numbers of the runs of the demo's sweep."""
     sets = lab.call("GET", "/demo-data")["measured"]
-    return next(each["runs"] for each in sets if each["name"] == "sweep")
+    return next(measured_set["runs"] for measured_set in sets if measured_set["name"] == "sweep")
 
 
 def _ended(lab: Lab, number: str) -> dict[str, Any] | None:
-    found: dict[str, Any] = lab.call("GET", f"/campaigns/{number}")
-    return found if found["state"] in ("finished", "cancelled", "waiting_for_decision") else None
+    campaign: dict[str, Any] = lab.call("GET", f"/campaigns/{number}")
+    return campaign if campaign["state"] in ("finished", "cancelled", "waiting_for_decision") else None
 
 
 def _has_figures(page: Page) -> None:

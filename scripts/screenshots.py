@@ -29,7 +29,7 @@ from tests.e2e.pages import LabPage, lab_pages
 SCREENS = Path(__file__).resolve().parents[1] / "docs" / "screens"
 PAGES = SCREENS / "pages"
 REVIEWS = SCREENS / "reviews"
-MOST_BYTES = 250_000
+MAX_BYTES = 250_000
 #: The browser itself packs a picture, so that no other program is needed.
 PACK = """async (picture) => {
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
@@ -86,9 +86,9 @@ def main() -> int:
             take_pages(browser, lab, submitted["number"], run)
         if only != "pages":
             take_reviews(browser, lab)
-    too_large = [path.name for path in sorted(SCREENS.rglob("*.*")) if path.stat().st_size > MOST_BYTES]
+    too_large = [path.name for path in sorted(SCREENS.rglob("*.*")) if path.stat().st_size > MAX_BYTES]
     if too_large:
-        print(f"Larger than {MOST_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
+        print(f"Larger than {MAX_BYTES // 1000} kB: {', '.join(too_large)}", file=sys.stderr)
     return 1 if too_large else 0
 
 
@@ -188,9 +188,9 @@ def take_reviews(browser: Browser, lab: Lab) -> None:
     }
     for name, find in finders.items():
         page.goto(lab.url)
-        found = find(page)
+        element = find(page)
         settle(page)
-        pack(browser, found.screenshot(), REVIEWS / f"{name}.webp")
+        pack(browser, element.screenshot(), REVIEWS / f"{name}.webp")
 
 
 def pack(browser: Browser, picture: bytes, path: Path) -> None:

@@ -184,13 +184,13 @@ class Run:
         report.unlink(missing_ok=True)
         options = lane.full if self.full else lane.gate or ()
         outcome = self._ended(lane, command_of(lane, folder, options), printed, report)
-        told = f"== {lane.name} ({time.monotonic() - begun:.0f} s)\n{outcome.counts}"
+        message = f"== {lane.name} ({time.monotonic() - begun:.0f} s)\n{outcome.counts}"
         if lane.program is not None:
-            told += "\n" + "".join(printed.read_text(errors="replace").splitlines(keepends=True)[-1:]).rstrip()
+            message += "\n" + "".join(printed.read_text(errors="replace").splitlines(keepends=True)[-1:]).rstrip()
         if not outcome.passed:
-            told += "\n" + shown(printed.read_text(errors="replace"))
+            message += "\n" + shown(printed.read_text(errors="replace"))
         with self._lock:
-            print(told if outcome.problem is None else f"{told}\n{lane.name}: {outcome.problem}", flush=True)
+            print(message if outcome.problem is None else f"{message}\n{lane.name}: {outcome.problem}", flush=True)
         return outcome
 
     def _repeat(self, outcome: Outcome) -> None:
@@ -217,8 +217,10 @@ class Run:
             return
         outcome.flaky = [name for name in outcome.failed if name not in again.failed]
         outcome.failed = again.failed
-        mended = len(outcome.flaky)
-        outcome.counts = Counts(outcome.counts.passed + mended, outcome.counts.failed - mended, outcome.counts.skipped)
+        recovered = len(outcome.flaky)
+        outcome.counts = Counts(
+            outcome.counts.passed + recovered, outcome.counts.failed - recovered, outcome.counts.skipped
+        )
 
     def _ended(self, lane: Lane, command: Sequence[str], printed: Path, report: Path) -> Outcome:
         status = self._status(command, printed)
@@ -281,8 +283,8 @@ def shown(printed: str) -> str:
     lines = printed.splitlines()
 
     def first(*headings: str) -> int | None:
-        found = (number for number, line in enumerate(lines) if any(heading in line for heading in headings))
-        return next(found, None)
+        numbers = (number for number, line in enumerate(lines) if any(heading in line for heading in headings))
+        return next(numbers, None)
 
     begin, end = first("= ERRORS =", "= FAILURES ="), first("= slowest")
     return "\n".join((lines if begin is None else lines[begin:end])[-SHOWN_LINES:])

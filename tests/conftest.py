@@ -98,13 +98,13 @@ def connection(settings: Settings) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def rung() -> list[tuple[str, dict[str, str]]]:
+def enqueued() -> list[tuple[str, dict[str, str]]]:
     """Tasks that were rung for after a commit, in order, as (task, ids)."""
     return []
 
 
 @pytest.fixture
-def scope(connection: Connection, rung: list[tuple[str, dict[str, str]]]) -> Scope:
+def scope(connection: Connection, enqueued: list[tuple[str, dict[str, str]]]) -> Scope:
     """A `session_scope` whose commit releases a savepoint, and whose doorbell is the list `rung`."""
 
     @contextmanager
@@ -113,7 +113,7 @@ def scope(connection: Connection, rung: list[tuple[str, dict[str, str]]]) -> Sco
         try:
             yield session
             session.commit()
-            rung.extend(session.info.pop(_KEY, []))
+            enqueued.extend(session.info.pop(_KEY, []))
         except BaseException:
             session.rollback()
             raise

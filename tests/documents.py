@@ -32,7 +32,7 @@ class Block:
 
 def blocks_of(page: Path) -> list[Block]:
     """Return all fenced blocks of a document. Raises ValueError for one that does not end."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     opened: tuple[int, str, str] | None = None
     inside: list[str] = []
     name = page.relative_to(CHECKOUT).as_posix()
@@ -42,13 +42,13 @@ def blocks_of(page: Path) -> list[Block]:
             if fence is not None:
                 opened, inside = (number, fence["fence"], fence["language"].strip()), []
         elif fence is not None and fence["fence"].startswith(opened[1]) and not fence["language"].strip():
-            found.append(Block(name, opened[0], opened[2], "".join(f"{each}\n" for each in inside)))
+            blocks.append(Block(name, opened[0], opened[2], "".join(f"{content}\n" for content in inside)))
             opened = None
         else:
             inside.append(line)
     if opened is not None:
         raise ValueError(f"{name}:{opened[0]}: the block does not end")
-    return found
+    return blocks
 
 
 def all_blocks(language: str | None = None) -> list[Block]:

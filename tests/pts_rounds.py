@@ -38,7 +38,7 @@ def read_rounds(test: str) -> list[Round]:
         pytest.skip(f"the published rounds are not beside this checkout: {SOURCE.name}")
     with SOURCE.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["test"] == f"PTS {test}"]
-    return sorted((_round(row) for row in rows), key=lambda each: each.round)
+    return sorted((_round(row) for row in rows), key=lambda result: result.round)
 
 
 def _round(row: dict[str, str]) -> Round:

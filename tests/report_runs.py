@@ -20,7 +20,7 @@ from storagelab.domain.loops import name_of_round
 from storagelab.domain.results import ObservedPart
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.derivation import derive, part_columns
-from storagelab.results.packing import STATUS, SeriesKey, series_columns
+from storagelab.results.packing import STATUS, PhaseSeriesKey, series_columns
 
 GIB = 2**30
 
@@ -89,7 +89,7 @@ def add_curve(
         "lat_max": mean * 9,
     }
     for metric, values in curves.items():
-        key = SeriesKey(phase.run_id, phase.id, STATUS, metric, "write")
+        key = PhaseSeriesKey(phase.run_id, phase.id, STATUS, metric, "write")
         columns = series_columns(key, t_ms, np.rint(values * 1000).astype(np.int64), factor=0.001)
         make.session.add(Series(**columns))
     phase.folded_at = LONG_AGO

@@ -36,18 +36,16 @@ from storagelab.config import Settings, get_settings
 from storagelab.demo.endpoints import router as demo
 from storagelab.engine_packages.endpoints import router as packages
 from storagelab.engine_packages.endpoints import upload_router as package_uploads
-from storagelab.first_page.lab import LabOut, describe_lab
-from storagelab.first_page.service import begin_page
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
+from storagelab.http.compression import PackedAnswers
 from storagelab.http.documentation import DOCUMENT, describe_api, operation_id
 from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
-from storagelab.http.packing import PackedAnswers
 from storagelab.http.pages import make_files_router, make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.query import refuse_unknown_parameters
-from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE, SessionDep, admit_readers
+from storagelab.http.session import MAX_CONCURRENT_REQUESTS, READERS_AT_ONCE, SessionDep, admit_readers
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
 from storagelab.inventory.alert_endpoints import router as alerts
@@ -76,6 +74,8 @@ from storagelab.overview.queue_plan import QueuePlans
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.overview.server_summary_endpoints import router as server_summaries
 from storagelab.overview.thumbnail_endpoints import router as thumbnails
+from storagelab.page_preload.lab import LabOut, describe_lab
+from storagelab.page_preload.service import begin_page
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles
@@ -153,8 +153,8 @@ def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
     app.state.job_events = job_events or JobEvents()
     app.state.lab_events = LabEvents()
     app.state.queue_plans = QueuePlans()
-    app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
-    app.state.reader_admission = {kind: asyncio.Semaphore(most) for kind, most in READERS_AT_ONCE.items()}
+    app.state.admission = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
+    app.state.reader_admission = {kind: asyncio.Semaphore(limit) for kind, limit in READERS_AT_ONCE.items()}
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
     app.state.share_miss_limit = RateLimit(MISSES_PER_MINUTE, 60.0)
 

@@ -68,7 +68,7 @@ class InvalidQuery(RequestRefused):
         *,
         start: int,
         end: int,
-        known: Sequence[str] = (),
+        available: Sequence[str] = (),
         suggestion: str | None = None,
         parameter: QueryParameter = "q",
     ) -> None:
@@ -76,7 +76,7 @@ class InvalidQuery(RequestRefused):
         self.parameter = parameter
         self.start = start
         self.end = end
-        self.known = tuple(known)
+        self.available = tuple(available)
         self.suggestion = suggestion
 
     def within(self, parameter: QueryParameter, start: int) -> InvalidQuery:
@@ -85,7 +85,7 @@ class InvalidQuery(RequestRefused):
             self.message,
             start=self.start + start,
             end=self.end + start,
-            known=self.known,
+            available=self.available,
             suggestion=self.suggestion,
             parameter=parameter,
         )

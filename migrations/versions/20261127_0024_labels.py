@@ -59,17 +59,17 @@ def merge(labels: Mapping[str, str | None], tags: Sequence[str]) -> Labels:
 
 def split(labels: Mapping[str, str | None], *, has_labels: bool) -> tuple[Labels, list[str]]:
     """Return labels and tags as they were before: what could not be a label then, or has no place, is a tag."""
-    kept = {
+    retained = {
         key: value
         for key, value in labels.items()
         if has_labels and value is not None and EARLIER_KEY.fullmatch(key) is not None
     }
-    others = sorted((key, value) for key, value in labels.items() if key not in kept)
-    return kept, [key if value is None else f"{key}={value}" for key, value in others]
+    others = sorted((key, value) for key, value in labels.items() if key not in retained)
+    return retained, [key if value is None else f"{key}={value}" for key, value in others]
 
 
 def find_key(labels: Iterable[str], key: str) -> str | None:
-    return next((each for each in labels if each.casefold() == key.casefold()), None)
+    return next((candidate for candidate in labels if candidate.casefold() == key.casefold()), None)
 
 
 def fold(value: str | None) -> str | None:

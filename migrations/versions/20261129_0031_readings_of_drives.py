@@ -20,8 +20,8 @@ NAMES = ("used_percent", "temperature_c", "power_on_hours", "written_bytes")
 def upgrade() -> None:
     for name in NAMES:
         number = f"(health -> '{name}')"
-        known = f"jsonb_typeof{number} = 'number' and abs({number}::numeric) < 1e300"
-        value = sa.Computed(f"case when {known} then {number}::double precision end", persisted=True)
+        is_number = f"jsonb_typeof{number} = 'number' and abs({number}::numeric) < 1e300"
+        value = sa.Computed(f"case when {is_number} then {number}::double precision end", persisted=True)
         op.add_column("drive", sa.Column(name, sa.Float(), value))
         op.create_index(f"ix_drive_{name}", "drive", [name])
 

@@ -61,10 +61,10 @@ def let_in(pictures: Pictures, lab: LabClient, machine: Machine, server: str) ->
     page.goto(f"{pictures.url}/servers/{server}?tab=drives")
     for _ in range(3):
         page.get_by_role("button", name="Discover").click()
-        found = lab.discovered(server, seconds=180)
-        if found["last_error"] is None:
+        answer = lab.discovered(server, seconds=180)
+        if answer["last_error"] is None:
             break
-    assert (found["state"], found["last_error"]) == ("ready", None), found
+    assert (answer["state"], answer["last_error"]) == ("ready", None), answer
     for number in range(1, machine.drives + 1):
         expect(page.get_by_text(f"{machine.serial_prefix}-{number:02d}").first).to_be_visible(timeout=_PATIENCE_MS)
     page.screenshot(path=pictures.folder / "discovered.png", full_page=True)

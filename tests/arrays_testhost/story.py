@@ -67,17 +67,17 @@ class Story:
         whole = self._run([device], [])
         self._run([device], [{"kind": "mdadm_fail", "member": member}])
         degraded = self._seen_as("degraded", device)
-        self._rebuild_at_most(_SLOW_REBUILD)
+        self._limit_rebuild_speed(_SLOW_REBUILD)
         self._run([device], [{"kind": "mdadm_readd", "member": member, "full": True}])
         rebuilding = self._seen_as("rebuilding", device)
         assert 0 <= self._array()["progress_percent"] < 100, self._array()
-        self._rebuild_at_most(_FAST_REBUILD)
+        self._limit_rebuild_speed(_FAST_REBUILD)
         self._rig.eventually(lambda: "recovery" not in self._rig.machine.shell("cat /proc/mdstat"), "a mended array")
-        mended = self._seen_as("optimal", device)
+        repaired = self._seen_as("optimal", device)
         self._compare(whole, degraded, "degraded")
         self._compare(degraded, rebuilding, "rebuilding")
-        self._compare(rebuilding, mended, "optimal")
-        assert _instance(whole) == _instance(mended)
+        self._compare(rebuilding, repaired, "optimal")
+        assert _instance(whole) == _instance(repaired)
         self._look_at_history(array)
 
     def _seen_as(self, condition: str, device: str) -> Document:
@@ -124,8 +124,8 @@ class Story:
 
     def _array(self) -> Document:
         (array,) = self._lab.get("/arrays", server_id=self._rig.server["id"], present="true")["items"]
-        found: Document = self._lab.get(f"/arrays/{array['number']}")
-        return found
+        shown: Document = self._lab.get(f"/arrays/{array['number']}")
+        return shown
 
     def _device(self, array: Document) -> str:
         """The block device that the array appears as."""
@@ -133,7 +133,7 @@ class Story:
         name: str = next(drive["stable_id"] for drive in listed if drive["kernel_name"] == array["kernel_name"])
         return name
 
-    def _rebuild_at_most(self, speed: str) -> None:
+    def _limit_rebuild_speed(self, speed: str) -> None:
         """Limit the rebuild speed of this array alone.
 
         The limits of the whole server belong to its configuration, and are a factor.
@@ -143,8 +143,8 @@ class Story:
 
 
 def _instance(run: Document) -> str:
-    found: str = run["instance_hash"]
-    return found
+    fingerprint: str = run["instance_hash"]
+    return fingerprint
 
 
 def _drives_of(tree: Document) -> list[Document]:

@@ -116,7 +116,7 @@ def _submit(rig: Rig, name: str, layouts: list[Document], states: list[str], pro
 def _ended(rig: Rig, campaign: Document) -> Document:
     """The campaign when it is over, or waits for somebody."""
     over = ("finished", "cancelled", "waiting_for_decision")
-    return rig.lab.wait(f"/campaigns/{campaign['number']}", lambda found: found["state"] in over, seconds=_SECONDS)
+    return rig.lab.wait(f"/campaigns/{campaign['number']}", lambda current: current["state"] in over, seconds=_SECONDS)
 
 
 def _measuring(rig: Rig, campaign: Document) -> bool:
@@ -136,12 +136,12 @@ def _cells(rig: Rig, campaign: Document) -> Iterator[tuple[Document, Document, D
 
 def _show(rig: Rig, campaign: Document) -> None:
     for cell, row, column in _cells(rig, campaign):
-        said = f"{cell['value']:.0f} {cell['unit']}" if cell["value"] is not None else cell["reason"]
-        print(f"  {row['name']} | {column['label']}, {column['state']}: {cell['state']}, {said}", flush=True)
+        result = f"{cell['value']:.0f} {cell['unit']}" if cell["value"] is not None else cell["reason"]
+        print(f"  {row['name']} | {column['label']}, {column['state']}: {cell['state']}, {result}", flush=True)
     for line in rig.lab.get(f"/campaigns/{campaign['number']}/results")["lines"]:
         figures = ", ".join(
-            f"{each['state']} {each['iops']:.0f} IOPS" if each["iops"] is not None else f"{each['state']} -"
-            for each in line["figures"]
+            f"{point['state']} {point['iops']:.0f} IOPS" if point["iops"] is not None else f"{point['state']} -"
+            for point in line["figures"]
         )
         print(f"  {line['configuration']} | {line['phase']}: {figures}", flush=True)
 

@@ -27,8 +27,8 @@ def run_profile(rig: Rig, profile: Document) -> list[str]:
     body = rig.writing_job(1, profile["name"])
     body["profile"]["scale"] = "smoke"
     run = rig.lab.ended_run(rig.lab.post("/jobs", body), seconds=_SECONDS)
-    found = [*_problems(run), *_plot_problems(rig, run)]
-    problems = [f"{profile['name']}: {problem}" for problem in found]
+    faults = [*_problems(run), *_plot_problems(rig, run)]
+    problems = [f"{profile['name']}: {problem}" for problem in faults]
     measured = sum(phase["measurement"] is not None for phase in run["phases"])
     print(
         f"{profile['name']}: {run['state']}, {measured} of {len(run['phases'])} phases measured, "

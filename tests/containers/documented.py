@@ -9,18 +9,18 @@ PAGE = CHECKOUT / "deploy" / "README.md"
 
 def sections() -> dict[str, list[list[str]]]:
     """Return the commands of each block by the title of its section, in order."""
-    found: dict[str, list[list[str]]] = {}
+    commands: dict[str, list[list[str]]] = {}
     title, inside = "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
             inside = line == "```console"
             if inside:
-                found.setdefault(title, []).append([])
+                commands.setdefault(title, []).append([])
         elif inside:
-            found[title][-1].append(line)
+            commands[title][-1].append(line)
         elif line.startswith("## "):
             title = line.removeprefix("## ")
-    return found
+    return commands
 
 
 START, UPGRADE, BACKUP = "Start", "Upgrade", "Backup and restore"

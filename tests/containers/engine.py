@@ -57,8 +57,8 @@ def run(argv: tuple[str, ...], *, cwd: Path | None = None, given: str | None = N
         text=True, timeout=COMMAND_S, check=False,
     )  # fmt: skip
     if done.returncode != 0:
-        told = "\n".join((done.stdout + done.stderr).strip().splitlines()[-40:])
-        raise Failed(f"{' '.join(argv)}: status {done.returncode}\n{told}")
+        output = "\n".join((done.stdout + done.stderr).strip().splitlines()[-40:])
+        raise Failed(f"{' '.join(argv)}: status {done.returncode}\n{output}")
     return done.stdout
 
 
@@ -78,7 +78,7 @@ class Project:
         """Run Docker; return what it printed."""
         return run((*self.engine.docker, *arguments), given=given)
 
-    def say(self, command: str, places: Mapping[str, str] = MappingProxyType({})) -> str:
+    def run_documented(self, command: str, places: Mapping[str, str] = MappingProxyType({})) -> str:
         """Run a command as a document has it, in this project; `places` are put for what stands there as an example."""
         for example, place in places.items():
             command = command.replace(example, place)
@@ -104,8 +104,8 @@ class Project:
 
     def state(self, service: str) -> Mapping[str, Any]:
         """Return what the engine knows of the container of a service."""
-        told: Mapping[str, Any] = json.loads(self.docker("inspect", self.container(service)))[0]["State"]
-        return told
+        container_state: Mapping[str, Any] = json.loads(self.docker("inspect", self.container(service)))[0]["State"]
+        return container_state
 
     def is_healthy(self, service: str) -> bool:
         """Return whether a service runs and its health check passes."""
@@ -123,16 +123,16 @@ class Project:
         self.compose("--profile", "admin", "down", "--volumes", "--remove-orphans", "--timeout", "5")
 
 
-def wait_until(condition: Callable[[], object], what: str, *, seconds: float = 120.0) -> None:
+def wait_until(condition: Callable[[], object], description: str, *, seconds: float = 120.0) -> None:
     """Wait until a condition holds. Raises Failed, naming it, when it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
-            raise Failed(f"{what}: not within {seconds:.0f} s")
+            raise Failed(f"{description}: not within {seconds:.0f} s")
         time.sleep(0.3)
 
 
-def require(condition: object, what: str) -> None:
+def require(condition: object, description: str) -> None:
     """Raise Failed with `what` unless the condition holds."""
     if not condition:
-        raise Failed(what)
+        raise Failed(description)

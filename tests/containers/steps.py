@@ -80,7 +80,7 @@ class Installation:
         """The runs of a job, once all are over."""
 
         def runs() -> list[Any]:
-            return [self.get(f"/runs/{each['id']}") for each in self.get(f"/jobs/{job['id']}")["runs"]]
+            return [self.get(f"/runs/{run['id']}") for run in self.get(f"/jobs/{job['id']}")["runs"]]
 
         def over() -> bool:
             return self.get(f"/jobs/{job['id']}")["state"] in _ENDED
@@ -113,14 +113,14 @@ def build(here: Installation) -> None:
 
 def start(here: Installation) -> None:
     """Start everything; every container becomes healthy."""
-    here.project.say(documented.sections()[documented.START][0][1])
+    here.project.run_documented(documented.sections()[documented.START][0][1])
     require(here.http.get("/").status_code == 200, "the pages do not answer")
     require(here.http.get("/readyz").json()["ready"], "the lab is not ready")
 
 
 def sign_in(here: Installation) -> None:
     """Sign in through the web server, with the address that the command prints; a token does the rest."""
-    address = here.project.say(documented.sections()[documented.START][0][2]).strip()
+    address = here.project.run_documented(documented.sections()[documented.START][0][2]).strip()
     require(address.startswith(f"{here.url}/sign-in#"), f"the address to sign in at is {address}")
     with httpx2.Client(base_url=here.url) as browser:
         link = urlsplit(address).fragment
@@ -165,9 +165,9 @@ def add_server(here: Installation) -> None:
 
 def measure(here: Installation) -> None:
     """Submit a job and wait for its run."""
-    [found] = here.end_of(here.submit(), seconds=240)
-    require(found["state"] == "finished", f"the run is {found['state']}: {found.get('error')}")
-    here.run = found
+    [run] = here.end_of(here.submit(), seconds=240)
+    require(run["state"] == "finished", f"the run is {run['state']}: {run.get('error')}")
+    here.run = run
 
 
 def publish(here: Installation) -> None:
@@ -198,9 +198,10 @@ def upload(here: Installation) -> None:
     for method, path in sorted(UPLOADS):
         kind = MEDIA_TYPES[path]
         answer = here.http.request(method, path, content=_content(kind), headers={"Content-Type": kind})
-        told = answer.headers["content-type"]
+        content_type = answer.headers["content-type"]
         require(
-            "json" in told and answer.status_code not in (413, 502, 503, 504), f"{path}: {answer.status_code} {told}"
+            "json" in content_type and answer.status_code not in (413, 502, 503, 504),
+            f"{path}: {answer.status_code} {content_type}",
         )
         require(answer.status_code < 500, f"{path}: {answer.status_code} {answer.text[:300]}")
     refused = here.http.post("/api/v1/jobs", content=b" " * UPLOAD_BYTES, headers={"Content-Type": "application/json"})
@@ -215,11 +216,16 @@ def lose_api(here: Installation) -> None:
     before = _address_of(project)
     project.compose("rm", "--force", "--stop", "api")
     page = httpx2.get(f"{here.url}/runs/r-1")
-    told = httpx2.get(f"{here.url}/api/v1/runs")
+    problem = httpx2.get(f"{here.url}/api/v1/runs")
     require((page.status_code, page.headers["content-type"][:9]) == (503, "text/html"), f"page: {page.status_code}")
     require(b"does not answer" in page.content and "retry-after" in page.headers, "the page does not say what is wrong")
-    require(told.status_code == 503 and told.headers["content-type"] == "application/problem+json", told.text[:300])
-    require("retry-after" in told.headers and told.json()["code"] == "lab_unavailable", f"problem: {told.text[:300]}")
+    require(
+        problem.status_code == 503 and problem.headers["content-type"] == "application/problem+json", problem.text[:300]
+    )
+    require(
+        "retry-after" in problem.headers and problem.json()["code"] == "lab_unavailable",
+        f"problem: {problem.text[:300]}",
+    )
     # Another container takes the address that has become free.
     network = f"{project.name}_web"
     placeholder = project.docker("run", "--detach", "--network", network, SERVER_IMAGE).strip()
@@ -241,9 +247,9 @@ def kill_services(here: Installation) -> None:
 
         wait_until(is_back, f"{service} after kill -9")
     wait_until(lambda: _answers(here, "/readyz"), "readiness after kill -9", seconds=60)
-    for found in here.end_of(job, seconds=400):
-        require(found["state"] == "finished", f"{found['number']} is {found['state']} after kill -9")
-        require(len(found["attempts"]) == 1, f"{found['number']} ran {len(found['attempts'])} times")
+    for ended in here.end_of(job, seconds=400):
+        require(ended["state"] == "finished", f"{ended['number']} is {ended['state']} after kill -9")
+        require(len(ended["attempts"]) == 1, f"{ended['number']} ran {len(ended['attempts'])} times")
 
 
 def stop_and_start(here: Installation) -> None:
@@ -256,7 +262,7 @@ def stop_and_start(here: Installation) -> None:
         require(status == 0, f"{service} ended with status {status}")
     here.project.compose("down")
     here.project.up()
-    _require_kept(here)
+    _require_preserved(here)
 
 
 def upgrade(here: Installation) -> None:
@@ -264,8 +270,8 @@ def upgrade(here: Installation) -> None:
     here.project.compose("stop", "web", "reconciler", "worker", "api")
     here.project.compose("run", "--rm", "migrate", "alembic", "downgrade", "-1")
     for command in documented.sections()[documented.UPGRADE][0]:
-        here.project.say(command)
-    _require_kept(here)
+        here.project.run_documented(command)
+    _require_preserved(here)
 
 
 def back_up_and_restore(here: Installation) -> None:
@@ -275,15 +281,15 @@ def back_up_and_restore(here: Installation) -> None:
     backing_up, restoring = documented.sections()[documented.BACKUP]
     here.project.set(STORAGELAB_BACKUPS=backups)
     for command in backing_up:
-        here.project.say(command, places)
+        here.project.run_documented(command, places)
     other = new_project(here.project.engine, here.project.folder.parent / "other", f"{here.project.name}-other")
     try:
         other.project.set(STORAGELAB_BACKUPS=backups)
         for command in restoring:
-            other.project.say(command, places)
+            other.project.run_documented(command, places)
         other.http.headers["Authorization"] = here.http.headers["Authorization"]
         other.run, other.permalink, other.document_sha256 = here.run, here.permalink, here.document_sha256
-        _require_kept(other)
+        _require_preserved(other)
         require(_numbers(other) == _numbers(here), "the restored lab has other runs")
     finally:
         other.http.close()
@@ -333,8 +339,8 @@ def _content(media_type: str) -> bytes:
 
 
 def _address_of(project: Project) -> str:
-    told = json.loads(project.docker("inspect", project.container("api")))[0]
-    address: str = told["NetworkSettings"]["Networks"][f"{project.name}_web"]["IPAddress"]
+    container = json.loads(project.docker("inspect", project.container("api")))[0]
+    address: str = container["NetworkSettings"]["Networks"][f"{project.name}_web"]["IPAddress"]
     return address
 
 
@@ -346,10 +352,10 @@ def _answers(here: Installation, path: str) -> bool:
 
 
 def _numbers(here: Installation) -> list[str]:
-    return sorted(each["number"] for each in here.get("/runs", limit=200)["items"])
+    return sorted(run["number"] for run in here.get("/runs", limit=200)["items"])
 
 
-def _require_kept(here: Installation) -> None:
-    found = here.get(f"/runs/{here.run['id']}")
-    require(found["state"] == "finished", f"the run is {found['state']}")
+def _require_preserved(here: Installation) -> None:
+    run = here.get(f"/runs/{here.run['id']}")
+    require(run["state"] == "finished", f"the run is {run['state']}")
     require(hashlib.sha256(here.frozen_document()).hexdigest() == here.document_sha256, "the document is another one")

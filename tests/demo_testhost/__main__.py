@@ -43,14 +43,14 @@ def main() -> int:
 
     def part(machine: Machine, record: Callable[[Recorder], None]) -> threading.Thread:
         def play() -> None:
-            say = stamped(machine.name)
+            report = stamped(machine.name)
             try:
-                with new_recorder(installation, machine, say) as recorder:
+                with new_recorder(installation, machine, report) as recorder:
                     record(recorder)
-                say("recorded")
+                report("recorded")
             except BaseException as problem:
                 failed.append(machine.name)
-                say(f"FAILED: {problem!r}")
+                report(f"FAILED: {problem!r}")
 
         thread = threading.Thread(target=play)
         thread.start()

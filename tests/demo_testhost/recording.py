@@ -49,7 +49,7 @@ phases:
 """
 AUTHOR = "Storage Lab"
 
-Say = Callable[[str], None]
+Reporter = Callable[[str], None]
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Recorder:
     lab: LabClient
     machine: Machine
     server: Document
-    say: Say
+    report: Reporter
 
     def enrol(self) -> list[Document]:
         """Give all drives up for destruction, as two people do it; the drives as the lab knows them."""
@@ -77,19 +77,19 @@ class Recorder:
         """The drives that are not the one it boots from, in the order of their serials."""
         listed = self.lab.get("/drives", server_id=self.server["id"], limit=200)["items"]
         ours = f"{self.machine.serial_prefix}-"
-        found = [drive for drive in listed if (drive["serial"] or "").startswith(ours)]
+        own_drives = [drive for drive in listed if (drive["serial"] or "").startswith(ours)]
         return sorted(
-            (drive for drive in found if drive["serial"] != f"{ours}boot"), key=lambda drive: str(drive["serial"])
+            (drive for drive in own_drives if drive["serial"] != f"{ours}boot"), key=lambda drive: str(drive["serial"])
         )
 
     def discover(self) -> Document:
         """The server, looked at again until that succeeds."""
         for _ in range(_DISCOVERIES):
             self.lab.post(f"/servers/{self.server['id']}/discover")
-            found = self.lab.discovered(self.server["id"], seconds=300)
-            if found["last_error"] is None:
-                return found
-        raise AssertionError(f"{found['name']} cannot be discovered: {found['last_error']['message']}")
+            server = self.lab.discovered(self.server["id"], seconds=300)
+            if server["last_error"] is None:
+                return server
+        raise AssertionError(f"{server['name']} cannot be discovered: {server['last_error']['message']}")
 
     def run(self, drive: Document) -> Document:
         """One run of the short profile on a drive."""
@@ -97,7 +97,7 @@ class Recorder:
         job = self.lab.post("/jobs", {**body, "confirm_serials": [drive["serial"]]})
         run = self.lab.ended_run(job, seconds=_RUN_SECONDS)
         assert run["state"] == "finished", run["failure"]
-        self.say(f"{run['number']}: finished")
+        self.report(f"{run['number']}: finished")
         return run
 
     def prepare(self, stable_ids: list[str], steps: list[Document], profile: str, **parameters: float) -> Document:
@@ -111,7 +111,7 @@ class Recorder:
             seconds=_RUN_SECONDS,
         )
         assert run["state"] == "finished", run["failure"]
-        self.say(f"{run['number']}: finished")
+        self.report(f"{run['number']}: finished")
         return run
 
 
@@ -136,16 +136,16 @@ def record_campaign(recorder: Recorder, folder: Path) -> None:
         "confirm_serials": [drive["serial"] for drive in drives],
     }
     campaign = recorder.lab.post("/campaigns", body)
-    recorder.say(f"{campaign['number']}: {campaign['cells_total']} cells")
+    recorder.report(f"{campaign['number']}: {campaign['cells_total']} cells")
     path = f"/campaigns/{campaign['number']}"
     over = ("finished", "cancelled", "waiting_for_decision")
-    ended = recorder.lab.wait(path, lambda found: found["state"] in over, seconds=_CAMPAIGN_SECONDS)
+    ended = recorder.lab.wait(path, lambda current: current["state"] in over, seconds=_CAMPAIGN_SECONDS)
     assert ended["state"] == "finished", ended["pending_decision"]
     matrix = recorder.lab.get(f"{path}/matrix")
     sweeps = []
     for cell in matrix["cells"]:
         row, column = matrix["rows"][cell["row"]], matrix["columns"][cell["column"]]
-        recorder.say(f"  {row['name']} | {column['label']}, {column['state']}: {cell['state']} {cell['value']}")
+        recorder.report(f"  {row['name']} | {column['label']}, {column['state']}: {cell['state']} {cell['value']}")
         if column["state"] == "optimal":
             sweeps.append(cell["run_number"])
     save_share(
@@ -215,7 +215,7 @@ def record_firmware(recorder: Recorder, folder: Path, *, firmware: str, iops_lim
     recorder.machine = recorder.machine.update_firmware(firmware, iops_limit=iops_limit)
     recorder.discover()
     path = f"/servers/{recorder.server['id']}"
-    recorder.lab.wait(path, lambda found: found["state"] == "ready", seconds=300)
+    recorder.lab.wait(path, lambda current: current["state"] == "ready", seconds=300)
     runs += [recorder.run(recorder.drives()[0]) for _ in range(REPEATS)]
     save_share(
         recorder.lab,
@@ -238,17 +238,17 @@ def save_share(lab: LabClient, file: Path, subject: Document) -> None:
 
 
 @contextlib.contextmanager
-def new_recorder(installation: Installation, machine: Machine, say: Say) -> Iterator[Recorder]:
+def new_recorder(installation: Installation, machine: Machine, report: Reporter) -> Iterator[Recorder]:
     """A server that was let in by the lab's script; removed at the end."""
     headers = {"Authorization": f"Bearer {installation.admin_token()}"}
     base = f"http://127.0.0.1:{installation.port}/api/v1"
     try:
         machine.start()
-        say("up")
+        report("up")
         machine.shell("mkdir -p /etc/mdadm && echo 'AUTO -all' >>/etc/mdadm/mdadm.conf")
         with httpx2.Client(base_url=base, headers=headers, timeout=120) as http:
             lab = LabClient(http)
-            recorder = Recorder(lab, machine, _let_in(lab, machine), say)
+            recorder = Recorder(lab, machine, _let_in(lab, machine), report)
             recorder.discover()
             yield recorder
     finally:
@@ -265,6 +265,6 @@ def _let_in(lab: LabClient, machine: Machine) -> Document:
     return registered
 
 
-def stamped(name: str) -> Say:
+def stamped(name: str) -> Reporter:
     """Print lines with the time and whose they are."""
     return lambda line: print(f"{time.strftime('%H:%M:%S')} {name}: {line}", flush=True)

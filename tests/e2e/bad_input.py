@@ -121,9 +121,9 @@ def take_back(lab: Lab, bad: BadInput) -> None:
         lab.call("POST", f"/servers/{server['number']}/retire")
     for item in lab.call("GET", "/saved-filters")["items"]:
         delete(lab, f"/saved-filters/{item['id']}")
-    kept = names(100).values()
+    endless_names = names(100).values()
     for item in lab.call("GET", "/tokens", params={"limit": 200})["items"]:
-        if item["name"] in kept:
+        if item["name"] in endless_names:
             delete(lab, f"/tokens/{item['id']}")
     lab.call("PATCH", f"/profiles/{bad.profile}", json={"archived": True})
     failed = bad.failed_job["runs"][0]
@@ -134,11 +134,11 @@ def take_back(lab: Lab, bad: BadInput) -> None:
 
 def delete(lab: Lab, path: str) -> None:
     """Delete something; the answer may be empty."""
-    answer = ask(lab, "DELETE", path)
+    answer = send_request(lab, "DELETE", path)
     answer.raise_for_status()
 
 
-def ask(lab: Lab, method: str, path: str, *, timeout: float = 30, **arguments: Any) -> httpx2.Response:
+def send_request(lab: Lab, method: str, path: str, *, timeout: float = 30, **arguments: Any) -> httpx2.Response:
     """Return the answer of the API, also a refusal."""
     token = (lab.data / "cli-token").read_text(encoding="ascii").strip()
     headers = {"Authorization": f"Bearer {token}"}

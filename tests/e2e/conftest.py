@@ -60,9 +60,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def labs(request: pytest.FixtureRequest) -> Iterator[Labs]:
     """The labs of this run; a process that was told of none has its own."""
-    told = getattr(request.config, "workerinput", {}).get("labs")
-    if told is not None:
-        yield Labs.from_words(told)
+    words = getattr(request.config, "workerinput", {}).get("labs")
+    if words is not None:
+        yield Labs.from_words(words)
         return
     with placed_labs() as labs:
         yield labs
@@ -178,8 +178,8 @@ def page(browser: Browser, lab: Lab, session: Any, contexts: dict[str, BrowserCo
     page = contexts[lab.url].new_page()
     watch.follow(page)
     yield page
-    forget = {"origin": lab.url, "storageTypes": "local_storage"}
-    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
+    storage = {"origin": lab.url, "storageTypes": "local_storage"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
     page.close()
 
 

@@ -59,7 +59,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 #: Published figures are what some pages look for by name.
 ONLY = {"run": "origin <> 'published'", "phase": "run_id in (select id from run where origin <> 'published')"}
 #: Keys of a snapshot, or of facts, whose texts come from devices.
-_TOLD_BY_DEVICES = frozenset(
+_DEVICE_KEYS = frozenset(
     {
         *("model", "vendor", "serial", "firmware", "product_name", "board", "bios", "os_name", "kernel", "driver"),
         *("driver_version", "name", "hostname", "product", "version", "manufacturer", "part_number", "location"),
@@ -72,14 +72,14 @@ _SHOWN = {"redaction": {"serials": True, "names": True}}
 REFUSED = re.compile("[\\t\u2028\ufeff]")
 
 
-def texts(most: int = LONGEST, *, typed: bool = False) -> Iterator[str]:
+def texts(max_characters: int = LONGEST, *, typed: bool = False) -> Iterator[str]:
     """Texts of at most so many characters, each with another payload in front, without end."""
-    payloads = [each for each in PAYLOADS if not typed or REFUSED.search(each) is None]
+    payloads = [payload for payload in PAYLOADS if not typed or REFUSED.search(payload) is None]
     for place in itertools.count():
         whole = " ".join(payloads[(place + step) % len(payloads)] for step in range(len(payloads)))
         # Some of them have to differ from all others.
         ending = f" {place}"
-        yield whole[: most - len(ending)].rstrip() + ending
+        yield whole[: max_characters - len(ending)].rstrip() + ending
 
 
 def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
     bad_input.preview_of(lab, [next(short) for _ in PAYLOADS])
     rewrite(lab)
     body = [
-        {"text": "\n\n".join(each for each in PAYLOADS if REFUSED.search(each) is None)},
+        {"text": "\n\n".join(payload for payload in PAYLOADS if REFUSED.search(payload) is None)},
         {"text": f"```\n{PAYLOADS[3]}\n```\n\n| {PAYLOADS[1]} | b |\n|---|---|\n| 1 | 2 |"},
     ]
     charts = _post(lab, "/shares/options", {"kind": "run", "run_id": run["id"]})["charts"]
@@ -125,7 +125,7 @@ def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
 
 
 def _post(lab: Lab, path: str, body: dict[str, Any], *, method: str = "POST") -> Any:
-    answer = bad_input.ask(lab, method, path, json=body, timeout=120)
+    answer = bad_input.send_request(lab, method, path, json=body, timeout=120)
     assert answer.is_success, f"{path}: {answer.text}"
     return answer.json()
 
@@ -139,10 +139,10 @@ def rewrite(lab: Lab) -> None:
         database.execute("set session_replication_role = replica")
         for table, columns in COLUMNS.items():
             where = sql.SQL(ONLY.get(table, "true"))  # type: ignore[arg-type]  # our own words
-            found = database.execute(
+            matches = database.execute(
                 sql.SQL("select ctid from {} where {}").format(sql.Identifier(table), where)
             ).fetchall()
-            for (place,) in found:
+            for (place,) in matches:
                 values = [next(many) for _ in columns]
                 setting = sql.SQL(", ").join(
                     # What is unknown stays so.
@@ -178,4 +178,4 @@ def _rewritten(value: Any, many: Iterator[str], key: str = "") -> Any:
         return {name: _rewritten(item, many, name) for name, item in value.items()}
     if isinstance(value, list):
         return [_rewritten(item, many, key) for item in value]
-    return next(many) if isinstance(value, str) and key in _TOLD_BY_DEVICES else value
+    return next(many) if isinstance(value, str) and key in _DEVICE_KEYS else value

@@ -5,13 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 #: More stops than any page has between two things that belong together.
-MOST_TABS = 150
+MAX_TABS = 150
 
 
 def tab_to(page: Page, target: Locator, *, key: str = "Tab") -> None:
     """Press Tab, or another key, until the focus is on an element or in it."""
     target.wait_for()
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press(key)
         if target.evaluate("element => element.contains(document.activeElement)"):
             return

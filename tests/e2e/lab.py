@@ -293,18 +293,18 @@ def kill_below(place: Path) -> None:
 
 def processes_below(place: Path) -> dict[int, str]:
     """Return the command lines of processes whose arguments or environment name a folder."""
-    found = {}
+    processes = {}
     needle = os.fsencode(place)
     for process in Path("/proc").glob("[0-9]*"):
         try:
             arguments = (process / "cmdline").read_bytes()
-            known = arguments + (process / "environ").read_bytes()
+            haystack = arguments + (process / "environ").read_bytes()
         except OSError:
             # It ended meanwhile, or belongs to somebody else and is none of ours.
             continue
-        if needle in known and int(process.name) != os.getpid():
-            found[int(process.name)] = arguments.replace(b"\0", b" ").decode(errors="replace").strip()
-    return found
+        if needle in haystack and int(process.name) != os.getpid():
+            processes[int(process.name)] = arguments.replace(b"\0", b" ").decode(errors="replace").strip()
+    return processes
 
 
 def free_port() -> int:
@@ -316,7 +316,7 @@ def free_port() -> int:
             return port
 
 
-def wait_for(what: str, seconds: float, look: Callable[[], Answer | None]) -> Answer:
+def wait_for(description: str, seconds: float, look: Callable[[], Answer | None]) -> Answer:
     """Return the first answer of `look` that is one. Raises AssertionError when none comes in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -324,4 +324,4 @@ def wait_for(what: str, seconds: float, look: Callable[[], Answer | None]) -> An
         if answer is not None:
             return answer
         time.sleep(POLL_SECONDS)
-    raise AssertionError(f"Waited {seconds:.0f} s for {what}.")
+    raise AssertionError(f"Waited {seconds:.0f} s for {description}.")

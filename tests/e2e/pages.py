@@ -118,8 +118,8 @@ def _preview(lab: Lab) -> str:
 
 def _share(lab: Lab, measured: Measured) -> str:
     """Return the number of the permalink of the run that was measured: the first of this run."""
-    found = lab.call("GET", "/shares", params={"run_id": measured.run, "state": "published"})["items"]
-    return str(found[-1]["number"])
+    shares = lab.call("GET", "/shares", params={"run_id": measured.run, "state": "published"})["items"]
+    return str(shares[-1]["number"])
 
 
 def _profile(lab: Lab) -> str:
@@ -215,24 +215,24 @@ def _has_runs(page: Page) -> None:
 
 
 #: Times to look for charts far down a page, 100 ms each at least.
-MOST_LOOKS = 50
+MAX_LOOKS = 50
 
 
-def _figures(least: int) -> Callable[[Page], None]:
+def _figures(min_charts: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_heading(page)
         painted = page.locator("[data-chart][data-painted]")
         # What stands further down may itself arrive only after what is above it.
-        for _ in range(MOST_LOOKS):
-            _go_to_what_is_far(page)
-            if painted.count() >= least:
+        for _ in range(MAX_LOOKS):
+            _scroll_to_far_charts(page)
+            if painted.count() >= min_charts:
                 break
-        expect(painted.nth(least - 1)).to_be_attached()
+        expect(painted.nth(min_charts - 1)).to_be_attached()
 
     return arrived
 
 
-def _go_to_what_is_far(page: Page) -> None:
+def _scroll_to_far_charts(page: Page) -> None:
     """Charts far below the screen of a phone come when somebody goes there."""
     far = page.locator("[data-far]")
     for _ in range(max(1, far.count())):
@@ -241,9 +241,9 @@ def _go_to_what_is_far(page: Page) -> None:
         page.wait_for_timeout(100)
 
 
-def _charts(least: int) -> Callable[[Page], None]:
+def _charts(min_charts: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_rows(page)
-        _figures(least)(page)
+        _figures(min_charts)(page)
 
     return arrived

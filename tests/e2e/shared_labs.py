@@ -49,13 +49,13 @@ def once(lab: Lab, name: str, make: Callable[[], Any]) -> Any:
 
     Raises AssertionError when the others wait in vain.
     """
-    kept = lab.place / f"{name}.json"
+    result_file = lab.place / f"{name}.json"
     with (lab.place / f"{name}.lock").open("w") as lock:
         _wait_for_lock(lock.fileno(), name)
-        if not kept.exists():
+        if not result_file.exists():
             made = json.dumps(make())
-            kept.write_text(made, encoding="utf-8")
-        return json.loads(kept.read_text(encoding="utf-8"))
+            result_file.write_text(made, encoding="utf-8")
+        return json.loads(result_file.read_text(encoding="utf-8"))
 
 
 def _wait_for_lock(descriptor: int, name: str) -> None:

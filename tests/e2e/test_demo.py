@@ -12,7 +12,7 @@ from tests.e2e.lab import Lab
 def measured_set(lab: Lab, name: str) -> dict[str, Any]:
     """Return a set that Storage Lab measured: its share and the numbers of its runs."""
     sets: list[dict[str, Any]] = lab.call("GET", "/demo-data")["measured"]
-    return next(found for found in sets if found["name"] == name)
+    return next(entry for entry in sets if entry["name"] == name)
 
 
 def test_the_sweep_overlays_four_configurations(page: Page, lab: Lab) -> None:

@@ -13,7 +13,7 @@ from tests.e2e.lab import SHORT_PARAMETERS, Lab
 
 
 @pytest.mark.in_turn
-def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
+def test_cancel_preserves_finished_measurements(page: Page, lab: Lab) -> None:
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 600})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)

@@ -50,7 +50,7 @@ WIDTH_AT_REST = """() => new Promise(resolve => {
   };
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
-MOST_SHIFT = 0.02
+MAX_SHIFT = 0.02
 NARROW = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
 LARGE = {"width": 1920, "height": 1080}
@@ -84,7 +84,7 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
-def test_the_first_chart_of_a_run_takes_the_room_that_was_kept_for_it(
+def test_first_chart_of_a_run_fills_its_reserved_room(
     page: Page, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page.set_viewport_size(viewport)
@@ -96,7 +96,7 @@ def test_the_first_chart_of_a_run_takes_the_room_that_was_kept_for_it(
         page.goto(item.address)
         place = page.locator("[data-room]").first
         expect(place).to_be_visible()
-        kept = place.evaluate(HEIGHT)
+        reserved_height = place.evaluate(HEIGHT)
         while not held:
             page.wait_for_timeout(50)
         while held:
@@ -105,15 +105,15 @@ def test_the_first_chart_of_a_run_takes_the_room_that_was_kept_for_it(
         page.unroute(SERIES)
         figure = page.get_by_role("figure", name="Preconditioning")
         expect(figure).to_be_visible()
-        assert figure.evaluate(HEIGHT) == pytest.approx(kept, abs=2), item.name
+        assert figure.evaluate(HEIGHT) == pytest.approx(reserved_height, abs=2), item.name
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_hold_to_the_rules_of_every_page(page: Page, lab: Lab, measured: Measured, part: int) -> None:
     broken = {}
     for item in lab_pages(lab, measured)[part::PARTS]:
-        if found := broken_rules(page, item):
-            broken[item.name] = found
+        if faults := broken_rules(page, item):
+            broken[item.name] = faults
     assert not broken, json.dumps(broken, indent=1)
 
 
@@ -123,15 +123,15 @@ def broken_rules(page: Page, item: LabPage) -> dict[str, Any]:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.goto(item.address)
     item.arrived(page)
-    found = {"axe, light": axe_findings(page)}
+    faults = {"axe, light": axe_findings(page)}
     # All that came late has come while axe looked.
-    found["jumps"] = jumps(page) if may_not_jump(item) else []
+    faults["jumps"] = jumps(page) if may_not_jump(item) else []
     turn(page, "dark")
-    found["axe, dark"] = page.evaluate(RUN_AXE)
+    faults["axe, dark"] = page.evaluate(RUN_AXE)
     page.set_viewport_size(NARROWEST)
     width = page.evaluate(WIDTH_AT_REST)
-    found["width at 320 px"] = [width] if width > 320 else []
-    return {rule: violations for rule, violations in found.items() if violations}
+    faults["width at 320 px"] = [width] if width > 320 else []
+    return {rule: violations for rule, violations in faults.items() if violations}
 
 
 def axe_findings(page: Page) -> list[Any]:
@@ -150,7 +150,7 @@ def may_not_jump(item: LabPage) -> bool:
 def jumps(page: Page) -> list[Any]:
     """Return the shifts while a page loaded, if they were too large."""
     shifts: list[Any] = page.evaluate(READ_SHIFTS)
-    return shifts if sum(value for value, _ in shifts) >= MOST_SHIFT else []
+    return shifts if sum(value for value, _ in shifts) >= MAX_SHIFT else []
 
 
 def turn(page: Page, scheme: Scheme) -> None:
@@ -169,15 +169,15 @@ def test_axe_finds_nothing_on_pages_opened_dark(
     visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page = visit(viewport=viewport, storage_state=session)
-    found = {}
+    findings = {}
     for item in lab_pages(lab, measured):
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         page.goto(item.address)
         item.arrived(page)
-        found[item.name, "dark"] = axe_findings(page)
+        findings[item.name, "dark"] = axe_findings(page)
         turn(page, "light")
-        found[item.name, "light"] = page.evaluate(RUN_AXE)
-    assert {where: violations for where, violations in found.items() if violations} == {}
+        findings[item.name, "light"] = page.evaluate(RUN_AXE)
+    assert {where: violations for where, violations in findings.items() if violations} == {}
 
 
 @pytest.mark.evidence
@@ -199,11 +199,11 @@ def test_pages_of_runs_and_jobs_do_not_jump_while_they_load(
     visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
     page = visit(viewport=viewport, storage_state=session)
-    found = {}
+    shifts = {}
     for item in lab_pages(lab, measured):
         if may_not_jump(item):
             page.goto(item.address)
             item.arrived(page)
             page.wait_for_load_state("networkidle")
-            found[item.name] = jumps(page)
-    assert not any(found.values()), json.dumps(found, indent=1)
+            shifts[item.name] = jumps(page)
+    assert not any(shifts.values()), json.dumps(shifts, indent=1)

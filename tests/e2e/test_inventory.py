@@ -18,10 +18,10 @@ def test_palette_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) 
     page.keyboard.press("Control+K")
     # Letters that come before the palette are not lost.
     page.keyboard.type(FIRMWARE)
-    found = page.get_by_role("option", name="LSI MegaRAID 9280-24i4e")
-    expect(found).to_be_visible()
+    option = page.get_by_role("option", name="LSI MegaRAID 9280-24i4e")
+    expect(option).to_be_visible()
     for _ in range(page.get_by_role("option").count()):
-        if found.get_attribute("aria-selected") == "true":
+        if option.get_attribute("aria-selected") == "true":
             break
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -32,7 +32,7 @@ def test_palette_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) 
     page.wait_for_url(re.compile("/runs$"))
 
 
-def test_a_server_shows_its_hardware_and_what_became_of_it(page: Page, lab: Lab) -> None:
+def test_server_shows_its_hardware_and_history(page: Page, lab: Lab) -> None:
     server = lab.server()["number"]
     page.goto(f"{lab.url}/inventory/servers/{server}")
     page.wait_for_url(f"{lab.url}/servers/{server}")
@@ -48,7 +48,7 @@ def test_a_server_shows_its_hardware_and_what_became_of_it(page: Page, lab: Lab)
     expect(page.locator("tbody tr").filter(has_text="found for the first time").first).to_be_visible()
 
 
-def test_what_people_write_down_is_found_and_has_a_history(page: Page, lab: Lab) -> None:
+def test_manual_notes_are_searchable_with_history(page: Page, lab: Lab) -> None:
     drive = lab.call("GET", "/drives")["items"][-1]["number"]
     page.goto(f"{lab.url}/drives/{drive}?tab=notes")
     page.get_by_role("button", name="Edit").click()

@@ -118,12 +118,12 @@ def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> No
 def read_the_chart(page: Page, figure: Locator) -> None:
     """Point by point on the drawing, and the same numbers in the table below it."""
     tab_to(page, figure.get_by_role("application"))
-    said = figure.get_by_role("status").filter(has_text=" of ")
+    status = figure.get_by_role("status").filter(has_text=" of ")
     page.keyboard.press("ArrowRight")
-    first = said.inner_text()
+    first = status.inner_text()
     page.keyboard.press("ArrowRight")
-    expect(said).not_to_have_text(first)
-    second = said.inner_text()
+    expect(status).not_to_have_text(first)
+    second = status.inner_text()
     page.keyboard.press("+")
     page.wait_for_url(re.compile(r"range=22500-37500"))
     page.keyboard.press("-")
@@ -133,18 +133,18 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     page.keyboard.press("Shift+ArrowLeft")
     page.wait_for_url(re.compile(r"range=15000-45000"))
     page.keyboard.press("Escape")
-    expect(said).to_have_count(0)
+    expect(status).to_have_count(0)
 
     page.keyboard.press("t")
     table = figure.get_by_role("table")
     table.wait_for()
     heads = table.get_by_role("columnheader").all_inner_texts()
     rows = table.evaluate(READ_ROWS)
-    told = [
+    expected = [
         ", ".join(f"{head}: {cell}" for head, cell in zip(heads, row, strict=True)) + f" ({place} of {len(rows)})"
         for place, row in enumerate(rows[:2], start=1)
     ]
-    assert [first, second] == told
+    assert [first, second] == expected
 
 
 @pytest.mark.in_turn
@@ -267,8 +267,8 @@ def judge(page: Page, lab: Lab, run: str) -> None:
     press(page, page.get_by_role("button", name="Mark valid…"))
     give_reason(page, f"Mark {run} valid")
     expect(page.get_by_text("Invalid run")).to_have_count(0)
-    kept = lab.call("GET", f"/runs/{run}")
-    assert (kept["invalid"], kept["trashed"]) == (None, None)
+    restored = lab.call("GET", f"/runs/{run}")
+    assert (restored["invalid"], restored["trashed"]) == (None, None)
 
 
 def give_reason(page: Page, title: str) -> None:

@@ -191,15 +191,15 @@ def check_percentiles(page: Page, lab: Lab, run: dict[str, Any]) -> None:
     """The percentiles of every result are those of its merged histogram, drawn and written."""
     answer = lab.call("GET", f"/runs/{run['number']}/latency")
     expected = [item["distributions"][0] for item in answer["items"]]
-    assert [found["direction"] for found in expected] == ["total"] * len(DEPTHS)
+    assert [distribution["direction"] for distribution in expected] == ["total"] * len(DEPTHS)
     figure = figure_named(page, "Latency percentiles")
     steps = [item for item in read_chart(figure).series if len(item["points"]) > len(answer["percents"])]
     assert len(steps) == len(DEPTHS)
-    for step, found in zip(steps, expected, strict=True):
-        assert step["points"][0][1] == found["percentiles_ns"][0]
+    for step, distribution in zip(steps, expected, strict=True):
+        assert step["points"][0][1] == distribution["percentiles_ns"][0]
     rows = read_table(figure)
-    for column, found in enumerate(expected, start=1):
-        require_values([shown_value(row[column]) for row in rows], found["percentiles_ns"])
+    for column, distribution in enumerate(expected, start=1):
+        require_values([shown_value(row[column]) for row in rows], distribution["percentiles_ns"])
 
 
 def share_run(page: Page) -> str:
@@ -246,8 +246,8 @@ def require_same(drawn: list[Point], expected: list[Any]) -> None:
     require_values([y for _, y in drawn], [y for _, y in expected])
 
 
-def require_values(found: list[float | None], expected: list[float | None]) -> None:
+def require_values(shown: list[float | None], expected: list[float | None]) -> None:
     """The same values to the digits that a page shows, with the gaps in the same places."""
-    assert [value is None for value in found] == [value is None for value in expected]
-    known = [value for value in expected if value is not None]
-    assert [value for value in found if value is not None] == pytest.approx(known, rel=SHOWN)
+    assert [value is None for value in shown] == [value is None for value in expected]
+    values = [value for value in expected if value is not None]
+    assert [value for value in shown if value is not None] == pytest.approx(values, rel=SHOWN)

@@ -70,40 +70,42 @@ def test_without_javascript_all_of_it_is_read(visit: Opener, measured: Measured)
     assert page.locator(".live").count() == 0
 
 
-def test_a_chart_answers_to_the_pointer_and_asks_nobody_else(visit: Opener, measured: Measured) -> None:
+def test_chart_answers_pointer_without_foreign_requests(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=WIDE)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(measured.share_url)
     figure = _over_time(page)
     canvas = _enliven(figure)
     curve = canvas.evaluate(READ_CURVE)
     _point_at(page, canvas, curve["place"])
-    told = canvas.evaluate(READ_TOOLTIP)
-    assert told is not None
-    value = shown_value(told)
+    tooltip = canvas.evaluate(READ_TOOLTIP)
+    assert tooltip is not None
+    value = shown_value(tooltip)
     assert value is not None
     # Shown to four digits.
-    assert min(abs(each - value) / each for each in curve["values"] if each) < 0.0006
+    assert min(abs(point - value) / point for point in curve["values"] if point) < 0.0006
     assert page.evaluate(READ_SHIFTS) == []
     # The watch of this page fails on every report of the content security policy.
     origin = urlsplit(measured.share_url)
-    assert {(urlsplit(each).scheme, urlsplit(each).netloc) for each in asked} == {(origin.scheme, origin.netloc)}
-    assert all(urlsplit(each).path.startswith((origin.path, "/assets/share-")) for each in asked)
+    assert {(urlsplit(address).scheme, urlsplit(address).netloc) for address in requested} == {
+        (origin.scheme, origin.netloc)
+    }
+    assert all(urlsplit(point).path.startswith((origin.path, "/assets/share-")) for point in requested)
     assert page.context.cookies() == []
     assert page.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
-def test_nothing_is_loaded_for_a_reader_on_a_phone_who_turns_to_no_chart(visit: Opener, measured: Measured) -> None:
+def test_phone_reader_loads_no_unused_charts(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=NARROW, has_touch=True, is_mobile=True)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(urlsplit(request.url).path))
     page.goto(measured.share_url)
     for picture in _pictures(page):
         picture.scroll_into_view_if_needed()
         expect(picture).to_have_js_property("complete", True)
     page.wait_for_timeout(500)
-    assert not [path for path in asked if "/parts/" in path or "live-chart" in path]
+    assert not [path for path in requested if "/parts/" in path or "live-chart" in path]
     picture = _pictures(page)[0]
     picture.scroll_into_view_if_needed()
     picture.tap()
@@ -155,7 +157,7 @@ def enliven_all(page: Page) -> None:
         assert figure.evaluate("figure => [figure.offsetWidth, figure.offsetHeight]") == size
 
 
-def test_a_chart_whose_data_do_not_come_stays_a_picture(visit: Opener, measured: Measured) -> None:
+def test_chart_without_data_stays_a_picture(visit: Opener, measured: Measured) -> None:
     page = visit(viewport=WIDE)
     page.route("**/parts/*", lambda route: route.fulfill(status=200, body="{", content_type="application/json"))
     page.goto(measured.share_url)

@@ -111,8 +111,8 @@ def test_runs_of_last_week_on_one_model_are_found_in_three_actions(page: Page, l
     for action in actions:
         action()
     page.wait_for_url(re.compile(r"q=started"))
-    found = lab.call("GET", "/runs", params={"q": "started>-7d model:*", "limit": 100})["items"]
-    expect(run_links(page)).to_have_count(len(found))
+    runs = lab.call("GET", "/runs", params={"q": "started>-7d model:*", "limit": 100})["items"]
+    expect(run_links(page)).to_have_count(len(runs))
 
 
 def test_a_view_keeps_columns_order_and_groups(page: Page, lab: Lab) -> None:

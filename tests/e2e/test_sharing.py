@@ -28,8 +28,8 @@ TEXT = "Read **this** first: the cache was on."
 @pytest.fixture(scope="module")
 def reviewed(lab: Lab) -> dict[str, Any]:
     """The run that is shared by mouse."""
-    found = lab.call("GET", "/runs", params={"q": "P420i, four", "origin": "published"})["items"]
-    return next(dict(run) for run in found if run["title"] == TITLE)
+    runs = lab.call("GET", "/runs", params={"q": "P420i, four", "origin": "published"})["items"]
+    return next(dict(run) for run in runs if run["title"] == TITLE)
 
 
 def test_a_run_is_shared_by_mouse_and_withdrawn(
@@ -62,10 +62,10 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     assert len(drafts) == 1, "the draft that was replaced is gone"
     publish_with_source(page, watch, drafts[0]["number"])
 
-    url, told = read_address(page)
+    url, shown_once = read_address(page)
     stranger = visit(java_script_enabled=False)
     stranger.goto(url)
-    check_page(stranger, reviewed, told)
+    check_page(stranger, reviewed, shown_once)
     content = stranger.content()
     assert CONTROLLER.lower() not in content.lower()
     assert OTHER_NAME in content
@@ -112,16 +112,16 @@ def read_address(page: Page) -> tuple[str, dict[str, str]]:
     return url, dict(zip(("sha256", "citation", "bibtex"), codes[1:], strict=True))
 
 
-def check_page(stranger: Page, run: dict[str, Any], told: dict[str, str]) -> None:
+def check_page(stranger: Page, run: dict[str, Any], shown_once: dict[str, str]) -> None:
     """Without cookies and JavaScript: the author's text as Markdown, the number of the lab, and the same citation."""
     expect(stranger.locator("strong", has_text="this").first).to_be_visible()
     expect(stranger.get_by_text("first: the cache was on.")).to_be_visible()
-    expect(stranger.get_by_text(told["citation"]).first).to_be_visible()
+    expect(stranger.get_by_text(shown_once["citation"]).first).to_be_visible()
     headline = stranger.get_by_role("region", name="Result").locator("dd").first.inner_text()
     assert shown_value(headline.partition(" ")[0]) == pytest.approx(run["headline"][0]["value"], rel=SHOWN)
     assert stranger.context.cookies() == []
     document = stranger.request.get(f"{stranger.url}.json").body()
-    assert hashlib.sha256(document).hexdigest() == told["sha256"]
+    assert hashlib.sha256(document).hexdigest() == shown_once["sha256"]
 
 
 def withdraw(page: Page, number: str) -> None:
@@ -173,11 +173,11 @@ def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(
     expect(page.get_by_role("textbox", name="Text at place 2")).to_be_focused()
     press(page, page.get_by_role("button", name=re.compile("^Remove Percentiles")))
     publish_by_keys(page)
-    url, told = read_address(page)
+    url, shown_once = read_address(page)
     stranger = visit(java_script_enabled=False)
     stranger.goto(url)
     run = lab.call("GET", f"/runs/{measured.run}")
-    check_page(stranger, run, told)
+    check_page(stranger, run, shown_once)
 
     press(page, page.get_by_role("button", name="Done"))
     page.wait_for_url(re.compile("/shares$"))
@@ -211,9 +211,7 @@ def publish_by_keys(page: Page) -> None:
 
 
 @pytest.mark.in_turn
-def test_what_was_typed_in_the_dialog_joins_what_the_editor_holds(
-    page: Page, lab: Lab, reviewed: dict[str, Any]
-) -> None:
+def test_dialog_text_joins_the_editor_content(page: Page, lab: Lab, reviewed: dict[str, Any]) -> None:
     type_in_dialog(page, lab, reviewed, title="From the dialog", author="Grace", note="Said first.")
     expect(page.get_by_label("Title")).to_have_value("From the dialog")
     expect(page.get_by_label("Author")).to_have_value("Grace")
@@ -249,7 +247,7 @@ def type_in_dialog(page: Page, lab: Lab, run: dict[str, Any], *, title: str, not
 
 
 @pytest.mark.in_turn
-def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
+def test_draft_of_another_tab_is_continued_as_previewed(
     page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:
     subject = {"kind": "run", "run_id": reviewed["number"]}
@@ -283,7 +281,7 @@ def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
 SAME_PLACES = ("h1", "h2", "#summary", ".words", ".facts")
 
 
-def test_what_was_typed_survives_back_and_forward(page: Page, lab: Lab, reviewed: dict[str, Any]) -> None:
+def test_typed_text_survives_back_and_forward(page: Page, lab: Lab, reviewed: dict[str, Any]) -> None:
     page.goto(f"{lab.url}/shares/new?kind=run&run={reviewed['number']}")
     page.get_by_role("button", name="Add a text", exact=True).click()
     page.keyboard.insert_text("Half a thought")

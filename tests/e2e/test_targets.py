@@ -56,7 +56,7 @@ def discovered(lab: Lab, stable_id: str) -> dict[str, Any]:
     return next(drive for drive in drives if drive["stable_id"] == stable_id)
 
 
-def test_the_server_says_why_it_refuses_a_target(page: Page, lab: Lab) -> None:
+def test_server_gives_reasons_for_refusing_a_target(page: Page, lab: Lab) -> None:
     existing = lab.place / "somebody-elses.dat"
     existing.write_text("somebody's data", encoding="ascii")
     page.goto(f"{lab.url}/new?profile=quick-4k&path={existing}")

@@ -23,9 +23,9 @@ SECTION = """figure => {
 @pytest.fixture
 def four_runs(lab: Lab) -> str:
     """RAID levels of four drives that were measured for the demo, each with sweeps and curves."""
-    found = lab.call("GET", "/runs", params={"q": 'origin:imported "RAID levels of four SSDs"', "limit": 50})["items"]
-    numbers = [item["number"] for item in found if "rebuilding" not in item["configuration"]["name"]]
-    assert len(numbers) >= 4, found
+    runs = lab.call("GET", "/runs", params={"q": 'origin:imported "RAID levels of four SSDs"', "limit": 50})["items"]
+    numbers = [item["number"] for item in runs if "rebuilding" not in item["configuration"]["name"]]
+    assert len(numbers) >= 4, runs
     return ",".join(numbers[:4])
 
 

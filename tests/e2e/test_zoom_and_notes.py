@@ -57,13 +57,13 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
     coarse = read_chart(figure).line(IOPS_PANEL)
     assert len(coarse) == SECONDS // 4
 
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/api/v1/series?" in request.url else None)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url) if "/api/v1/series?" in request.url else None)
     press_at_once(figure, "+", times=3)
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     first, last = stretch_of(page)
     assert (first, last) == (SECONDS * 1000 * 7 // 16, SECONDS * 1000 * 9 // 16)
-    assert {parse_qs(urlsplit(url).query)["from_ms"][0] for url in asked} == {str(first)}
+    assert {parse_qs(urlsplit(url).query)["from_ms"][0] for url in requested} == {str(first)}
 
     require_stored_seconds(figure, first, last)
     rows = read_table(figure)
@@ -74,12 +74,12 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
     figure = figure_named(page, "Over time")
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     require_stored_seconds(figure, first, last)
-    asked.clear()
+    requested.clear()
     choose_in_menu(figure, "Reset zoom")
     expect(figure.get_by_text("Drawn: 4-second means with minimum and maximum.")).to_be_visible()
     assert read_chart(figure).line(IOPS_PANEL) == coarse
     assert "from=" not in page.url
-    assert asked == []
+    assert requested == []
 
     note_on_a_stretch(page, lab, figure, run)
 

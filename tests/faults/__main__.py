@@ -58,7 +58,7 @@ def main() -> int:
     played = read_played(sorted(folder.glob("rig-*")), faults)
     if chosen.junitxml:
         write_junit(chosen.junitxml, played, verdict)
-    survived = _tell(played, verdict, seed, folder) and ended_well and len(played) == len(faults) * trials
+    survived = _print_result(played, verdict, seed, folder) and ended_well and len(played) == len(faults) * trials
     if survived and not chosen.history:
         shutil.rmtree(folder)
     return 0 if survived else 1
@@ -82,7 +82,7 @@ def _play(folder: Path, faults: Sequence[Fault], lane: str, seed: int, trials: i
     return verdict, not any(statuses)
 
 
-def _tell(played: Sequence[Played], verdict: Verdict, seed: int, folder: Path) -> bool:
+def _print_result(played: Sequence[Played], verdict: Verdict, seed: int, folder: Path) -> bool:
     problems = [f"fault {one.fault.number}: {one.message}" for one in played if one.outcome == "failed"]
     problems += [f"trial {problem.trial}: {problem.text}" for problem in verdict.problems]
     for problem in problems:

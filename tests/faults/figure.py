@@ -59,12 +59,12 @@ def write_junit(path: Path, played: Sequence[Played], verdict: Verdict) -> None:
         case = ElementTree.SubElement(
             suite, "testcase", classname="faults", name=f"{one.trial} {one.fault.title}", time=f"{one.seconds:.1f}"
         )
-        found = [problem.text for problem in verdict.problems if problem.trial == one.trial]
+        problems = [problem.text for problem in verdict.problems if problem.trial == one.trial]
         if one.outcome == "skipped":
             ElementTree.SubElement(case, "skipped", message=one.message)
-        elif one.outcome == "failed" or found:
-            kind = LATE if one.message.startswith(NOT_WITHIN) and not found else "broken"
-            ElementTree.SubElement(case, "failure", type=kind, message="; ".join([one.message, *found]).strip("; "))
+        elif one.outcome == "failed" or problems:
+            kind = LATE if one.message.startswith(NOT_WITHIN) and not problems else "broken"
+            ElementTree.SubElement(case, "failure", type=kind, message="; ".join([one.message, *problems]).strip("; "))
     rest = [problem.text for problem in verdict.problems if problem.trial not in {one.trial for one in played}]
     case = ElementTree.SubElement(suite, "testcase", classname="faults", name="the whole history")
     if rest:

@@ -19,18 +19,18 @@ _ROUNDS = 40
 
 def processes_of(place: Path) -> list[int]:
     """Processes whose arguments, environment or working folder name the rig's folder."""
-    needle, found = os.fsencode(place), []
+    needle, pids = os.fsencode(place), []
     for process in Path("/proc").glob("[0-9]*"):
         if int(process.name) in (os.getpid(), os.getppid()):
             continue
         try:
-            known = (process / "cmdline").read_bytes() + b"\0" + (process / "environ").read_bytes()
-            known += b"\0" + os.fsencode((process / "cwd").readlink())
+            haystack = (process / "cmdline").read_bytes() + b"\0" + (process / "environ").read_bytes()
+            haystack += b"\0" + os.fsencode((process / "cwd").readlink())
         except OSError:
             continue
-        if needle in known:
-            found.append(int(process.name))
-    return found
+        if needle in haystack:
+            pids.append(int(process.name))
+    return pids
 
 
 def clean_up(place: Path) -> None:
@@ -59,13 +59,13 @@ def clean_up(place: Path) -> None:
 def mounts_below(place: Path) -> list[str]:
     """Mount points on or below the folder and those of its loop devices, the innermost first."""
     devices = loops_below(place)
-    found = []
+    points = []
     for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines():
         before, _, after = line.partition(" - ")
         point, source = before.split()[4], after.split()[1]
         if point == str(place) or point.startswith(f"{place}/") or source in devices:
-            found.append(point)
-    return sorted(found, reverse=True)
+            points.append(point)
+    return sorted(points, reverse=True)
 
 
 def loops_below(place: Path) -> list[str]:

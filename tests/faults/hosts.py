@@ -49,9 +49,9 @@ class Host:
     def change(self, **facts: Any) -> None:
         """Change what the machine says of itself."""
         path = self.folder / "facts.json"
-        known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
         draft = path.with_suffix(".draft")
-        draft.write_text(json.dumps({**known, **facts}), "utf-8")
+        draft.write_text(json.dumps({**stored, **facts}), "utf-8")
         draft.rename(path)
 
     def misbehave(self, **modes: str) -> None:
@@ -75,15 +75,15 @@ class Host:
 
     def processes(self) -> dict[int, list[str]]:
         """Argument lists of everything that runs on the server, its SSH server excepted."""
-        found = {}
+        argv_by_pid = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
                 argv = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
             except OSError:
                 continue
             if any(part.startswith(f"{self.folder}/bin/") for part in argv[:4]):
-                found[int(process.name)] = argv
-        return found
+                argv_by_pid[int(process.name)] = argv
+        return argv_by_pid
 
     def engines(self) -> list[int]:
         """Processes of the I/O program that do I/O."""

@@ -36,8 +36,8 @@ class Loop:
 
     def as_target(self) -> dict[str, Any]:
         """The device as a spec names it."""
-        known = {"stable_id": self.stable_id, "serial": self.serial}
-        return {**known, "path": self.device, "size_bytes": SIZE_BYTES}
+        identity = {"stable_id": self.stable_id, "serial": self.serial}
+        return {**identity, "path": self.device, "size_bytes": SIZE_BYTES}
 
     def sha256(self) -> str:
         """Return the SHA-256 of the whole image."""

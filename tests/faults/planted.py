@@ -26,7 +26,7 @@ def double_start(trial: Trial) -> None:
     attempt = trial.wait_for_phase(run, 3)
     _start_beside(trial.host.attempt_folder(attempt) / "phases" / "03", trial.host, "job.fio")
     trial.finish(run)
-    trial.wait_until_engines_are_gone(trial.host)
+    trial.wait_until_engines_end(trial.host)
 
 
 def orphan(trial: Trial) -> None:

@@ -298,7 +298,7 @@ class Rig:
         """A time of the real world as this rig waits it."""
         return seconds * self.scale
 
-    def wait(self, condition: Callable[[], bool], seconds: float, what: str | Callable[[], str]) -> None:
+    def wait(self, condition: Callable[[], bool], seconds: float, description: str | Callable[[], str]) -> None:
         """Poll until `condition` holds; an API that does not answer counts as no. Raises AssertionError."""
         deadline = time.monotonic() + seconds
         while True:
@@ -306,7 +306,7 @@ class Rig:
                 if condition():
                     return
             if time.monotonic() > deadline:
-                waited_for = what if isinstance(what, str) else what()
+                waited_for = description if isinstance(description, str) else description()
                 raise AssertionError(f"{NOT_WITHIN} {seconds:.0f} s: {waited_for}")
             time.sleep(0.05)
 

@@ -30,10 +30,10 @@ def share_out(faults: Sequence[Fault], rigs: int = RIGS) -> list[list[Fault]]:
     loads = [0.0] * rigs
     place: dict[int, int] = {}
     for fault in sorted(faults, key=lambda fault: (fault.alone, -fault.seconds)):
-        least = loads.index(min(loads)) if fault.alone else 0
-        place[fault.number] = least
+        lightest = loads.index(min(loads)) if fault.alone else 0
+        place[fault.number] = lightest
         # Faults of single servers are played side by side on three of them.
-        loads[least] += fault.seconds if fault.alone else fault.seconds / 3
+        loads[lightest] += fault.seconds if fault.alone else fault.seconds / 3
     shares = [[fault for fault in faults if place[fault.number] == rig] for rig in range(rigs)]
     return [share for share in shares if share]
 

@@ -89,12 +89,12 @@ class Trial:
         """Ask the API. Raises NoAnswer or Refused."""
         return self.rig.api.call(method, path, body, key=key, trial=self.id)
 
-    def repeat(self, ask: Callable[[], Any], seconds: float = 180.0) -> Any:
+    def repeat(self, call: Callable[[], Any], seconds: float = 180.0) -> Any:
         """Ask until there is an answer: what a client does while a part of the lab is down."""
         deadline = time.monotonic() + seconds
         while True:
             try:
-                return ask()
+                return call()
             except (NoAnswer, Refused) as problem:
                 if (isinstance(problem, Refused) and problem.status not in (502, 503)) or time.monotonic() > deadline:
                     raise
@@ -106,9 +106,9 @@ class Trial:
 
     # Waiting
 
-    def wait(self, condition: Callable[[], bool], seconds: float, what: str) -> None:
+    def wait(self, condition: Callable[[], bool], seconds: float, description: str) -> None:
         """See `Rig.wait`."""
-        self.rig.wait(condition, seconds, what)
+        self.rig.wait(condition, seconds, description)
 
     def attempt_id(self, run: Run) -> str:
         """The id of the run's last attempt."""
@@ -132,7 +132,7 @@ class Trial:
         """Wait until the API tells one of these states of the last attempt."""
         self.wait(lambda: self.watcher.state(run.id) in states, END_S, f"{run.id} to be {' or '.join(states)}")
 
-    def wait_until_engines_are_gone(self, host: Host, seconds: float = 180.0) -> None:
+    def wait_until_engines_end(self, host: Host, seconds: float = 180.0) -> None:
         """Wait until no process of the I/O program is left on a server."""
         self.wait(lambda: not host.engines(), seconds, f"the I/O on {host.name} to end")
 
@@ -157,9 +157,9 @@ class Trial:
         for run in runs:
             self._leave_facts(run)
 
-    def exempt(self, run: Run, what: str) -> None:
+    def exempt(self, run: Run, check: str) -> None:
         """Leave a run out of one check that its fault makes void."""
-        self.note("exempt", run=run.id, what=what)
+        self.note("exempt", run=run.id, what=check)
 
     def _leave_facts(self, run: Run) -> None:
         answer = self.repeat(lambda: self.call("GET", f"/runs/{run.id}"))
@@ -170,9 +170,9 @@ class Trial:
             ios = [count for attempt in attempts for count in self._documents(run.host, attempt, ordinal)]
             self.note("target", run=run.id, ordinal=ordinal, ios=ios)
             measurement = phase.get("measurement") or {}
-            told = {"ordinal": ordinal, "state": phase["state"], "ios": measurement.get("ios")}
-            told["started_at"] = phase["started_at"]
-            phases.append({**told, **self._curve(run, ordinal)})
+            record = {"ordinal": ordinal, "state": phase["state"], "ios": measurement.get("ios")}
+            record["started_at"] = phase["started_at"]
+            phases.append({**record, **self._curve(run, ordinal)})
         last = answer["attempts"][-1]
         states = {"state": last["state"], "run_state": answer["state"], "started_at": answer["started_at"]}
         self.note("final", run=run.id, phases=phases, **states)

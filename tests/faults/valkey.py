@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 
-def tell(path: Path, *words: str | bytes) -> bytes:
+def send_command(path: Path, *words: str | bytes) -> bytes:
     """Send one command; returns the beginning of the answer."""
     parts = [word.encode("ascii") if isinstance(word, str) else word for word in words]
     request = b"*%d\r\n" % len(parts) + b"".join(b"$%d\r\n%s\r\n" % (len(part), part) for part in parts)

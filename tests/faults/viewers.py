@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 #: Of ten viewers so many follow events; the product holds 500 streams at most.
 _FOLLOWERS_OF_TEN = 8
-_ASK_AGAIN_S = 5.0
+_MAX_POLL_PAUSE_S = 5.0
 _PATIENCE_S = 40.0
 #: Whoever saw the end of a job reads what came of it, which is there already.
 _LOOKS_AT_THE_RESULT_S = 60.0
@@ -40,10 +40,10 @@ class Viewers:
     def _look(self) -> None:
         follows = [number % 10 < _FOLLOWERS_OF_TEN for number in range(len(self._tokens))]
         work = [
-            self._follow(number, token) if follows[number] else self._ask(token)
+            self._follow(number, token) if follows[number] else self._poll(token)
             for number, token in enumerate(self._tokens)
         ]
-        self._all = asyncio.gather(*(self._loop.create_task(each) for each in work))
+        self._all = asyncio.gather(*(self._loop.create_task(coroutine) for coroutine in work))
         with contextlib.suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._all)
         self._loop.close()
@@ -55,9 +55,9 @@ class Viewers:
             # The stream of a job that is over ends by itself, and no page asks for it again; a broken one is.
             await asyncio.sleep(_LOOKS_AT_THE_RESULT_S if ended else random.uniform(1, 10))
 
-    async def _ask(self, token: str) -> None:
+    async def _poll(self, token: str) -> None:
         while True:
-            await asyncio.sleep(random.uniform(0, _ASK_AGAIN_S))
+            await asyncio.sleep(random.uniform(0, _MAX_POLL_PAUSE_S))
             await self._get(random.choice(["/jobs?limit=20", "/servers", f"/jobs/{random.choice(self._jobs)}"]), token)
 
     async def _get(self, path: str, token: str) -> bool:

@@ -144,10 +144,10 @@ def decoy_refused(decoy: Decoy, trial: Trial) -> None:
     try:
         before = rig.machine.drive_digest(DECOY_DRIVE)
         body = rig.writing_job(DECOY_DRIVE, round_seconds=1, max_rounds=5, point_seconds=2)
-        said = _refused(trial, body)
+        message = _refused(trial, body)
         if rig.machine.drive_digest(DECOY_DRIVE) != before:
             trial.counts.decoys_changed += 1
-            raise NotSurvived(f"the decoy was changed ({said})")
+            raise NotSurvived(f"the decoy was changed ({message})")
     finally:
         rig.machine.shell(f"D={node}; {decoy.lift}; {BLANK}; udevadm settle; {FREE}")
         rig.discover()
@@ -157,8 +157,8 @@ def boot_disk_refused(trial: Trial) -> None:
     """Whoever types the serial of the disk the server lives on is refused, on the server and in the lab."""
     rig = trial.rig
     with contextlib.suppress(MachineProblem):
-        said = rig.type_serial("boot", rig.serial("boot"))
-        raise NotSurvived(f"the boot disk was enrolled: {said}")
+        output = rig.type_serial("boot", rig.serial("boot"))
+        raise NotSurvived(f"the boot disk was enrolled: {output}")
     boot = rig.drive(rig.stable_id("boot"))
     body = job_of(rig.server["id"], "quick-4k", devices(boot))
     _refused(trial, {**body, "confirm_serials": [rig.serial("boot")]})
@@ -185,26 +185,26 @@ def _refused(trial: Trial, body: Document) -> str:
     """Submit what must not run, and why it did not: a refusal of the lab, or of the server."""
     answer = trial.rig.lab.http.post("/jobs", json=body)
     if answer.status_code in (409, 422):
-        said: str = answer.json()["detail"]
-        return said
+        message: str = answer.json()["detail"]
+        return message
     trial.expect(answer.status_code == 202, f"{answer.status_code}: {answer.text}")
     run = trial.rig.lab.ended_run(answer.json(), seconds=180)
     attempt = run["attempts"][-1]
     trial.expect(attempt["state"] == "refused", f"the attempt is {attempt['state']}, the run {run['state']}")
-    said = run["failure"]["message"]
-    return said
+    message = run["failure"]["message"]
+    return message
 
 
 def _lost_by_restart(trial: Trial, job: Document, *also: str) -> None:
     trial.healed()
     run = trial.end(job)
-    said = (run["failure"] or {}).get("message", "")
+    message = (run["failure"] or {}).get("message", "")
     trial.expect(
         (run["state"], run["completeness"]) == ("lost", "partial"),
-        f"the run is {run['state']}, {run['completeness']}: {said}",
+        f"the run is {run['state']}, {run['completeness']}: {message}",
     )
     words = ("was restarted while it was running", *also)
-    trial.expect(any(why in said for why in words), f"it does not say why: {said}")
+    trial.expect(any(phrase in message for phrase in words), f"it does not say why: {message}")
     trial.expect(run["phases"][0]["measurement"] is not None, "what was measured before is gone")
     trial.rig.make_ready()
 

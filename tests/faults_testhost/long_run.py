@@ -46,12 +46,12 @@ def main() -> int:
         body = rig.writing_job(1, "steady-4k-write", measure_seconds=measure_seconds, ramp_seconds=0)
         job = rig.lab.post("/jobs", body)
         rig.lab.run_of(job, lambda run: run["phases"][0]["state"] != "planned", seconds=120)
-        _say(f"{job['number']} is running; {measure_seconds} s of it are the measurement")
+        _print_line(f"{job['number']} is running; {measure_seconds} s of it are the measurement")
         run = _disturb(rig, job, seconds=_BEFORE_MEASURING_SECONDS + measure_seconds)
         problems = list(_judge(rig, run))
     for problem in problems:
-        _say(f"FAILED: {problem}")
-    _say("survived" if not problems else "not survived")
+        _print_line(f"FAILED: {problem}")
+    _print_line("survived" if not problems else "not survived")
     return 1 if problems else 0
 
 
@@ -71,12 +71,12 @@ def _disturb(rig: Rig, job: Document, *, seconds: float) -> Document:
     for number, (title, provoke) in enumerate(faults, start=1):
         _sleep_until(began + seconds * number / (len(faults) + 2))
         provoke(rig)
-        _say(f"{title} after {time.monotonic() - began:.0f} s")
+        _print_line(f"{title} after {time.monotonic() - began:.0f} s")
     deadline = began + 2 * seconds + 600
     while time.monotonic() < deadline:
-        found = _ask(rig, f"/runs/{job['runs'][0]['id']}")
-        if found is not None and found["state"] in ENDED:
-            return found
+        run = _get(rig, f"/runs/{job['runs'][0]['id']}")
+        if run is not None and run["state"] in ENDED:
+            return run
         time.sleep(2)
     raise NotSurvived("the run did not end")
 
@@ -99,7 +99,9 @@ def _judge(rig: Rig, run: Document) -> list[str]:
         problems += _sample_problems(rig, run, phase)
     measured = run["phases"][-1]["measurement"]["iops"]
     error = measured / STEADY_IOPS - 1
-    _say(f"steady state {measured:.1f} IOPS, {100 * error:+.2f} % of the throttle; verdict {run['verdict']['status']}")
+    _print_line(
+        f"steady state {measured:.1f} IOPS, {100 * error:+.2f} % of the throttle; verdict {run['verdict']['status']}"
+    )
     if abs(error) > 0.02:
         problems.append(f"the steady-state value is {measured:.1f} and not {STEADY_IOPS}")
     if run["verdict"]["status"] != "steady":
@@ -112,7 +114,9 @@ def _telemetry_problems(rig: Rig, run: Document, readings: list[Document]) -> li
     problems = []
     steps = [later["ms"] - earlier["ms"] for earlier, later in itertools.pairwise(readings) if earlier["ms"] >= 0]
     late = sum(not 500 <= step <= 1500 for step in steps)
-    _say(f"telemetry: {len(readings)} lines, steps of {min(steps)} to {max(steps)} ms, {late} of them not a second")
+    _print_line(
+        f"telemetry: {len(readings)} lines, steps of {min(steps)} to {max(steps)} ms, {late} of them not a second"
+    )
     # A reading may come late on a busy server: then the next step is the shorter. No second of the grid may be missing.
     if any(step > 2000 for step in steps) or abs(sum(steps) / 1000 - len(steps)) > 1:
         problems.append(f"telemetry has a gap: steps of {min(steps)} to {max(steps)} ms")
@@ -120,7 +124,9 @@ def _telemetry_problems(rig: Rig, run: Document, readings: list[Document]) -> li
         curve = _series(rig, run, phase, source="telemetry")
         missing = curve["mean"].count(None)
         seconds = (phase["t1_ms"] - phase["t0_ms"]) / 1000
-        _say(f"phase {phase['ordinal']}: {curve['points']} readings of {seconds:.0f} s, {missing} buckets without one")
+        _print_line(
+            f"phase {phase['ordinal']}: {curve['points']} readings of {seconds:.0f} s, {missing} buckets without one"
+        )
         if missing or abs(curve["points"] - seconds) > 2:
             problems.append(f"phase {phase['ordinal']} has {curve['points']} telemetry samples in {seconds:.0f} s")
     return problems
@@ -131,7 +137,9 @@ def _sample_problems(rig: Rig, run: Document, phase: Document) -> list[str]:
     curve = _series(rig, run, phase, source="engine")
     total = sum(value for value in curve["mean"] if value is not None) * curve["step_ms"] / 1000
     ios = phase["measurement"]["ios"]
-    _say(f"phase {phase['ordinal']}: the curve of {curve['points']} points holds {total / ios:.4f} of {ios} I/Os")
+    _print_line(
+        f"phase {phase['ordinal']}: the curve of {curve['points']} points holds {total / ios:.4f} of {ios} I/Os"
+    )
     # The last bucket may cover less than a whole step.
     slack = 0.005 + curve["step_ms"] / (phase["t1_ms"] - phase["t0_ms"])
     return (
@@ -173,18 +181,18 @@ def _pull_cable(rig: Rig) -> None:
     rig.machine.fault("link-up")
 
 
-def _kill(mark: Path, how: signal.Signals) -> None:
-    os.kill(json.loads(mark.read_text())["pid"], how)
+def _kill(mark: Path, signal_number: signal.Signals) -> None:
+    os.kill(json.loads(mark.read_text())["pid"], signal_number)
 
 
-def _ask(rig: Rig, path: str) -> Document | None:
+def _get(rig: Rig, path: str) -> Document | None:
     """An answer, or None while a part of the lab is down."""
     try:
         answer = rig.lab.http.get(path)
     except httpx2.HTTPError:
         return None
-    found: Document | None = answer.json() if answer.status_code == 200 else None
-    return found
+    document: Document | None = answer.json() if answer.status_code == 200 else None
+    return document
 
 
 def _sleep_until(moment: float) -> None:
@@ -192,7 +200,7 @@ def _sleep_until(moment: float) -> None:
         time.sleep(min(left, 1))
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     print(text, flush=True)
 
 

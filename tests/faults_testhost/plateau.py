@@ -48,11 +48,11 @@ def _problems_of_settling(run: Document) -> Iterator[str]:
         yield f"the drive that settles ended {run['state']} and {verdict['status']}"
         return
     measured = run["phases"][-1]["measurement"]["iops"]
-    for what, value in (("average of the window", verdict["mean"]), ("measured rate", measured)):
+    for quantity, value in (("average of the window", verdict["mean"]), ("measured rate", measured)):
         error = value / STEADY_IOPS - 1
-        print(f"{what}: {value:.1f} IOPS, {100 * error:+.2f} % of the plateau", flush=True)
+        print(f"{quantity}: {value:.1f} IOPS, {100 * error:+.2f} % of the plateau", flush=True)
         if abs(error) > _TOLERANCE:
-            yield f"the {what} is {value:.1f} and not {STEADY_IOPS}"
+            yield f"the {quantity} is {value:.1f} and not {STEADY_IOPS}"
     above = [number for number, value in enumerate(verdict["rounds"], 1) if value > STEADY_IOPS * (1 + 10 * _TOLERANCE)]
     if not above:
         yield "no round was faster than the plateau: nothing was there to be told from it"

@@ -111,10 +111,10 @@ class Rig:
         """The server, looked at again until that succeeds: an emulated one may be too slow for the lab's patience."""
         for _ in range(_DISCOVERIES):
             self.lab.post(f"/servers/{self.server['id']}/discover")
-            found = self.lab.discovered(self.server["id"], seconds=180)
-            if found["last_error"] is None:
-                return found
-        raise NotSurvived(f"{found['name']} cannot be discovered: {found['last_error']['message']}")
+            server = self.lab.discovered(self.server["id"], seconds=180)
+            if server["last_error"] is None:
+                return server
+        raise NotSurvived(f"{server['name']} cannot be discovered: {server['last_error']['message']}")
 
     def make_ready(self) -> None:
         """Have the server taken up again after what happened to it, by an administrator where that needs one."""
@@ -122,7 +122,7 @@ class Rig:
         self.discover()
         if self.lab.get(path)["state"] == "quarantined":
             self.lab.post(f"{path}/release", {"reason": "the fault is over"})
-        self.lab.wait(path, lambda found: found["state"] == "ready" and found["discovery"] == "idle", seconds=180)
+        self.lab.wait(path, lambda server: server["state"] == "ready" and server["discovery"] == "idle", seconds=180)
 
     def starts(self) -> int:
         """Return the number of starts of the engine, counted by the witness on the server."""
@@ -142,12 +142,12 @@ class Rig:
         """Return the number of times that engines of two attempts were seen at once."""
         return int(self.machine.shell(f"cat {_OVERLAPS} 2>/dev/null | wc -l"))
 
-    def eventually(self, condition: Callable[[], bool], what: str, *, seconds: float = 180.0) -> None:
+    def eventually(self, condition: Callable[[], bool], description: str, *, seconds: float = 180.0) -> None:
         """Poll until `condition` holds. Raises NotSurvived with `what`."""
         deadline = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > deadline:
-                raise NotSurvived(f"not within {seconds:g} s: {what}")
+                raise NotSurvived(f"not within {seconds:g} s: {description}")
             time.sleep(0.5)
 
 

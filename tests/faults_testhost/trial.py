@@ -100,7 +100,7 @@ class Trial:
         runs = [self.rig.lab.ended_run(job, seconds=_END_SECONDS) for job, _ in self.jobs]
         counts.requested = sum(phase["state"] not in _NOT_BEGUN for run in runs for phase in run["phases"])
         counts.executed = self.rig.starts() - starts
-        told = self.rig.recorded_starts() - recorded
+        recorded_starts = self.rig.recorded_starts() - recorded
         counts.overlaps = self.rig.overlaps() - overlaps
         counts.orphans = self._orphans()
         counts.wrong_answers = len(self.rig.wrong_answers) - wrong
@@ -108,23 +108,23 @@ class Trial:
             self._count_samples(run, stream)
         after = self._digests()
         counts.decoys_changed += sum(after[number] != digest for number, digest in self._decoys.items())
-        if told != counts.executed:
+        if recorded_starts != counts.executed:
             return [
-                f"{told} engine starts by the runner's records, {counts.executed} by the witness",
+                f"{recorded_starts} engine starts by the runner's records, {counts.executed} by the witness",
                 *self._problems(runs),
             ]
         return self._problems(runs)
 
     def _problems(self, runs: list[Document]) -> list[str]:
         counts = self.counts
-        found = [f"{what} {count}" for what, count in vars(counts).items() if what in _NEVER and count]
+        problems = [f"{name} {count}" for name, count in vars(counts).items() if name in _NEVER and count]
         if counts.requested != counts.executed:
-            found.append(f"{counts.requested} engine starts by the API, {counts.executed} by the witness")
+            problems.append(f"{counts.requested} engine starts by the API, {counts.executed} by the witness")
         for run in runs:
             if run["state"] != "finished" and not (run["failure"] or {}).get("message"):
-                found.append(f"{run['number']} is {run['state']} without a reason")
-            found += [f"{run['number']}: {one}" for one in _changed_neighbours(run)]
-        return found
+                problems.append(f"{run['number']} is {run['state']} without a reason")
+            problems += [f"{run['number']}: {one}" for one in _changed_neighbours(run)]
+        return problems
 
     def _orphans(self) -> int:
         deadline = time.monotonic() + _ORPHAN_SECONDS
@@ -149,5 +149,5 @@ class Trial:
 
 
 def _changed_neighbours(run: Document) -> list[str]:
-    told = [attempt["neighbours"] for attempt in run["attempts"] if attempt.get("neighbours")]
-    return [f"{change['device']} beside it: {change['difference']}" for one in told for change in one["changed"]]
+    records = [attempt["neighbours"] for attempt in run["attempts"] if attempt.get("neighbours")]
+    return [f"{change['device']} beside it: {change['difference']}" for one in records for change in one["changed"]]

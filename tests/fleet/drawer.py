@@ -46,9 +46,9 @@ class Drawer:
             self._add_answers(number)
         self._add_host()
         self._add_programs(drives)
-        self._recorded = json.dumps(self.ask())
+        self._recorded = json.dumps(self.read_inventory())
 
-    def ask(self) -> list[dict[str, Any]]:
+    def read_inventory(self) -> list[dict[str, Any]]:
         """The outputs of its inventory, asked now."""
         return collect_inventory(self._folder / "config", self._kernel.places)
 
@@ -93,13 +93,13 @@ class Drawer:
         identity = {"sn": _serial(number), "mn": _MODEL, "fr": _FIRMWARE}
         sectors = self._size_bytes // _SECTOR_BYTES
         size = {"nsze": sectors, "ncap": sectors, "nuse": sectors, "nguid": _nguid(number)}
-        told = {"model_name": _MODEL, "serial_number": _serial(number), "firmware_version": _FIRMWARE}
+        inquiry = {"model_name": _MODEL, "serial_number": _serial(number), "firmware_version": _FIRMWARE}
         smart = _captured("smartctl/nvme-micron-7450.json")
         answers = {
             "id-ctrl": _captured("nvme/id-ctrl-2.3-qemu.json") | identity,
             "id-ns": _captured("nvme/id-ns-2.3-qemu.json") | size,
             "smart-log": _captured("nvme/smart-log-2.3-qemu.json") | _same_health(smart),
-            "smartctl": smart | told,
+            "smartctl": smart | inquiry,
         }
         for command, answer in answers.items():
             self._write(f"{command}-nvme{number}n1", json.dumps(answer, indent=2))
@@ -119,7 +119,10 @@ class Drawer:
         hosts = {"HostNQN": "nqn.2014-08.org.nvmexpress:uuid:8dc830b7", "HostID": "8dc830b7"}
         listed = [self._subsystem(number) for number in range(drives)]
         self._write("nvme-list", json.dumps({"Devices": [{**hosts, "Subsystems": listed}]}))
-        paths = [{"Name": each["Subsystem"], "NQN": each["SubsystemNQN"], "Paths": _paths(each)} for each in listed]
+        paths = [
+            {"Name": subsystem["Subsystem"], "NQN": subsystem["SubsystemNQN"], "Paths": _paths(subsystem)}
+            for subsystem in listed
+        ]
         self._write("nvme-list-subsys", json.dumps([{**hosts, "Subsystems": paths}]))
         for name in ("lsblk", "lspci", "lscpu", "dmidecode"):
             self._install(name, f'[ "$1" = --version ] && echo "{name} 2.38" && exit', self._print(name))
@@ -188,7 +191,7 @@ def _same_health(smart: dict[str, Any]) -> dict[str, Any]:
         "host_writes": "host_write_commands", "power_cycles": "power_cycles", "power_on_hours": "power_on_hours",
         "unsafe_shutdowns": "unsafe_shutdowns", "media_errors": "media_errors",
     }  # fmt: skip
-    return {"temperature": log["temperature"] + 273, **{name: log[told] for told, name in names.items()}}
+    return {"temperature": log["temperature"] + 273, **{name: log[key] for key, name in names.items()}}
 
 
 def _serial(number: int) -> str:
@@ -205,8 +208,8 @@ def _address(number: int) -> str:
 
 def _paths(subsystem: dict[str, Any]) -> list[dict[str, str]]:
     return [
-        {"Name": each["Controller"], "Transport": "pcie", "Address": each["Address"], "State": "live"}
-        for each in subsystem["Controllers"]
+        {"Name": controller["Controller"], "Transport": "pcie", "Address": controller["Address"], "State": "live"}
+        for controller in subsystem["Controllers"]
     ]
 
 

@@ -25,7 +25,7 @@ from typing import Any
 import asyncssh
 from tests.fleet.drawer import Drawer
 
-from storagelab_runner import attempts, greeting, left, starting
+from storagelab_runner import attempts, hello, last_use, starting
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.serve import MAX_LINE_BYTES, answer_line
 
@@ -101,7 +101,7 @@ def inventories(folder: Path, programs: Path, count: int, drives: int) -> list[I
     if not drives:
         return [list] * count
     drawer = Drawer(folder / "drawer", programs, drives)
-    return [drawer.ask, *(partial(drawer.recorded, number) for number in range(1, count))]
+    return [drawer.read_inventory, *(partial(drawer.recorded, number) for number in range(1, count))]
 
 
 async def run(folder: Path, count: int, drives: int) -> None:
@@ -112,9 +112,9 @@ async def run(folder: Path, count: int, drives: int) -> None:
     witness.write_text(WITNESS)
     witness.chmod(0o755)
     os.environ["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    for module in (attempts, greeting, left, starting):
+    for module in (attempts, hello, last_use, starting):
         module.boot_id = _boot.get  # type: ignore[assignment]
-    greeting.machine_id = _machine.get  # type: ignore[assignment]
+    hello.machine_id = _machine.get  # type: ignore[assignment]
     host_key = asyncssh.generate_private_key("ssh-ed25519")
     threads = ThreadPoolExecutor(_THREADS)
     listeners = []
@@ -127,14 +127,14 @@ async def run(folder: Path, count: int, drives: int) -> None:
         )  # fmt: skip
         listeners.append(listener)
     outputs = described[-1]()
-    told = {
+    description = {
         "outputs": len(outputs),
         "output_bytes": len(json.dumps(outputs)),
         "ports": [listener.get_port() for listener in listeners],
         "host_key": host_key.export_public_key().decode("ascii").strip(),
         "fingerprint": host_key.get_fingerprint("sha256"),
     }
-    print(json.dumps(told), flush=True)
+    print(json.dumps(description), flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     os._exit(0)
 

@@ -9,7 +9,7 @@ from storagelab.formats.base import HEAD_BYTES
 from storagelab.imports.archives import printable
 
 _MARK = b"\n=== "
-MOST_FILES = 40
+MAX_FILES = 40
 LONGEST_NAME = 100
 
 
@@ -39,7 +39,7 @@ def pack_folder(files: Iterable[tuple[str, bytes]]) -> bytes:
 def unpack_folder(data: bytes) -> list[MemoryMember]:
     """The files of any bytes, each name once; bytes without a name are one file called x."""
     files: dict[str, bytes] = {}
-    for part in (b"\n" + data).split(_MARK)[1 : MOST_FILES + 1]:
+    for part in (b"\n" + data).split(_MARK)[1 : MAX_FILES + 1]:
         name, _, content = part.partition(b"\n")
         files.setdefault(printable(name.decode("latin-1"))[:LONGEST_NAME] or "x", content)
     return [MemoryMember(name, content) for name, content in files.items()] or [MemoryMember("x", data)]

@@ -46,10 +46,10 @@ def check_refusal(refusal: InvalidInput) -> None:
 def _check_measurement(measurement: ObservedMeasurement) -> None:
     workload = measurement.workload
     _check_numbers([measurement.runtime_s, workload.queue_depth, workload.threads, workload.offered_iops])
-    _check_numbers([workload.read_percent, workload.random_percent], most=100)
+    _check_numbers([workload.read_percent, workload.random_percent], maximum=100)
     for size in workload.block_sizes or ():
         _check_numbers([size.bytes])
-        _check_numbers([size.percent], most=100)
+        _check_numbers([size.percent], maximum=100)
     _check_whole([measurement.phase, workload.queue_depth, workload.threads])
     for part in (*measurement.parts.values(), measurement.total):
         _check_part(part)
@@ -60,7 +60,7 @@ def _check_part(part: ObservedPart) -> None:
     latency = part.latency
     _check_numbers([part.ios, part.bytes, part.iops, part.bandwidth_bytes_per_s, part.runtime_s])
     _check_numbers([latency.n, latency.mean, latency.stddev, latency.min, latency.max])
-    _check_numbers(part.percentiles_ns, most=100)
+    _check_numbers(part.percentiles_ns, maximum=100)
     _check_numbers(part.percentiles_ns.values())
     _check_whole([part.ios, part.bytes, latency.n])
     _check_bins(part.bins or {})
@@ -86,9 +86,9 @@ def _check_bins(bins: Mapping[int, int]) -> None:
     _check_whole([*bins, *bins.values()])
 
 
-def _check_numbers(values: Iterable[float | None], most: float = math.inf) -> None:
+def _check_numbers(values: Iterable[float | None], maximum: float = math.inf) -> None:
     for value in values:
-        assert value is None or (math.isfinite(value) and 0 <= value <= most), value
+        assert value is None or (math.isfinite(value) and 0 <= value <= maximum), value
 
 
 def _check_whole(values: Iterable[Any]) -> None:

@@ -10,7 +10,7 @@ from tests.fuzz.folders import MemoryMember, pack_folder, unpack_folder
 from tests.fuzz.invariants import check_refusal, check_results
 
 from storagelab.errors import InvalidInput
-from storagelab.formats.base import Claim, Member
+from storagelab.formats.base import Claim, SourceFile
 from storagelab.formats.nearest import read_unrecognised
 from storagelab.formats.registry import FORMATS, find_claims, read_claim
 from storagelab.imports.sources import open_members
@@ -24,7 +24,7 @@ SMALL_LIMITS = UnpackingLimits(total_bytes=32 << 20, entries=100, ratio_from_byt
 Target = Callable[[bytes], None]
 
 
-def _read(format_name: str, members: Sequence[Member]) -> None:
+def _read(format_name: str, members: Sequence[SourceFile]) -> None:
     """All that one format finds in the members; readers of single files are given what they do not claim as well."""
     claims = FORMATS[format_name].claim(members)
     if not claims and format_name in READERS_OF_ONE_FILE:
@@ -99,7 +99,7 @@ _CAPTURED = {
 }
 
 
-def kept_inputs(name: str) -> Iterator[tuple[str, bytes]]:
+def seed_inputs(name: str) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every input a target begins with."""
     for path in sorted((CORPUS / name).glob("*")):
         yield path.name, path.read_bytes()

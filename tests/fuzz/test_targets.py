@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.fuzz.targets import TARGETS, kept_inputs
+from tests.fuzz.targets import TARGETS, seed_inputs
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Inputs that broke a target stay here when the test has ended.
@@ -19,8 +19,8 @@ LONGEST_OUTPUT = 6000
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_kept_inputs(name: str) -> None:
-    inputs = list(kept_inputs(name))
+def test_seed_inputs(name: str) -> None:
+    inputs = list(seed_inputs(name))
     assert inputs
     for _, data in inputs:
         TARGETS[name](data)
@@ -30,16 +30,16 @@ def test_kept_inputs(name: str) -> None:
 def test_new_inputs(name: str, fuzz_seconds: int, tmp_path: Path) -> None:
     if importlib.util.find_spec("atheris") is None:
         pytest.skip("the fuzzer has no wheel for this platform: only the kept inputs were tried")
-    seeds, found, crashes = tmp_path / "seeds", tmp_path / "found", CRASHES / name
-    for folder in (seeds, found, crashes):
+    seeds, discovered, crashes = tmp_path / "seeds", tmp_path / "found", CRASHES / name
+    for folder in (seeds, discovered, crashes):
         folder.mkdir(parents=True, exist_ok=True)
-    for number, (file, data) in enumerate(kept_inputs(name)):
+    for number, (file, data) in enumerate(seed_inputs(name)):
         (seeds / f"{number}-{file}").write_bytes(data)
     earlier = set(crashes.iterdir())
     limits = ["-timeout=20", "-rss_limit_mb=2048", f"-max_len={LONGEST_INPUT}", f"-artifact_prefix={crashes}/"]
     program = [sys.executable, "-m", "tests.fuzz.run", name, str(fuzz_seconds)]
     ended = subprocess.run(
-        [*program, *limits, str(found), str(seeds)],
+        [*program, *limits, str(discovered), str(seeds)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

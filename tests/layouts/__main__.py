@@ -44,8 +44,8 @@ def main() -> int:
     except (MachineProblem, Problem) as met:
         problem = met
         print(f"PROBLEM {problem}", flush=True)
-    found = [(outcome, deviations(outcome)) for outcome in outcomes]
-    deviating = [(outcome, sentences) for outcome, sentences in found if sentences]
+    checked = [(outcome, deviations(outcome)) for outcome in outcomes]
+    deviating = [(outcome, sentences) for outcome, sentences in checked if sentences]
     for outcome, sentences in deviating:
         print(f"DEVIATES {outcome.number} (seed {seed}): {outcome.words}: {' / '.join(sentences)}")
     print(figure(outcomes, seed))

@@ -115,11 +115,11 @@ class _Drawing:
 
     def _table(self, size: int, depth: int) -> Layer:
         count = self._rng.randint(1, min(3, size // _SMALLEST_MIB - 1))
-        each = (size - 4) // count
+        size_mib = (size - 4) // count
         parts = []
         for index in range(count):
-            inside = self._inside(each, depth) if index == 0 or self._chance(0.5) else ()
-            parts.append(Layer("partition", each, 1 + index * each, str(index + 1), inside))
+            inside = self._inside(size_mib, depth) if index == 0 or self._chance(0.5) else ()
+            parts.append(Layer("partition", size_mib, 1 + index * size_mib, str(index + 1), inside))
         label = self._one(("gpt", "mbr"))
         if "partitions" in self._bench.capabilities and depth == 0 and self._chance(0.75):
             return Layer("partition table", size, option=label, children=tuple(parts))

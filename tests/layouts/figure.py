@@ -12,21 +12,21 @@ _ACCEPTED = ("not run", "succeeded")
 
 def deviations(outcome: Outcome) -> list[str]:
     """Return a sentence for everything about a layout that is not as it must be."""
-    found = [f"machine: {trouble}" for trouble in outcome.trouble]
-    found += [f"changed: {part}" for part in outcome.changed]
+    sentences = [f"machine: {trouble}" for trouble in outcome.trouble]
+    sentences += [f"changed: {part}" for part in outcome.changed]
     if not outcome.built:
-        return found or ["machine: it could not be built"]
+        return sentences or ["machine: it could not be built"]
     if outcome.must_refuse:
-        found += ["the check accepted it"] if outcome.check_refused is False else []
-        found += [f"the runner took it: {outcome.ended}"] if outcome.submit_refused is not True else []
-        return found
+        sentences += ["the check accepted it"] if outcome.check_refused is False else []
+        sentences += [f"the runner took it: {outcome.ended}"] if outcome.submit_refused is not True else []
+        return sentences
     reasons = "; ".join(outcome.reasons) or "no reason"
-    found += [f"the check refused it: {reasons}"] if outcome.check_refused else []
+    sentences += [f"the check refused it: {reasons}"] if outcome.check_refused else []
     if outcome.submit_refused is not False:
-        found.append(f"the runner refused it: {reasons}")
+        sentences.append(f"the runner refused it: {reasons}")
     elif outcome.ended not in _ACCEPTED:
-        found.append(f"its run ended as {outcome.ended}: {reasons}")
-    return found
+        sentences.append(f"its run ended as {outcome.ended}: {reasons}")
+    return sentences
 
 
 def is_refused(outcome: Outcome) -> bool:

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 _MAIN = "import sys\nfrom tests.layouts.session import main\nsys.exit(main())\n"
-_PARTS = ("__init__", "asking", "building", "drawing", "layers", "session", "survivors", "system", "tables")
+_PARTS = ("__init__", "runner_calls", "building", "drawing", "layers", "session", "survivors", "system", "tables")
 #: Compile a runner ahead on the machine itself: its Python may be another, and starts slowly when emulated.
 COMPILE = """
 import importlib.util, marshal, sys, zipfile

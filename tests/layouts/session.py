@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.layouts import system
-from tests.layouts.asking import Drive, Refused, Runner
 from tests.layouts.building import Builder
 from tests.layouts.drawing import draw_layout
 from tests.layouts.layers import Bench, Layout, Outcome
+from tests.layouts.runner_calls import Drive, Refused, Runner
 from tests.layouts.tables import MIB
 
 _PROBLEMS = (system.Problem, OSError, subprocess.SubprocessError, Refused)
@@ -82,7 +82,7 @@ class Session:
         try:
             self._build(layout, target, builder)
             outcome.built = True
-            self._ask(target, builder, outcome)
+            self._try_target(target, builder, outcome)
         except _PROBLEMS as problem:
             outcome.trouble.append(f"{type(problem).__name__}: {problem}")
         self._compare(builder, outcome)
@@ -118,7 +118,7 @@ class Session:
             builder.build(stack, target.path)
         self._settle()
 
-    def _ask(self, target: Drive, builder: Builder, outcome: Outcome) -> None:
+    def _try_target(self, target: Drive, builder: Builder, outcome: Outcome) -> None:
         # Preparing judges in the same way; both questions for every layout would take twice as long when emulated.
         if outcome.number % self._task.check_every == 0:
             outcome.check_refused, outcome.reasons = self._runner.check(target)

@@ -23,7 +23,7 @@ from storagelab.config import CHECKOUT
 
 #: Folders below which the product's packages lie.
 _PACKAGES = ("backend", "workers", "workers/runner")
-_FOUND = "found"
+_DETECTED = "found"
 
 
 def main() -> int:
@@ -31,28 +31,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__)
     parser.add_argument("words", nargs="*", metavar="WORD", help="of the titles; all breaks without")
     parser.add_argument("--junitxml", type=Path)
-    asked = parser.parse_args()
-    chosen = [one for one in BREAKS if not asked.words or any(word in one.title for word in asked.words)]
-    told: dict[str, str] = {}
+    options = parser.parse_args()
+    chosen = [one for one in BREAKS if not options.words or any(word in one.title for word in options.words)]
+    results: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="planted-", dir="/var/tmp") as folder:
         clone = Path(folder) / "clone"
         _clone(clone)
         for one in chosen:
             begun = time.monotonic()
-            told[one.title] = _play(one, clone)
-            print(f"{one.title}: {told[one.title]} ({time.monotonic() - begun:.0f} s)", flush=True)
-    if asked.junitxml:
-        _write_junit(asked.junitxml, told)
-    found = list(told.values()).count(_FOUND)
-    print(f"planted {len(chosen)}, found {found}")
-    return 0 if found == len(chosen) else 1
+            results[one.title] = _play(one, clone)
+            print(f"{one.title}: {results[one.title]} ({time.monotonic() - begun:.0f} s)", flush=True)
+    if options.junitxml:
+        _write_junit(options.junitxml, results)
+    detected = list(results.values()).count(_DETECTED)
+    print(f"planted {len(chosen)}, found {detected}")
+    return 0 if detected == len(chosen) else 1
 
 
-def _write_junit(path: Path, told: Mapping[str, str]) -> None:
+def _write_junit(path: Path, results: Mapping[str, str]) -> None:
     suite = ElementTree.Element("testsuite", name="planted")
-    for title, words in told.items():
+    for title, words in results.items():
         case = ElementTree.SubElement(suite, "testcase", classname="planted", name=title)
-        if words != _FOUND:
+        if words != _DETECTED:
             ElementTree.SubElement(case, "failure", message=words)
     ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
 
@@ -76,7 +76,9 @@ def _play(one: Break, clone: Path) -> str:
 def _judge(one: Break, status: int, printed: str) -> str:
     if status == 0:
         return "NOT FOUND: the command passes"
-    return _FOUND if one.says in printed else f"UNDECIDED: it failed and did not say {one.says!r}"
+    return (
+        _DETECTED if one.expected_output in printed else f"UNDECIDED: it failed and did not say {one.expected_output!r}"
+    )
 
 
 def _end(one: Break, clone: Path) -> tuple[int, str]:

@@ -13,7 +13,7 @@ class Break:
 
     title: str
     command: tuple[str, ...]
-    says: str
+    expected_output: str
     """What the command prints when it finds this break, and not when it fails for another reason."""
     path: str = ""
     old: str = ""
@@ -26,7 +26,7 @@ BREAKS = (
     Break(
         "a percentile one bin too high",
         (*_PYTEST, "tests/unit/analysis"),
-        says="1 failed",
+        expected_output="1 failed",
         path="backend/storagelab/analysis/bins.py",
         old="            if reached >= wanted:\n",
         new="            if reached > wanted:\n",
@@ -34,25 +34,29 @@ BREAKS = (
     Break(
         "a runner that starts an attempt a second time",
         (*_PYTEST, "tests/integration/runner/test_start_once.py"),
-        says="1 failed",
+        expected_output="1 failed",
         path="workers/runner/storagelab_runner/verbs.py",
         old="        again = attempt.started.exists()\n",
         new="        again = False\n",
     ),
-    Break("an engine that is started twice", ("-m", "tests.faults", "--planted=double-start"), says="FAILED seed"),
+    Break(
+        "an engine that is started twice",
+        ("-m", "tests.faults", "--planted=double-start"),
+        expected_output="FAILED seed",
+    ),
     Break(
         "a supervisor that leaves processes of an engine behind",
         (*_PYTEST, "tests/integration/runner/test_engine_process.py"),
-        says="1 failed",
+        expected_output="1 failed",
         path="workers/runner/storagelab_runner/engine_process.py",
         old="    for pid in descendants(ancestor):\n        _send(pid, signal.SIGKILL)\n",
         new="    return\n",
     ),
-    Break("a process that outlives its run", ("-m", "tests.faults", "--planted=orphan"), says="FAILED seed"),
+    Break("a process that outlives its run", ("-m", "tests.faults", "--planted=orphan"), expected_output="FAILED seed"),
     Break(
         "a route that no policy names",
         (*_PYTEST, "tests/integration/auth/test_policy.py"),
-        says="1 failed",
+        expected_output="1 failed",
         path="backend/storagelab/labels/endpoints.py",
         old='@router.get("/labels")\n',
         new='@router.get("/all-labels")\n@router.get("/labels")\n',
@@ -60,7 +64,7 @@ BREAKS = (
     Break(
         "pages that do not say their language",
         (*_PYTEST, "tests/e2e/test_every_page.py", "-k", "hold_to_the_rules"),
-        says="html-has-lang",
+        expected_output="html-has-lang",
         path="frontend/index.html",
         old='<html lang="en"',
         new="<html",
@@ -69,7 +73,7 @@ BREAKS = (
     Break(
         "an import upwards",
         ("-c", "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"),
-        says="BROKEN",
+        expected_output="BROKEN",
         path="backend/storagelab/analysis/bins.py",
         old="from __future__ import annotations\n",
         new="from __future__ import annotations\n\nimport storagelab.jobs.planning  # noqa: F401\n",

@@ -41,15 +41,15 @@ class FiledStage:
 
 def file_stages(session: Session, machines: Sequence[Machine]) -> list[list[FiledStage]]:
     """File the configuration of every stage of every server that has drives; afterwards each is in its last one."""
-    found: list[list[FiledStage]] = [[] for _ in machines]
+    filed: list[list[FiledStage]] = [[] for _ in machines]
     for index in range(STAGES):
         devices = [apply_stage(machine, machine.stages[index]) for machine in machines]
         session.flush()
-        for machine, device, stages in zip(machines, devices, found, strict=True):
+        for machine, device, stages in zip(machines, devices, filed, strict=True):
             if device is not None:
                 stages.append(_file_stage(session, machine, device, index))
     session.flush()
-    return found
+    return filed
 
 
 def file_elsewhere(session: Session) -> list[Target]:

@@ -16,14 +16,14 @@ def require_empty(session: Session) -> None:
     servers = (
         select(func.count()).select_from(Server).where(Server.transport != "local", Server.id.not_in(demo_servers))
     )
-    found = {
+    counts = {
         "servers": session.scalars(servers).one(),
         "runs": _count(session, Run) - count_demo_runs(session),
         "jobs": _count(session, Job),
         "campaigns": _count(session, Campaign),
         "imports": _count(session, Import),
     }
-    own = [f"{number} {name}" for name, number in found.items() if number]
+    own = [f"{number} {name}" for name, number in counts.items() if number]
     if own:
         raise Conflict(f"This lab is in use: it has {', '.join(own)} of its own. Only an empty lab can be filled.")
 

@@ -83,8 +83,8 @@ class Machine:
 def make_machines(*, servers: int, drives: int, now: dt.datetime, seed: int) -> list[Machine]:
     """Make servers of three kinds in turn: plain drives, arrays of the kernel, arrays of a controller."""
     random = np.random.default_rng(seed)
-    rows, found = make_inventory(servers=servers, drives=drives)
-    by_server = {row.id: [drive for drive in found if drive.server_id == row.id] for row in rows}
+    rows, all_drives = make_inventory(servers=servers, drives=drives)
+    by_server = {row.id: [drive for drive in all_drives if drive.server_id == row.id] for row in rows}
     return [_make_machine(row, by_server[row.id], number, now, random) for number, row in enumerate(rows)]
 
 

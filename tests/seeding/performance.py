@@ -72,7 +72,7 @@ def array_speed(drive: Speed, *, level: str, drives: int, has_controller: bool, 
     """Return the limits of an array of so many drives."""
     per_write = _WRITES[level]
     data = {"raid10": drives / 2, "raid5": drives - 1, "raid6": drives - 2}.get(level, float(drives))
-    found = Speed(
+    speed = Speed(
         read_iops=drive.read_iops * drives,
         write_iops=drive.write_iops * drives / per_write,
         read_ns=drive.read_ns,
@@ -81,17 +81,17 @@ def array_speed(drive: Speed, *, level: str, drives: int, has_controller: bool, 
         write_bytes_per_s=drive.write_bytes_per_s * data,
     )
     if not has_controller:
-        return found
+        return speed
     # A cache that writes back answers before the drives do.
-    own_ns = _CONTROLLER_NS if write_policy == "write_back" else found.write_ns + _CONTROLLER_NS
+    own_ns = _CONTROLLER_NS if write_policy == "write_back" else speed.write_ns + _CONTROLLER_NS
     return replace(
-        found,
-        read_iops=min(found.read_iops, _CONTROLLER_IOPS),
-        write_iops=min(found.write_iops, _CONTROLLER_IOPS / 2),
-        read_ns=found.read_ns + _CONTROLLER_NS,
+        speed,
+        read_iops=min(speed.read_iops, _CONTROLLER_IOPS),
+        write_iops=min(speed.write_iops, _CONTROLLER_IOPS / 2),
+        read_ns=speed.read_ns + _CONTROLLER_NS,
         write_ns=own_ns,
-        read_bytes_per_s=min(found.read_bytes_per_s, _CONTROLLER_BYTES_PER_S),
-        write_bytes_per_s=min(found.write_bytes_per_s, _CONTROLLER_BYTES_PER_S),
+        read_bytes_per_s=min(speed.read_bytes_per_s, _CONTROLLER_BYTES_PER_S),
+        write_bytes_per_s=min(speed.write_bytes_per_s, _CONTROLLER_BYTES_PER_S),
     )
 
 

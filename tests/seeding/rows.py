@@ -109,14 +109,14 @@ class RowMaker:
     def _measure(self, history: History, targets: Sequence[Target]) -> list[dict[int, _Values]]:
         """Return the results of each run by the ordinal of the phase."""
         speeds = np.array([astuple(target.speed) for target in targets])
-        found: list[dict[int, _Values]] = [{} for _ in targets]
+        results: list[dict[int, _Values]] = [{} for _ in targets]
         for index, recipe in enumerate(self._recipes):
             places = np.flatnonzero(history.recipe == index)
             for phase in recipe.measured:
                 values = _read_values(measure(speeds[places], phase.load, self._random))
-                for place, each in zip(places.tolist(), values, strict=True):
-                    found[place][phase.ordinal] = each
-        return found
+                for place, result in zip(places.tolist(), values, strict=True):
+                    results[place][phase.ordinal] = result
+        return results
 
     def _draw_verdict(self, recipe: int, run: _Course, results: dict[int, _Values]) -> Verdict | None:
         """Return the verdict on a run that came to its measurements, at the level of its random writes."""
@@ -319,8 +319,8 @@ def _job_line(run: _Course) -> str:
 
 def _read_values(figures: Figures) -> Iterator[_Values]:
     """Yield the figures of each run, with as many digits as engines print."""
-    columns = [np.round(each, 3).tolist() for each in (figures.iops, figures.bytes_per_s, figures.mean_ns)]
-    percentiles = [np.round(each, 1).tolist() for each in figures.percentiles_ns.values()]
+    columns = [np.round(column, 3).tolist() for column in (figures.iops, figures.bytes_per_s, figures.mean_ns)]
+    percentiles = [np.round(column, 1).tolist() for column in figures.percentiles_ns.values()]
     for iops, bytes_per_s, mean_ns, *others in zip(*columns, *percentiles, strict=True):
         yield _Values(iops, bytes_per_s, mean_ns, tuple(others))
 

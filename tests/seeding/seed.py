@@ -87,7 +87,7 @@ def _seed_hardware(
         _add_hardware(session, machines)
         machines = [machine for machine in machines if machine.drives]
         stages = file_stages(session, machines)
-        places = [_find_place(session, number, each, now) for number, each in enumerate(machines)]
+        places = [_find_place(session, number, seeded_machine, now) for number, seeded_machine in enumerate(machines)]
         first = next(place for place in places if place.window is None)
         recipes = submit_recipes(session, server=first.server, device=first.device, start_after=next_night(now))
         session.flush()

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from tests.seeding.recipes import PlannedPhase, Recipe
 
 from storagelab.db.models import Phase
-from storagelab.results.fold import Interval, PhaseCurve
 from storagelab.results.measure import judge_steady_state
 
 Verdict = Mapping[str, Any]
@@ -23,7 +23,7 @@ _DRIFTING_SHARE = 0.15
 
 def make_verdicts(recipe: Recipe, random: np.random.Generator) -> list[Verdict]:
     """Judge curves at a level of 1 IOPS of the phase that is to become steady; none for a recipe without one."""
-    phase = next((each for each in recipe.phases if _is_judged(each)), None)
+    phase = next((candidate for candidate in recipe.phases if _is_judged(candidate)), None)
     return [] if phase is None else [_judge(recipe, phase, random) for _ in range(_POOL)]
 
 
@@ -48,14 +48,14 @@ def _judge(recipe: Recipe, phase: PlannedPhase, random: np.random.Generator) -> 
     stop = phase.values["stop"]
     round_ms = round(float(stop.get("round_seconds") or 60.0) * 1000)
     rounds = int(stop.get("max_rounds") or max(phase.seconds * 1000 // round_ms, 1))
-    before = sum(each.seconds for each in recipe.phases if each.ordinal < phase.ordinal)
+    before = sum(earlier.seconds for earlier in recipe.phases if earlier.ordinal < phase.ordinal)
     levels = _draw_curve(rounds, random)
     judged = Phase(
         ordinal=phase.ordinal, stop=dict(stop), ramp_seconds=phase.values["ramp_seconds"], t0_ms=round(before * 1000)
     )
     curve = PhaseCurve(
         tuple(
-            Interval(t_ms=(place + 1) * round_ms, dt_ms=round_ms, ios=round(level * _SCALE * round_ms / 1000))
+            PhaseInterval(t_ms=(place + 1) * round_ms, dt_ms=round_ms, ios=round(level * _SCALE * round_ms / 1000))
             for place, level in enumerate(levels)
         )
     )
@@ -71,5 +71,5 @@ def _draw_curve(rounds: int, random: np.random.Generator) -> list[float]:
     decay = random.uniform(0.5, _MAX_DECAY_ROUNDS)
     drift = _DRIFT if random.random() < _DRIFTING_SHARE else 0.0
     levels = (1 + random.uniform(0.5, 4.0) * np.exp(-place / decay)) * np.exp(-drift * place)
-    found: list[float] = (levels * random.normal(1.0, 0.015, rounds)).tolist()
-    return found
+    values: list[float] = (levels * random.normal(1.0, 0.015, rounds)).tolist()
+    return values

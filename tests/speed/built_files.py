@@ -6,7 +6,7 @@ import gzip
 import re
 from pathlib import Path
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 KIB = 1024
 #: From the budgets of the pages, in KiB after compression.
@@ -38,10 +38,10 @@ def packed_kib(files: set[Path]) -> float:
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) / KIB
 
 
-def file_figures(folder: Path) -> list[Figure]:
+def file_figures(folder: Path) -> list[BenchmarkFigure]:
     """Figures of a built front end."""
     scripts, styles = initial_files(folder)
     return [
-        Figure("initial_js", packed_kib(scripts), "KiB gz", "lower", SCRIPTS_GOAL, f"{len(scripts)} files"),
-        Figure("initial_css", packed_kib(styles), "KiB gz", "lower", STYLES_GOAL, f"{len(styles)} file(s)"),
+        BenchmarkFigure("initial_js", packed_kib(scripts), "KiB gz", "lower", SCRIPTS_GOAL, f"{len(scripts)} files"),
+        BenchmarkFigure("initial_css", packed_kib(styles), "KiB gz", "lower", STYLES_GOAL, f"{len(styles)} file(s)"),
     ]

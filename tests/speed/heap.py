@@ -37,7 +37,7 @@ def read_held(session: CDPSession) -> Held:
     session.on("HeapProfiler.addHeapSnapshotChunk", hear)
     session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
     session.remove_listener("HeapProfiler.addHeapSnapshotChunk", hear)
-    metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
     sizes = sizes_by_kind("".join(parts))
     code = sizes.pop(_COMPILED, 0)
     sizes.pop(_OF_THE_BROWSER, 0)

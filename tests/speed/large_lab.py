@@ -18,7 +18,7 @@ from tests.e2e.lab import Lab
 from tests.speed.frames import drag_frame_ms, scroll_bar_frame_ms, scroll_frame_ms, scrolled_rows_s
 from tests.speed.painting import largest_paint_s
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.config import CHECKOUT
 
 SERVERS, DRIVES, QUEUED = 500, 2_000, 5_000
@@ -100,7 +100,9 @@ def seed(lab: Lab, runs: int) -> None:
     )
 
 
-def large_figures(lab: Lab, size: LargeSize, open_page: OpenPage, report: Callable[[str], None]) -> Iterator[Figure]:
+def large_figures(
+    lab: Lab, size: LargeSize, open_page: OpenPage, report: Callable[[str], None]
+) -> Iterator[BenchmarkFigure]:
     """Yield all figures of a seeded lab; `open_page` has only the cookie of a session."""
     report("asking for the lists of a large lab")
     yield from list_figures(lab, size)
@@ -110,20 +112,20 @@ def large_figures(lab: Lab, size: LargeSize, open_page: OpenPage, report: Callab
     yield drag_figure(lab, size, open_page)
 
 
-def paint_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Figure]:
+def paint_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[BenchmarkFigure]:
     """Yield the largest paint of each page with a list."""
     for name, (path, row) in PAGES.items():
         times = []
         for _ in range(size.repeats):
             with open_page() as page:
                 times.append(largest_paint_s(page, f"{lab.url}{path}", row))
-        yield Figure(
+        yield BenchmarkFigure(
             f"large_{name}_paint", statistics.median(times), "s", "lower", PAINT_GOAL_S,
             f"largest paint or first row, the later one; {size.note}; median of {size.repeats}",
         )  # fmt: skip
 
 
-def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Figure]:
+def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[BenchmarkFigure]:
     """Yield the time from a change of the table of runs to its rows, and its frames while it is scrolled."""
     changed: dict[str, list[float]] = {"sort": [], "filter": [], "group": [], "scroll_bar_rows": []}
     frames: dict[str, list[float]] = {"scroll": [], "scroll_bar": []}
@@ -145,12 +147,12 @@ def table_figures(lab: Lab, size: LargeSize, open_page: OpenPage) -> Iterator[Fi
     note = f"{size.note}; median of {size.repeats}"
     for name, times in changed.items():
         goal = CHANGED_GOALS_S.get(size.runs)
-        yield Figure(
+        yield BenchmarkFigure(
             f"large_runs_page_{name}", statistics.median(times), "s", "lower", goal,
             f"from the change on the page Runs to its rows; {note}",
         )  # fmt: skip
     for name, longest in frames.items():
-        yield Figure(
+        yield BenchmarkFigure(
             f"large_runs_{name}_frame", statistics.median(longest), "ms", "lower", DRAG_GOAL_MS,
             f"longest frame of the page Runs; {note}",
         )  # fmt: skip
@@ -166,20 +168,20 @@ def _change_s(page: Page, change: Callable[[], object], shown: str) -> float:
     return time.perf_counter() - began
 
 
-def drag_figure(lab: Lab, size: LargeSize, open_page: OpenPage) -> Figure:
+def drag_figure(lab: Lab, size: LargeSize, open_page: OpenPage) -> BenchmarkFigure:
     """Return the longest frame while a run is dragged along its row of the timeline."""
     frames = []
     for _ in range(size.repeats):
         with open_page() as page:
             page.goto(f"{lab.url}/queue")
             frames.append(drag_frame_ms(page))
-    return Figure(
+    return BenchmarkFigure(
         "large_queue_drag_frame", statistics.median(frames), "ms", "lower", DRAG_GOAL_MS,
         f"longest frame; {size.note}; median of {size.repeats}",
     )  # fmt: skip
 
 
-def list_figures(lab: Lab, size: LargeSize) -> Iterator[Figure]:
+def list_figures(lab: Lab, size: LargeSize) -> Iterator[BenchmarkFigure]:
     """Yield the time of the first rows of runs over REST, and of the first rows after each change."""
     token = (lab.data / "cli-token").read_text(encoding="ascii").strip()
     headers = {"Authorization": f"Bearer {token}"}
@@ -204,7 +206,7 @@ def _answer_figure(
     parameters: Mapping[str, str | list[str]],
     goal: float | None,
     size: LargeSize,
-) -> Figure:
+) -> BenchmarkFigure:
     times = []
     for _ in range(size.repeats):
         began = time.perf_counter()
@@ -214,4 +216,4 @@ def _answer_figure(
     shown = {key: value if isinstance(value, str) else value[:1] for key, value in parameters.items()}
     request = f"GET {path} with {shown}"
     note = f"{request}; {size.note}; median of {size.repeats}"
-    return Figure(name, statistics.median(times), "s", "lower", goal, note)
+    return BenchmarkFigure(name, statistics.median(times), "s", "lower", goal, note)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, CDPSession, Page
 from tests.e2e.lab import MIB, Lab, wait_for
 from tests.speed.heap import Held, read_held
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 CPU_GOAL_PERCENT = 5.0
 #: The curve itself grows by its samples, the page by nothing: less than this is no growth.
@@ -34,7 +34,7 @@ class Cost:
     after: Held
 
 
-def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> list[Figure]:
+def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> list[BenchmarkFigure]:
     """Figures of a job page that is open while fio runs; `page` is signed in and the only one of its browser."""
     job = lab.submit(_LONG, name="Long", size_bytes=64 * MIB)["number"]
     wait_for("fio to run", _START_SECONDS, lambda: lab.job(job)["state"] == "running" or None)
@@ -48,23 +48,23 @@ def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> lis
     before, after = cost.before, cost.after
     span = f"{seconds} s beside a running fio"
     return [
-        Figure(
+        BenchmarkFigure(
             "live_page_cpu", cost.renderer_percent, "% of a core", "lower", CPU_GOAL_PERCENT,
             f"{span}; all threads of the page's process",
         ),
-        Figure(
+        BenchmarkFigure(
             "live_page_browser_cpu", cost.browser_percent, "% of a core", "lower", None,
             f"{span}; all processes of the browser, which draws without a graphics card",
         ),
-        Figure(
+        BenchmarkFigure(
             "live_page_growth", after.data_mib - before.data_mib, "MiB", "lower", GROWTH_GOAL_MIB,
             f"{span}; data of JavaScript after garbage collection, {before.data_mib:.1f} MiB before",
         ),
-        Figure(
+        BenchmarkFigure(
             "live_page_code_growth", after.code_mib - before.code_mib, "MiB", "lower", None,
             f"{span}; what was compiled because it runs often, {before.code_mib:.1f} MiB before",
         ),
-        Figure(
+        BenchmarkFigure(
             "live_page_nodes_growth", after.nodes - before.nodes, "nodes", "lower", NODES_GOAL,
             f"{span}; of the document and apart from it, {before.nodes} before",
         ),

@@ -25,7 +25,7 @@ from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
 from tests.speed.workbench import workbench_figures
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 HOURS = 12
 COMPARED = 8
@@ -53,13 +53,13 @@ FULL = Size(repeats=3, live_seconds=600, large=LargeSize(runs=500_000, repeats=5
 QUICK = Size(repeats=1, live_seconds=60, large=LargeSize(runs=50_000, repeats=3))
 
 
-def speed_figures(size: Size) -> tuple[list[Figure], str]:
+def speed_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
     """Every figure of the pages, and the version of the Chromium that they were measured with."""
     figures = file_figures(PAGES)
     with running_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-speed-") as folder:
-        _tell(f"importing {COMPARED} runs of {HOURS} h")
+        _print_step(f"importing {COMPARED} runs of {HOURS} h")
         subjects = import_long_runs(lab, Path(folder), hours=HOURS, count=COMPARED)
-        _tell("reading permalinks")
+        _print_step("reading permalinks")
         # First: nobody has read one of this lab yet.
         figures += share_figures(lab, subjects)
         with chromium() as browser:
@@ -69,24 +69,24 @@ def speed_figures(size: Size) -> tuple[list[Figure], str]:
         figures += lighthouse_figures(lab, subjects, cookie, size)
         with chromium() as browser:
             figures += chart_figures(browser, lab, subjects, size)
-            _tell(f"a workbench of {COMPARED} runs")
+            _print_step(f"a workbench of {COMPARED} runs")
             figures += workbench_figures(lab, subjects, size.repeats, partial(signed_in, browser, lab))
         with chromium() as browser, signed_in(browser, lab) as page:
-            _tell(f"watching a live page for {size.live_seconds} s")
+            _print_step(f"watching a live page for {size.live_seconds} s")
             figures += live_figures(lab, browser, page, seconds=size.live_seconds)
     return [*figures, *large_lab_figures(size.large)], version
 
 
-def large_lab_figures(size: LargeSize) -> Iterator[Figure]:
+def large_lab_figures(size: LargeSize) -> Iterator[BenchmarkFigure]:
     """Yield the figures of a lab of its own with many servers and runs."""
     with running_lab() as lab:
-        _tell(f"filling a lab with {size.runs} runs")
+        _print_step(f"filling a lab with {size.runs} runs")
         seed(lab, size.runs)
         with chromium() as browser:
-            yield from large_figures(lab, size, lambda: signed_in(browser, lab), _tell)
+            yield from large_figures(lab, size, lambda: signed_in(browser, lab), _print_step)
 
 
-def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) -> list[Figure]:
+def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) -> list[BenchmarkFigure]:
     """Paint, blocking, shifts and scores of the pages that people open first."""
     pages = {
         "run_page": (f"{lab.url}/runs/{subjects.runs[0]}", Budget(), subjects.note),
@@ -98,20 +98,20 @@ def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) ->
         readings: dict[FormFactor, list[dict[str, float]]] = {screen: [] for screen in _SCREENS}
         for screen in _SCREENS:
             for repeat in range(1, size.repeats + 1):
-                _tell(f"Lighthouse on the {name}, {screen}, {repeat} of {size.repeats}")
+                _print_step(f"Lighthouse on the {name}, {screen}, {repeat} of {size.repeats}")
                 readings[screen].append(read_report(run_lighthouse(url, screen, cookie=cookie)))
         figures += page_figures(name, readings["desktop"], readings["mobile"], budget, note)
     return figures
 
 
-def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[Figure]:
+def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[BenchmarkFigure]:
     """Return the figures of charts: the time until a comparison answers, and frames while they are moved."""
     compare = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&pooled=false&{ONE_CHART}"
     run = f"{lab.url}/runs/{subjects.runs[0]}?metric=all"
     opened: list[float] = []
     frames: dict[str, list[float]] = {"compare_hover": [], "compare_zoom": [], "run_hover": [], "run_zoom": []}
     for repeat in range(1, size.repeats + 1):
-        _tell(f"charts, {repeat} of {size.repeats}")
+        _print_step(f"charts, {repeat} of {size.repeats}")
         with signed_in(browser, lab) as page:
             opened.append(interactive_s(page, compare))
             _expect_one_chart(page)
@@ -125,15 +125,16 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
             chart_end = first_chart_end_px(page, f"{lab.url}/runs/{subjects.runs[0]}", **SCREEN)
     note = f"{COMPARED} runs of {subjects.note}; median of {size.repeats}"
     return [
-        Figure(
+        BenchmarkFigure(
             "compare_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S,
             f"{note}; from asking, nothing cached, to drawn and free of long tasks",
         ),
         *(
-            Figure(f"{name}_frame", statistics.median(longest), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}")
+            BenchmarkFigure(f"{name}_frame", statistics.median(longest), "ms", "lower", FRAME_GOAL_MS,
+                f"longest frame; {note}")
             for name, longest in frames.items()
         ),
-        Figure(
+        BenchmarkFigure(
             "run_first_chart_end", chart_end, "px", "lower", float(SCREEN["height"]),
             f"below the top of the page of a run at {SCREEN['width']}x{SCREEN['height']}",
         ),
@@ -156,15 +157,15 @@ def signed_in(browser: Browser, lab: Lab) -> Iterator[Page]:
     cookies = first.context.cookies()
     first.context.close()
     page = open_page(browser)
-    page.context.add_cookies([{"name": each["name"], "value": each["value"], "url": lab.url} for each in cookies])
+    page.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": lab.url} for cookie in cookies])
     yield page
     page.context.close()
 
 
 def _cookie(page: Page) -> str:
     """The session of a page as a header has it."""
-    return "; ".join(f"{each['name']}={each['value']}" for each in page.context.cookies())
+    return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
 
 
-def _tell(what: str) -> None:
-    print(f"{what} ...", file=sys.stderr, flush=True)
+def _print_step(step: str) -> None:
+    print(f"{step} ...", file=sys.stderr, flush=True)

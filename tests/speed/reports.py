@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 #: Core figures of a report: what they are called here, the audit they are in, and what turns its value into our unit.
 _AUDITS = {
@@ -35,17 +35,17 @@ class Budget:
 
 def read_report(report: Mapping[str, Any]) -> dict[str, float]:
     """The figures of one report. Raises RuntimeError for a report on another page or with a figure missing."""
-    asked, shown = report["requestedUrl"], report["finalDisplayedUrl"]
+    requested, shown = report["requestedUrl"], report["finalDisplayedUrl"]
     if report.get("runtimeError"):
-        raise RuntimeError(f"Lighthouse could not measure {asked}: {report['runtimeError'].get('message')}")
-    if urlsplit(asked).path != urlsplit(shown).path:
-        raise RuntimeError(f"Lighthouse asked for {asked} and was shown {shown}.")
+        raise RuntimeError(f"Lighthouse could not measure {requested}: {report['runtimeError'].get('message')}")
+    if urlsplit(requested).path != urlsplit(shown).path:
+        raise RuntimeError(f"Lighthouse asked for {requested} and was shown {shown}.")
     values = {
-        name: _known(report["audits"].get(audit, {}).get("numericValue"), audit, asked) * factor
+        name: _require_figure(report["audits"].get(audit, {}).get("numericValue"), audit, requested) * factor
         for name, (audit, factor) in _AUDITS.items()
     }
     scores = {
-        name: _known(report["categories"].get(category, {}).get("score"), category, asked) * 100
+        name: _require_figure(report["categories"].get(category, {}).get("score"), category, requested) * 100
         for name, category in _SCORES.items()
     }
     return values | scores
@@ -62,27 +62,27 @@ def page_figures(
     mobile: Sequence[Mapping[str, float]],
     budget: Budget,
     note: str,
-) -> list[Figure]:
+) -> list[BenchmarkFigure]:
     """The figures of a page out of its readings on a desk and as a phone; for what has one limit, the worse of both."""
     desk, phone = medians(desktop), medians(mobile)
     repeats = f"{note}; median of {len(desktop)}"
     accessible = min(desk["accessibility"], phone["accessibility"])
     shift = max(desk["cls"], phone["cls"])
     return [
-        Figure(f"{page}_desktop_lcp", desk["lcp"], "s", "lower", budget.lcp_desktop, repeats),
-        Figure(f"{page}_mobile_lcp", phone["lcp"], "s", "lower", budget.lcp_mobile, repeats),
-        Figure(f"{page}_desktop_score", desk["score"], "of 100", "higher", budget.score_desktop, repeats),
-        Figure(f"{page}_mobile_score", phone["score"], "of 100", "higher", budget.score_mobile, repeats),
-        Figure(f"{page}_mobile_tbt", phone["tbt"], "ms", "lower", budget.tbt_mobile, repeats),
-        Figure(f"{page}_cls", shift, "score", "lower", budget.cls, f"{repeats}; the worse of both screens"),
-        Figure(
+        BenchmarkFigure(f"{page}_desktop_lcp", desk["lcp"], "s", "lower", budget.lcp_desktop, repeats),
+        BenchmarkFigure(f"{page}_mobile_lcp", phone["lcp"], "s", "lower", budget.lcp_mobile, repeats),
+        BenchmarkFigure(f"{page}_desktop_score", desk["score"], "of 100", "higher", budget.score_desktop, repeats),
+        BenchmarkFigure(f"{page}_mobile_score", phone["score"], "of 100", "higher", budget.score_mobile, repeats),
+        BenchmarkFigure(f"{page}_mobile_tbt", phone["tbt"], "ms", "lower", budget.tbt_mobile, repeats),
+        BenchmarkFigure(f"{page}_cls", shift, "score", "lower", budget.cls, f"{repeats}; the worse of both screens"),
+        BenchmarkFigure(
             f"{page}_accessibility", accessible, "of 100", "higher", budget.accessibility,
             f"{repeats}; the worse of both screens",
         ),
     ]  # fmt: skip
 
 
-def _known(value: Any, what: str, url: str) -> float:
+def _require_figure(value: Any, name: str, url: str) -> float:
     if not isinstance(value, int | float) or not math.isfinite(value):
-        raise RuntimeError(f"Lighthouse's report on {url} has no figure for {what}.")
+        raise RuntimeError(f"Lighthouse's report on {url} has no figure for {name}.")
     return float(value)

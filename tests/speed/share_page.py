@@ -16,7 +16,7 @@ from tests.e2e.lab import Lab
 from tests.speed.share_readers import Answer, read_at_once
 from tests.speed.subjects import Subjects
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 FIRST_BYTE_GOAL_S = 0.15
 WEIGHT_GOAL_KIB = 120.0
@@ -26,7 +26,7 @@ PDF_CHARTS = 12
 READERS = 500
 _WARM_READS = 20
 #: A comparison has no more runs than these.
-_MOST_COMPARED = 12
+_MAX_COMPARED = 12
 _PATIENCE_S = 120
 _PICTURE = re.compile(r'<img src="([^"]+)"')
 _SCRIPT = re.compile(r'<script [^>]*src="([^"]+)"')
@@ -41,7 +41,7 @@ class Timed:
     whole_s: float
 
 
-def share_figures(lab: Lab, subjects: Subjects) -> list[Figure]:
+def share_figures(lab: Lab, subjects: Subjects) -> list[BenchmarkFigure]:
     """Every figure of permalinks but those of Lighthouse. Raises RuntimeError where a reader was not served."""
     # Of each share nothing was read before, and of the first no other page since the lab was started.
     pages, pictures = [], []
@@ -59,18 +59,21 @@ def share_figures(lab: Lab, subjects: Subjects) -> list[Figure]:
         raise RuntimeError(f"{len(crowd.failures)} of {READERS} readers were not served: {crowd.failures[0]}")
     note, count = subjects.note, len(subjects.runs)
     return [
-        Figure("share_first_byte_cold", max(_first_bytes(pages)), "s", "lower", FIRST_BYTE_GOAL_S,
+        BenchmarkFigure("share_first_byte_cold", max(_first_bytes(pages)), "s", "lower", FIRST_BYTE_GOAL_S,
                f"the longest of {count} pages that nobody had read; {note}"),
-        Figure("share_first_byte_warm", statistics.median(_first_bytes(warm)), "s", "lower", FIRST_BYTE_GOAL_S,
+        BenchmarkFigure("share_first_byte_warm", statistics.median(_first_bytes(warm)), "s", "lower", FIRST_BYTE_GOAL_S,
                f"median of {_WARM_READS}; {note}"),
-        Figure("share_weight", weight / 1024, "KiB gz", "lower", WEIGHT_GOAL_KIB, "page and script, before charts"),
-        Figure("share_picture_first", max(each.whole_s for each in pictures), "s", "lower", PICTURE_GOAL_S,
+        BenchmarkFigure("share_weight", weight / 1024, "KiB gz", "lower", WEIGHT_GOAL_KIB,
+            "page and script, before charts"),
+        BenchmarkFigure("share_picture_first", max(picture.whole_s for picture in pictures), "s", "lower",
+            PICTURE_GOAL_S,
                f"the longest of {count} pictures that nobody had seen; {note}"),
-        Figure("share_picture_cached", statistics.median(each.whole_s for each in cached), "s", "lower", PICTURE_GOAL_S,
+        BenchmarkFigure("share_picture_cached", statistics.median(picture.whole_s for picture in cached), "s", "lower",
+            PICTURE_GOAL_S,
                f"median of {_WARM_READS}; {note}"),
-        Figure("share_pdf", printed.whole_s, "s", "lower", PDF_GOAL_S,
-               f"{PDF_CHARTS} charts of {_MOST_COMPARED} runs, nothing drawn before"),
-        Figure("share_crowd_p95", crowd.percentile(95), "s", "lower", None,
+        BenchmarkFigure("share_pdf", printed.whole_s, "s", "lower", PDF_GOAL_S,
+               f"{PDF_CHARTS} charts of {_MAX_COMPARED} runs, nothing drawn before"),
+        BenchmarkFigure("share_crowd_p95", crowd.percentile(95), "s", "lower", None,
                f"{READERS} readers at the same moment, each the page and its first picture; none was refused"),
     ]  # fmt: skip
 
@@ -96,21 +99,21 @@ def fetch(url: str) -> Timed:
 
 
 def _first_bytes(timed: Iterable[Timed]) -> list[float]:
-    return [each.first_byte_s for each in timed]
+    return [answer.first_byte_s for answer in timed]
 
 
 def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
     """The address of the first thing of its kind that a page loads."""
-    found = pattern.search(page.answer.text)
-    if found is None:
+    match = pattern.search(page.answer.text)
+    if match is None:
         raise RuntimeError(f"The page {url} has nothing like {pattern.pattern}.")
     address = urlsplit(url)
-    return f"{address.scheme}://{address.netloc}{unescape(found[1])}"
+    return f"{address.scheme}://{address.netloc}{unescape(match[1])}"
 
 
 def _many_charts(lab: Lab, subjects: Subjects) -> str:
     """A comparison with so many charts."""
-    subject: dict[str, Any] = {"kind": "comparison", "run_ids": [*subjects.others, *subjects.runs][:_MOST_COMPARED]}
+    subject: dict[str, Any] = {"kind": "comparison", "run_ids": [*subjects.others, *subjects.runs][:_MAX_COMPARED]}
     offered = [chart["key"] for chart in lab.call("POST", "/shares/options", json=subject)["charts"]]
     if len(offered) < PDF_CHARTS:
         raise RuntimeError(f"Only {len(offered)} charts are offered.")

@@ -50,9 +50,9 @@ def read_at_once(url: str, readers: int) -> Crowd:
 
 
 async def _crowd(url: str, readers: int) -> Crowd:
-    told = await asyncio.gather(*(_read(url) for _ in range(readers)), return_exceptions=True)
-    waits = [each for each in told if isinstance(each, float)]
-    failures = [f"{type(each).__name__}: {each}" for each in told if isinstance(each, BaseException)]
+    results = await asyncio.gather(*(_read(url) for _ in range(readers)), return_exceptions=True)
+    waits = [result for result in results if isinstance(result, float)]
+    failures = [f"{type(result).__name__}: {result}" for result in results if isinstance(result, BaseException)]
     return Crowd(waits, failures)
 
 
@@ -62,11 +62,11 @@ async def _read(url: str) -> float:
         address = urlsplit(url)
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         try:
-            page = await _ask(reader, writer, address.netloc, address.path)
-            found = _PICTURE.search(page.text)
-            if found is None:
+            page = await _get(reader, writer, address.netloc, address.path)
+            match = _PICTURE.search(page.text)
+            if match is None:
                 raise RuntimeError("the page has no picture")
-            picture = await _ask(reader, writer, address.netloc, unescape(found[1]))
+            picture = await _get(reader, writer, address.netloc, unescape(match[1]))
             if "</svg>" not in picture.text:
                 raise RuntimeError("the picture is none")
         finally:
@@ -74,7 +74,7 @@ async def _read(url: str) -> float:
     return time.monotonic() - began
 
 
-async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, path: str) -> Answer:
+async def _get(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, path: str) -> Answer:
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n\r\n".encode("ascii"))
     head, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").splitlines()
     pairs = (line.partition(":") for line in lines if line)

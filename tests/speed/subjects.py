@@ -45,7 +45,7 @@ def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subje
 
 def _import(lab: Lab, folder: Path, title: str) -> str:
     """Upload an output folder and have its one result stored; the number of the run."""
-    files = [("files", (f"{folder.name}/{each.name}", each.read_bytes())) for each in sorted(folder.iterdir())]
+    files = [("files", (f"{folder.name}/{path.name}", path.read_bytes())) for path in sorted(folder.iterdir())]
     created = lab.call("POST", "/imports", files=files, data={"store": "true", "title": title})
 
     def stored() -> str | None:

@@ -12,7 +12,7 @@ from tests.speed.frames import panel_drag_frame_ms, wheel_frame_ms
 from tests.speed.opening import interactive_s, wait_until_quiet
 from tests.speed.subjects import Subjects
 
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 INTERACTIVE_GOAL_S = 1.5
 FRAME_GOAL_MS = 33.0
@@ -31,7 +31,7 @@ _PANELS = "*".join(
 
 def workbench_figures(
     lab: Lab, subjects: Subjects, repeats: int, open_page: Callable[[], AbstractContextManager[Page]]
-) -> list[Figure]:
+) -> list[BenchmarkFigure]:
     """Measure a workbench of all runs that are alike."""
     address = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&pooled=false&panels={_PANELS}"
     opened: list[float] = []
@@ -46,11 +46,11 @@ def workbench_figures(
             dragged.append(panel_drag_frame_ms(page))
     note = f"{len(subjects.runs)} runs of {subjects.note}; median of {repeats}"
     return [
-        Figure("workbench_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S, note),
-        Figure(
+        BenchmarkFigure("workbench_interactive", statistics.median(opened), "s", "lower", INTERACTIVE_GOAL_S, note),
+        BenchmarkFigure(
             "workbench_zoom_frame", statistics.median(zoomed), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}"
         ),
-        Figure(
+        BenchmarkFigure(
             "workbench_drag_frame", statistics.median(dragged), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}"
         ),
     ]

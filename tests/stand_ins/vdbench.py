@@ -92,7 +92,7 @@ class Parameters:
     interval: int
     intervals: int
     left_out: int
-    most_bytes: float
+    max_bytes: float
     block_bytes: float
 
     @classmethod
@@ -116,7 +116,7 @@ class Parameters:
             interval=interval,
             intervals=int(run["elapsed"]) // interval + warmup,
             left_out=max(warmup, 1),
-            most_bytes=float(run.get("maxdata", "inf")),
+            max_bytes=float(run.get("maxdata", "inf")),
             block_bytes=_mean_size(options["wd"]["xfersize"]),
         )
 
@@ -142,10 +142,10 @@ class Execution:
         number, last = 0, False
         while not last:
             # Vdbench goes on for one interval after it has seen that enough was done.
-            last = number + 1 >= parameters.intervals or self._bytes() > parameters.most_bytes
+            last = number + 1 >= parameters.intervals or self._bytes() > parameters.max_bytes
             time.sleep(self._pace)
             number += 1
-            last = self._asked_to_end() or last
+            last = self._is_end_requested() or last
             self._rows.append(self._row(recording.rows[(number - 1) % len(recording.rows)], str(number)))
             self._append("flatfile.html", " ".join(self._rows[-1]) + " \n")
             if number == 2:
@@ -179,10 +179,10 @@ class Execution:
         fields = dict(zip(self._recording.columns, recorded, strict=True))
         stamps = {"tod": f"{now:%H:%M:%S}.{now.microsecond // 1000:03}", "timestamp": f"{now:%m/%d/%Y-%H:%M:%S}-UTC"}
         fields |= {**{name: stamp for name, stamp in stamps.items() if name in fields}}
-        recorded_bytes, asked_bytes = float(fields["xfersize"]), self._parameters.block_bytes
-        if recorded_bytes != asked_bytes and not label.startswith("avg"):
-            sizes = {name: f"{asked_bytes:.0f}" for name in ("bytes/io", "xfersize") if name in fields}
-            fields |= {**sizes, "MB/sec": f"{float(fields['MB/sec']) * asked_bytes / recorded_bytes:.4f}"}
+        recorded_bytes, requested_bytes = float(fields["xfersize"]), self._parameters.block_bytes
+        if recorded_bytes != requested_bytes and not label.startswith("avg"):
+            sizes = {name: f"{requested_bytes:.0f}" for name in ("bytes/io", "xfersize") if name in fields}
+            fields |= {**sizes, "MB/sec": f"{float(fields['MB/sec']) * requested_bytes / recorded_bytes:.4f}"}
         return list((fields | {"Run": self._parameters.run, "Interval": label}).values())
 
     def _average(self) -> list[str]:
@@ -200,7 +200,7 @@ class Execution:
         rates = [float(row[place]) for row in self._rows[self._parameters.left_out :]]
         return sum(rates) * 1048576 * self._parameters.interval
 
-    def _asked_to_end(self) -> bool:
+    def _is_end_requested(self) -> bool:
         monitor = self._parameters.monitor
         return monitor is not None and monitor.read_text().strip().lower() in _END
 
@@ -210,16 +210,16 @@ def _mean_of(rows: Sequence[Mapping[str, str]]) -> dict[str, str]:
     rates = [float(row["rate"]) for row in rows]
     reads = [rate * float(row["read%"]) / 100 for rate, row in zip(rates, rows, strict=True)]
     writes = [rate - read for rate, read in zip(rates, reads, strict=True)]
-    found = {name: f"{sum(float(row[name]) for row in rows) / len(rows):.4f}" for name in ("rate", "MB/sec")}
-    found["read%"] = f"{100 * sum(reads) / sum(rates):.4f}" if sum(rates) else "NaN"
+    means = {name: f"{sum(float(row[name]) for row in rows) / len(rows):.4f}" for name in ("rate", "MB/sec")}
+    means["read%"] = f"{100 * sum(reads) / sum(rates):.4f}" if sum(rates) else "NaN"
     for prefix, mean, weights in (
         ("resp", "resp", rates),
         ("read", "read_resp", reads),
         ("write", "write_resp", writes),
     ):
         if sum(weights):
-            found |= _weighted(rows, prefix, mean, weights)
-    return found
+            means |= _weighted(rows, prefix, mean, weights)
+    return means
 
 
 def _weighted(rows: Sequence[Mapping[str, str]], prefix: str, mean: str, weights: Sequence[float]) -> dict[str, str]:

@@ -28,7 +28,7 @@ _CHECK_SECONDS = 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ClaimedCheck:
     """A claimed check; `until` is the mark by which it is told from a later claim of the same one."""
 
     check_id: uuid.UUID
@@ -43,15 +43,15 @@ def answer_check(check_id: uuid.UUID, *, servers: TransportPool) -> None:
         question = _claim(check_id)
         if question is not None:
             crash_point("after_check_claim")
-            _ask(question, servers)
+            _query_server(question, servers)
     except Exception:
         # The claim ends by itself and the question is asked again, until it is too old.
         log.exception("check_failed", check_id=str(check_id))
 
 
-def _claim(check_id: uuid.UUID) -> Question | None:
+def _claim(check_id: uuid.UUID) -> ClaimedCheck | None:
     with session_scope() as session:
-        found = session.execute(
+        row = session.execute(
             select(TargetCheck, Server, func.clock_timestamp())
             .join(Server, Server.id == TargetCheck.server_id)
             .where(
@@ -61,18 +61,18 @@ def _claim(check_id: uuid.UUID) -> Question | None:
             )
             .with_for_update(of=TargetCheck, skip_locked=True)
         ).one_or_none()
-        if found is None:
+        if row is None:
             return None
-        check, server, now = found
+        check, server, now = row
         if now - check.created_at > dt.timedelta(seconds=CHECK_LIMIT):
             message = f"{server.name} did not answer within {CHECK_LIMIT:g} s: it is busy with other calls."
             _fail(check, now, message, FailureKind.INFRASTRUCTURE)
             return None
         check.due_at = now + dt.timedelta(seconds=visit_claim_seconds())
-        return Question(check.id, ServerAddress.of(server), check.question, check.due_at)
+        return ClaimedCheck(check.id, ServerAddress.of(server), check.question, check.due_at)
 
 
-def _ask(question: Question, servers: TransportPool) -> None:
+def _query_server(question: ClaimedCheck, servers: TransportPool) -> None:
     try:
         check_protocol(servers.call(question.address, "hello", {}), server=question.address.name)
         answer = servers.call(question.address, "check", question.arguments, timeout_s=_CHECK_SECONDS)
@@ -86,14 +86,14 @@ def _ask(question: Question, servers: TransportPool) -> None:
 
 
 def _store(
-    question: Question,
+    question: ClaimedCheck,
     *,
     answer: dict[str, Any] | None = None,
     problem: ServerCallFailed | None = None,
     again: bool = False,
 ) -> None:
     with session_scope() as session:
-        found = session.execute(
+        row = session.execute(
             select(TargetCheck, func.clock_timestamp())
             .where(
                 TargetCheck.id == question.check_id,
@@ -102,9 +102,9 @@ def _store(
             )
             .with_for_update()
         ).one_or_none()
-        if found is None:
+        if row is None:
             return
-        check, now = found
+        check, now = row
         if again:
             check.due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
         elif problem is not None:

@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from storagelab.domain.components import NOT_WHOLE
+from storagelab.domain.formatting import level_words
 
 from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
-from storagelab.domain.configuration_pieces import NOT_WHOLE
-from storagelab.domain.configuration_words import level_words
 from storagelab.domain.prepared_snapshot import as_prepared
-from storagelab.inventory.under_load import Hardware, find_targets, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called
 from storagelab_workers.hardware_snapshot import (
     take_arrays,
@@ -61,9 +61,9 @@ def file_configuration(
     query = select(Configuration).where(Configuration.instance_hash == identity)
     if job.configuration_name is not None:
         query = query.where(is_called(job.configuration_name)).order_by(Configuration.name != job.configuration_name)
-    known = session.scalars(query.order_by(Configuration.number).limit(1)).one_or_none()
-    if known is not None:
-        return known.id
+    existing = session.scalars(query.order_by(Configuration.number).limit(1)).one_or_none()
+    if existing is not None:
+        return existing.id
     configuration = Configuration(
         name=job.configuration_name or _name(server, snapshot),
         origin="discovered",
@@ -122,7 +122,7 @@ def _server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any
 
 
 def _target(
-    hardware: Hardware, job: Job, targets: Sequence[Drive], *, server: Server, place: str, path: str | None
+    hardware: SeenHardware, job: Job, targets: Sequence[Drive], *, server: Server, place: str, path: str | None
 ) -> dict[str, Any]:
     target = job.target
     if target["kind"] == "devices":
@@ -136,11 +136,11 @@ def _target(
         "path": path,
         "size_bytes": target["size_bytes"],
         **_file_system(hardware, mounts, place, targets),
-        **({} if second is None else {"copy_to": _second_place(hardware, mounts, second)}),
+        **({} if second is None else {"copy_to": _copy_target(hardware, mounts, second)}),
     }
 
 
-def _file_system(hardware: Hardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]) -> dict[str, Any]:
+def _file_system(hardware: SeenHardware, mounts: Sequence[Mount], place: str, below: Sequence[Drive]) -> dict[str, Any]:
     """Return the file system that carries a path; a fact that the server did not report is null."""
     mount = mount_of(place, tuple(mounts))
     return {
@@ -151,7 +151,7 @@ def _file_system(hardware: Hardware, mounts: Sequence[Mount], place: str, below:
     }
 
 
-def _second_place(hardware: Hardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
+def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) -> dict[str, Any]:
     """Return the copy target with the components below it: they are not below the first target."""
     below = find_targets(hardware, {"kind": "file"}, place=place)
     return {
@@ -162,13 +162,15 @@ def _second_place(hardware: Hardware, mounts: Sequence[Mount], place: str) -> di
     }
 
 
-def _target_drive(hardware: Hardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
+def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
     """A drive that the job names. One that the inventory does not have is unknown but for its name."""
     if drive is None:
         return unknown_drive(stable_id)
     taken = take_drive(hardware, drive)
-    kept_free = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
-    return taken | ({"over_provisioned_percent": kept_free[-1]} if kept_free else {})
+    reserved_percents = [
+        operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"
+    ]
+    return taken | ({"over_provisioned_percent": reserved_percents[-1]} if reserved_percents else {})
 
 
 def _preparation(job: Job) -> list[dict[str, Any]]:

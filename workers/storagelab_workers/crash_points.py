@@ -55,9 +55,9 @@ def at_every_point(action: Callable[[str], None]) -> Iterator[None]:
         _at_points.remove(action)
 
 
-def _die_if_asked(name: str) -> None:
+def _die_if_configured(name: str) -> None:
     if get_settings().crash_at == name:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-_at_points: list[Callable[[str], None]] = [_die_if_asked]
+_at_points: list[Callable[[str], None]] = [_die_if_configured]

@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 _PIECE_BYTES = 1 << 20
 #: A sender that is told another offset this often gives up until the next discovery.
-_MOST_PIECES = 64
+_MAX_PIECES = 64
 _SECONDS = 60.0
 
 
@@ -44,21 +44,21 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
 
 def _package_for(hello: dict[str, Any]) -> dict[str, Any] | None:
     """The lab's package, where the server has no Vdbench, or an older one of the lab's."""
-    told = hello["engines"].get("vdbench")
+    reported = hello["engines"].get("vdbench")
     # A runner of an older release knows no other engine.
-    if not isinstance(told, dict):
+    if not isinstance(reported, dict):
         return None
     with session_scope() as session:
         package = find_package(session)
-    if package is None or package["sha256"] == told.get("package"):
+    if package is None or package["sha256"] == reported.get("package"):
         return None
-    return package if told.get("package") is not None or "path" not in told else None
+    return package if reported.get("package") is not None or "path" not in reported else None
 
 
 def _send(servers: TransportPool, address: ServerAddress, package: dict[str, Any], controller_id: str) -> bool:
     size, offset = int(package["size_bytes"]), 0
     with get_artifact_store().open(package["storage_key"]) as file:
-        for _ in range(_MOST_PIECES):
+        for _ in range(_MAX_PIECES):
             file.seek(offset)
             piece = file.read(_PIECE_BYTES)
             args = {

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Enrolment, Server
 
 
-class AllowList(msgspec.Struct):
+class ReportedAllowList(msgspec.Struct):
     """Allow-list of a runner, as far as the lab reads it."""
 
     entries: list[dict[str, Any]]
@@ -38,7 +38,7 @@ def read_entries(text: str | None) -> list[dict[str, Any]] | None:
     if text is None:
         return None
     try:
-        return list(msgspec.json.decode(text, type=AllowList).entries)
+        return list(msgspec.json.decode(text, type=ReportedAllowList).entries)
     except msgspec.DecodeError:
         return None
 
@@ -47,9 +47,11 @@ def store_enrolments(
     session: Session, *, server: Server, entries: Sequence[Mapping[str, Any]], now: dt.datetime
 ) -> None:
     """Store the entries of a server's allow-list; what is no longer in it was withdrawn there."""
-    known = {row.stable_id: row for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))}
+    existing = {
+        row.stable_id: row for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))
+    }
     for entry in entries:
-        row = known.get(entry["stable_id"])
+        row = existing.get(entry["stable_id"])
         if row is None:
             # Root needs nobody's leave to enrol a drive.
             row = Enrolment(server_id=server.id, stable_id=entry["stable_id"], serial=entry["serial"], state="proposed")
@@ -59,7 +61,7 @@ def store_enrolments(
             continue
         _store(row, entry, now)
     listed = {entry["stable_id"] for entry in entries}
-    for stable_id, row in known.items():
+    for stable_id, row in existing.items():
         if stable_id not in listed and row.state in ("active", "void"):
             row.state, row.void_reason = "withdrawn", f"It is no longer in the allow-list of {server.name}."
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from storagelab.db.models import Array, Controller, Drive
-from storagelab.inventory.under_load import Hardware, inner_array, members_of
+from storagelab.inventory.under_load import SeenHardware, inner_array, members_of
 
 _DRIVE_FIELDS = (
     "kernel_name",
@@ -61,7 +61,7 @@ _ARRAY_FIELDS = (
 )
 _SPARE = "hot_spare"
 #: Settings of an array that its members tell, or that name pieces; of a list of members only their number decides.
-_TOLD_BY_MEMBERS = frozenset({"raid_devices", "spares", "container", "journal"})
+_REPORTED_BY_MEMBERS = frozenset({"raid_devices", "spares", "container", "journal"})
 #: Settings of a drive that change with its use, or that name this very piece and what it hangs on.
 _NOT_OF_ITS_KIND = frozenset({"smart_attributes", "device_id", "controllers"})
 #: Settings of the block layer are `block.{kernel name}.{setting}`: they belong to a drive, whose name may change.
@@ -70,7 +70,7 @@ _BLOCK = "block."
 _NOT_AGAIN = frozenset({"rotational", "write_cache"})
 
 
-def take_drive(hardware: Hardware, drive: Drive) -> dict[str, Any]:
+def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
     """Return the identity, connection and settings of a drive.
 
     A link that the drive does not report is that of its NVMe controller.
@@ -100,19 +100,19 @@ def unknown_drive(stable_id: str) -> dict[str, Any]:
     return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
 
 
-def take_arrays(hardware: Hardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
     """The arrays that the targets are (role `under`) or are members of (`above`), each with all below it."""
     targets = list(targets)
-    found = []
+    arrays = []
     for array in hardware.arrays:
         if any(array.drive_id == drive.id for drive in targets):
-            found.append({"role": "under", **_take_array(hardware, array, set())})
+            arrays.append({"role": "under", **_take_array(hardware, array, set())})
         elif any(_is_member(hardware, array, drive) for drive in targets):
-            found.append({"role": "above", **_take_array(hardware, array, set())})
-    return found
+            arrays.append({"role": "above", **_take_array(hardware, array, set())})
+    return arrays
 
 
-def take_controllers(hardware: Hardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
+def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
     """The controllers between the host and the targets. That of an NVMe drive is the drive itself."""
     pieces: list[Drive | Array] = []
     for drive in targets:
@@ -134,7 +134,7 @@ def take_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if not name.startswith(_BLOCK)}
 
 
-def _take_array(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> dict[str, Any]:
+def _take_array(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> dict[str, Any]:
     members = [_take_member(hardware, member, above | {array.id}) for member in array.members or []]
     working = [member for member in members if member["state"] != _SPARE]
     settings = dict(array.settings or {})
@@ -145,7 +145,7 @@ def _take_array(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> dict
         "settings": {
             name: len(value) if isinstance(value, list) else value
             for name, value in settings.items()
-            if name not in _TOLD_BY_MEMBERS
+            if name not in _REPORTED_BY_MEMBERS
         },
         "block": {
             name: value
@@ -156,7 +156,7 @@ def _take_array(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> dict
     }
 
 
-def _take_member(hardware: Hardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, Any]:
+def _take_member(hardware: SeenHardware, member: Mapping[str, Any], above: set[uuid.UUID]) -> dict[str, Any]:
     drive = hardware.drive_with(member.get("drive_id"))
     inner = inner_array(hardware, member, drive)
     return {
@@ -169,7 +169,7 @@ def _take_member(hardware: Hardware, member: Mapping[str, Any], above: set[uuid.
     }
 
 
-def _is_member(hardware: Hardware, array: Array, drive: Drive) -> bool:
+def _is_member(hardware: SeenHardware, array: Array, drive: Drive) -> bool:
     own = hardware.array_of(drive)
     if any(str(member.get("drive_id")) == str(drive.id) for member in array.members or []):
         return True
@@ -178,7 +178,7 @@ def _is_member(hardware: Hardware, array: Array, drive: Drive) -> bool:
     return any(below.id == drive.id for below in members_of(hardware, array))
 
 
-def _block_settings(hardware: Hardware, kernel_name: str | None) -> dict[str, Any]:
+def _block_settings(hardware: SeenHardware, kernel_name: str | None) -> dict[str, Any]:
     prefix = f"{_BLOCK}{kernel_name}."
     return {name.removeprefix(prefix): value for name, value in hardware.settings.items() if name.startswith(prefix)}
 

@@ -14,14 +14,14 @@ from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import Conflict, RequestRefused
 from storagelab.jobs.health_checks import submit_health_check
-from storagelab_workers.attempts.turn import Change
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.quarantine import hold_server
 
 log = structlog.get_logger(__name__)
 
 _BAD_ENDS = (AttemptState.FAILED, AttemptState.REFUSED, AttemptState.LOST)
 #: So many checks begin in one tick; the rest follows in the next ones.
-_MOST_AT_ONCE = 20
+_MAX_CONCURRENT = 20
 
 
 def schedule_health_checks(session: Session, now: dt.datetime) -> None:
@@ -31,7 +31,7 @@ def schedule_health_checks(session: Session, now: dt.datetime) -> None:
         Server.health_check_hours.is_not(None),
         Server.state.in_((ServerState.READY, ServerState.BUSY)),
     )
-    for server in session.scalars(due.limit(_MOST_AT_ONCE).with_for_update(skip_locked=True)).all():
+    for server in session.scalars(due.limit(_MAX_CONCURRENT).with_for_update(skip_locked=True)).all():
         server.health_check_due_at = now + dt.timedelta(hours=server.health_check_hours or 0)
         try:
             with session.begin_nested():
@@ -42,7 +42,9 @@ def schedule_health_checks(session: Session, now: dt.datetime) -> None:
             hold_server(server, f"Its health check could not be run: {problem.message}")
 
 
-def judge_health_check(change: Change, to_state: AttemptState, message: str, *, kind: FailureKind | None) -> None:
+def judge_health_check(
+    change: AttemptTransaction, to_state: AttemptState, message: str, *, kind: FailureKind | None
+) -> None:
     """Take the server out of service when a health check has ended badly, unless that was our own fault."""
     if HEALTH_CHECK_KEY not in change.job.labels or to_state not in _BAD_ENDS or kind is FailureKind.BUG:
         return

@@ -50,10 +50,10 @@ def find_claimable(session: Session, now: dt.datetime) -> list[Waiting]:
         .where(working, or_(Import.tries == 0, Import.claimed_until.is_(None), Import.claimed_until <= now))
         .subquery()
     )
-    found = session.execute(
+    rows = session.execute(
         select(waiting).where(waiting.c.place <= MAX_CONCURRENT_OF_ONE).order_by(waiting.c.created_at, waiting.c.id)
     ).all()
-    return next_in_line(active, [Waiting(row.id, row.created_by, row.state) for row in found])
+    return next_in_line(active, [Waiting(row.id, row.created_by, row.state) for row in rows])
 
 
 def next_in_line(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting]) -> list[Waiting]:
@@ -65,10 +65,10 @@ def next_in_line(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting])
     line = list(waiting)
     chosen: list[Waiting] = []
     while len(active) + len(chosen) < MAX_CONCURRENT:
-        allowed = [each for each in line if held[each.person] < MAX_CONCURRENT_OF_ONE]
+        allowed = [candidate for candidate in line if held[candidate.person] < MAX_CONCURRENT_OF_ONE]
         if not allowed:
             break
-        chosen.append(min(allowed, key=lambda each: held[each.person]))
+        chosen.append(min(allowed, key=lambda candidate: held[candidate.person]))
         line.remove(chosen[-1])
         held[chosen[-1].person] += 1
     return chosen

@@ -44,7 +44,7 @@ _RENEW_EVERY_S = 1.0
 #: After an error the work is begun again this much later.
 _AGAIN_AFTER = 5.0
 #: Work that was begun this often and never ended kills whoever does it.
-MOST_TRIES = 3
+MAX_TRIES = 3
 #: The reading process ends itself in time, unless a single call lasts longer than so many seconds more.
 _GRACE_SECONDS = 30
 #: It may wait for processors and disks: so many seconds on the wall for each of computing.
@@ -55,10 +55,10 @@ _BUNDLES = "read"
 #: No upload goes on for so long.
 _ABANDONED_AFTER_S = 24 * 3600.0
 _REMEDY = "Upload its files in smaller parts."
-_KEPT = "The uploaded files are kept until the import is removed."
+_FILES_RETAINED = "The uploaded files are kept until the import is removed."
 
 
-class Superseded(Exception):
+class ImportClaimLost(Exception):
     """The import was discarded, or another worker has taken it over: what was done is dropped."""
 
 
@@ -99,7 +99,7 @@ def _work_on(import_id: uuid.UUID, state: str) -> None:
         finally:
             _ring_for_the_next()
         _sweep()
-    except Superseded:
+    except ImportClaimLost:
         log.info("import_superseded", import_id=str(import_id))
     except Exception:
         # Only reached when not even the failure could be stored; the claim ends by itself and the work is repeated.
@@ -113,18 +113,18 @@ def _do(work: Work) -> None:
             _read(work)
         else:
             _store(work)
-    except (Superseded, OperationalError, InterfaceError):
+    except (ImportClaimLost, OperationalError, InterfaceError):
         raise
     except Exception as problem:
         log.exception("import_step_error", import_id=str(work.import_id), state=work.state)
         with session_scope() as session:
             row = _reclaim(session, work)
             now = session.scalars(select(func.clock_timestamp())).one()
-            if work.number < MOST_TRIES:
+            if work.number < MAX_TRIES:
                 row.claimed_until = now + dt.timedelta(seconds=scaled(_AGAIN_AFTER))
                 return
-            said = f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
-            _fail(row, f"Storage Lab failed {MOST_TRIES} times while {work.state} the import: {said}", now)
+            summary = f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
+            _fail(row, f"Storage Lab failed {MAX_TRIES} times while {work.state} the import: {summary}", now)
 
 
 def _claim(import_id: uuid.UUID, state: str) -> Work | None:
@@ -141,8 +141,8 @@ def _claim(import_id: uuid.UUID, state: str) -> Work | None:
         if row is None:
             return None
         row.tries += 1
-        if row.tries > MOST_TRIES:
-            _fail(row, f"The import was started {MOST_TRIES} times and never finished.", now)
+        if row.tries > MAX_TRIES:
+            _fail(row, f"The import was started {MAX_TRIES} times and never finished.", now)
             return None
         row.claimed_until = now + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
         return Work(row.id, state, row.tries, row.format, row.size_bytes)
@@ -166,7 +166,7 @@ def _reclaim(session: Session, work: Work) -> Import:
         .with_for_update()
     ).one_or_none()
     if row is None:
-        raise Superseded
+        raise ImportClaimLost
     return row
 
 
@@ -180,8 +180,8 @@ def _read(work: Work) -> None:
     argv += ["-m", "storagelab.imports.reading", str(work.folder), str(output), work.format]
     seconds = reading_seconds(work.size_bytes) + _GRACE_SECONDS
     ended = run_limited(argv, cpu_s=seconds, wall_s=_WALL_FACTOR * seconds, cwd=output, meanwhile=pulse.beat)
-    if ended.how != "done":
-        log.warning("reading_ended", import_id=str(work.import_id), how=ended.how, errors=ended.errors[-2000:])
+    if ended.ending != "done":
+        log.warning("reading_ended", import_id=str(work.import_id), how=ended.ending, errors=ended.errors[-2000:])
         _end_reading(work, Preview(error=f"The upload could not be read. {ended.sentence} {_REMEDY}"))
         return
     preview = msgspec.json.decode((output / PREVIEW).read_bytes(), type=Preview)
@@ -235,16 +235,16 @@ def _store(work: Work) -> None:
             if is_filed(session, import_id=work.import_id, index=index, source_sha256=hashes[index]):
                 continue
         result = read_result(work.folder / _BUNDLES, index)
-        kept = []
-        for each in keep_files(work.folder, files[index], result):
-            kept.append(each)
+        stored_files = []
+        for stored in keep_files(work.folder, files[index], result):
+            stored_files.append(stored)
             pulse.beat()
         store_result(
             work.import_id,
             index=index,
             result=result,
             source_sha256=hashes[index],
-            kept=kept,
+            files=stored_files,
             choice=choices.get(index, {}),
             is_only=len(results) == 1,
         )
@@ -261,7 +261,7 @@ def _store(work: Work) -> None:
 def _fail(row: Import, message: str, now: dt.datetime) -> None:
     row.state = "failed"
     row.error_message = message
-    row.error_kept = _KEPT
+    row.error_kept = _FILES_RETAINED
     row.claimed_until = None
     row.finished_at = now
 
@@ -279,8 +279,8 @@ def _sweep() -> None:
     staged = abandoned_staging(older_than_s=_ABANDONED_AFTER_S)
     with session_scope() as session:
         needed = select(Import.id).where(Import.id.in_(staged), Import.state.not_in(("stored", "discarded")))
-        kept = set(session.scalars(needed))
-    for import_id in set(staged) - kept:
+        retained = set(session.scalars(needed))
+    for import_id in set(staged) - retained:
         discard_staging(import_id)
 
 

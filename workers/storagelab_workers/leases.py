@@ -86,8 +86,8 @@ def find_blocker(session: Session, *, attempt: Attempt, job: Job, server: Server
     if holder is not None and holder.resource.startswith("host:"):
         return Blocker(f"waiting for {holder.name}: r-{holder.number} is running there", is_next)
     if holder is not None:
-        what = holder.resource.partition(":")[2]
-        return Blocker(f"waiting for {what}: r-{holder.number} is using it from {holder.name}", is_next)
+        target = holder.resource.partition(":")[2]
+        return Blocker(f"waiting for {target}: r-{holder.number} is using it from {holder.name}", is_next)
     if ahead is None or is_next:
         return None
     number = session.scalars(select(Run.number).where(Run.id == ahead.run_id)).one()

@@ -93,8 +93,8 @@ def _missing(session: Session, server: Server, stable_id: str, now: dt.datetime)
     if enrolment.state == "proposed":
         return f"waiting for the enrolment of {place}: its command has not been run there yet"
     if enrolment.state == "void":
-        why = f": {enrolment.void_reason}" if enrolment.void_reason else ""
-        return f"waiting for a new enrolment of {place}, the old one is void{why}"
+        detail = f": {enrolment.void_reason}" if enrolment.void_reason else ""
+        return f"waiting for a new enrolment of {place}, the old one is void{detail}"
     if enrolment.expires_at is not None and enrolment.expires_at <= now:
         return f"waiting for a new enrolment of {place}: the old one has expired"
     return None

@@ -19,11 +19,11 @@ def check_protocol(hello: Mapping[str, Any], *, server: str) -> None:
         return
     # Where the lab may install its own runner it has just done so: this one was installed by an administrator.
     if isinstance(protocol, int) and protocol < PROTOCOL:
-        mend = f"an administrator of {server} runs server-setup.sh upgrade there"
+        remedy = f"an administrator of {server} runs server-setup.sh upgrade there"
     else:
-        mend = f"the lab is older than the runner: upgrade the lab, or run its server-setup.sh on {server}"
+        remedy = f"the lab is older than the runner: upgrade the lab, or run its server-setup.sh on {server}"
     raise ServerCallFailed(
-        f"The runner on {server} speaks protocol {protocol} and this lab {PROTOCOL}: {mend}.",
+        f"The runner on {server} speaks protocol {protocol} and this lab {PROTOCOL}: {remedy}.",
         runner_code="refused",
         kind="infrastructure",
     )

@@ -7,7 +7,7 @@ import datetime as dt
 from storagelab.db.models import Server
 from storagelab.domain.lifecycle import FailureKind, ServerState
 from storagelab.queue import enqueue
-from storagelab_workers.attempts.turn import Change
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
 #: The key in `server.facts` that says why only an administrator's release ends a quarantine.
 HELD = "held"
@@ -45,13 +45,13 @@ def is_held(server: Server) -> bool:
     return server.state == ServerState.QUARANTINED and HELD in server.facts
 
 
-def rediscover(change: Change, reason: str) -> None:
+def rediscover(change: AttemptTransaction, reason: str) -> None:
     """Start nothing on the server until a fresh discovery has found it in order."""
     mark_server(change.server, ServerState.QUARANTINED, reason)
     request_discovery(change)
 
 
-def request_discovery(change: Change) -> None:
+def request_discovery(change: AttemptTransaction) -> None:
     """Ask for the server's inventory."""
     change.server.discovery = "requested"
     change.server.discovery_due_at = change.now

@@ -21,16 +21,16 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.session import session_scope
-from storagelab.jobs.retention import forget_old
+from storagelab.jobs.retention import delete_expired
 from storagelab.jobs.waiting import look_again
 from storagelab.queue import ring
-from storagelab.shares.drafts import forget_drafts
+from storagelab.shares.drafts import remove_old_drafts
 from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import step
 from storagelab_workers.campaigns import advance_campaigns
 from storagelab_workers.check_step import answer_check
-from storagelab_workers.due import TICK_SECONDS, Due, find_due, find_next_due
+from storagelab_workers.due_work import TICK_SECONDS, Due, find_due, find_next_due
 from storagelab_workers.filing import file_all_due
 from storagelab_workers.health_checks import schedule_health_checks
 from storagelab_workers.logs import configure_logging
@@ -42,9 +42,9 @@ log = structlog.get_logger(__name__)
 
 ACTOR = "reconciler"
 #: The shortest pause between two ticks, whatever is due.
-_LEAST_PAUSE_SECONDS = 0.1
+_MIN_PAUSE_SECONDS = 0.1
 _STEPS_AT_ONCE = 16
-FORGET_EVERY_SECONDS = 3600.0
+CLEANUP_INTERVAL_SECONDS = 3600.0
 #: Names the lock in PostgreSQL that only one reconciler's tick holds.
 _LOCK = 0x53_74_6F_72_4C_61_62
 
@@ -58,7 +58,7 @@ class Reconciler:
         self._under_way: dict[uuid.UUID, Future[None]] = {}
         self._situations: dict[uuid.UUID, conditions.Situation] = {}
         self._heads = conditions.QueueHeads()
-        self._forget_at = time.monotonic()
+        self._cleanup_at = time.monotonic()
         self._campaigns: Future[None] | None = None
         self._filing: Future[None] | None = None
 
@@ -91,9 +91,9 @@ class Reconciler:
             self._campaigns = self._pool.submit(advance_campaigns)
         if self._filing is None or self._filing.done():
             self._filing = self._pool.submit(file_all_due)
-        if time.monotonic() >= self._forget_at:
-            self._forget_at = time.monotonic() + FORGET_EVERY_SECONDS
-            self._pool.submit(_forget)
+        if time.monotonic() >= self._cleanup_at:
+            self._cleanup_at = time.monotonic() + CLEANUP_INTERVAL_SECONDS
+            self._pool.submit(_clean_up)
         return pause
 
     def _do_here(self, item: Due) -> None:
@@ -125,7 +125,7 @@ class Reconciler:
             worker_alive = heartbeat.is_alive(session, heartbeat.WORKER)
             following = find_next_due(session, now)
         pause = TICK_SECONDS if following is None else min((following - now).total_seconds(), TICK_SECONDS)
-        return due, worker_alive, max(pause, _LEAST_PAUSE_SECONDS)
+        return due, worker_alive, max(pause, _MIN_PAUSE_SECONDS)
 
     def _wake(self, session: Session, now: dt.datetime) -> None:
         """Let those look again who wait for something that has changed since the last tick."""
@@ -138,12 +138,12 @@ class Reconciler:
         self._situations = situations
 
 
-def _forget() -> None:
+def _clean_up() -> None:
     """Remove what nobody will ask for again."""
-    for forget in (forget_old, forget_drafts):
+    for clean in (delete_expired, remove_old_drafts):
         try:
             with session_scope() as session:
-                forget(session)
+                clean(session)
         except SQLAlchemyError as problem:
             log.warning("forgetting_failed", error=str(problem))
 

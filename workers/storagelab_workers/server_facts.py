@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 from storagelab.collectors.mounts import parse_mounts
 from storagelab.collectors.registry import collect
 from storagelab.db.models import Server
 from storagelab.inventory.engines import engine_version
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.enrolments import read_entries, store_enrolments
-from storagelab_workers.hardware.changes import Change, find_changes, write_changes
+from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes, write_changes
 from storagelab_workers.hardware.cleaning import clean_facts, clean_json, clean_text
 from storagelab_workers.hardware.merge import merge
 from storagelab_workers.hardware.store import store_hardware
@@ -24,7 +24,7 @@ from storagelab_workers.quarantine import HELD, is_held
 
 #: A clock that is further off is shown; the runner's durations do not depend on it.
 NOTABLE_CLOCK_OFFSET_MS = 2000.0
-_MOST_MOUNTS = 1000
+_MAX_MOUNTS = 1000
 _MAX_WARNING = 500
 
 _SERVER_COLUMNS = (
@@ -62,9 +62,9 @@ def store_facts(
     facts = collect(texts)
     before = _versioned(server)
     if facts.server is not None:
-        known = clean_facts(facts.server)
+        cleaned = clean_facts(facts.server)
         for column in _SERVER_COLUMNS:
-            setattr(server, column, getattr(known, column))
+            setattr(server, column, getattr(cleaned, column))
     server.machine_id = hello["machine_id"]
     server.boot_id = hello["boot_id"]
     server.runner_version = hello["runner_version"]
@@ -76,7 +76,7 @@ def store_facts(
     server.facts = {
         "server": clean_json(asdict(facts.server)) if facts.server is not None else None,
         "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
-        "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MOST_MOUNTS]],
+        "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MAX_MOUNTS]],
         "settings": clean_json(facts.settings),
         "engines": clean_json(engines),
         # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
@@ -99,9 +99,9 @@ def store_facts(
         store_enrolments(session, server=server, entries=entries, now=now)
 
 
-def _read_engines(server: Server, found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _read_engines(server: Server, reported: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the facts of each engine; one that was not asked while an attempt ran keeps its earlier version."""
-    engines = {name: dict(facts) for name, facts in found.items() if isinstance(facts, dict)}
+    engines = {name: dict(facts) for name, facts in reported.items() if isinstance(facts, dict)}
     for name, facts in engines.items():
         if facts.get("version") is None and "error" not in facts:
             facts["version"] = engine_version(server, name)
@@ -113,7 +113,7 @@ def _versioned(server: Server) -> dict[str, Any]:
     return {
         **{column: getattr(server, column) for column in _VERSIONED},
         "settings": (server.facts or {}).get("settings", {}),
-        "tools": {name: {key: told.get(key) for key in ("state", "version")} for name, told in server.tools.items()},
+        "tools": {name: {key: tool.get(key) for key in ("state", "version")} for name, tool in server.tools.items()},
     }
 
 
@@ -122,9 +122,9 @@ def _store_changes(session: Session, server: Server, before: Mapping[str, Any], 
     if before["machine_id"] is not None:
         after = _versioned(server)
         # A server that was read by an older release had neither.
-        kept = {name: before[name] or after[name] for name in ("settings", "tools")}
-        found = find_changes({**before, **kept}, after)
-        changes = [Change("server", server.id, "changed", None, *each) for each in found]
+        unchanged = {name: before[name] or after[name] for name in ("settings", "tools")}
+        differences = find_changes({**before, **unchanged}, after)
+        changes = [InventoryChangeRow("server", server.id, "changed", None, *difference) for difference in differences]
         write_changes(session, changes, server_id=server.id, now=now)
 
 
@@ -133,7 +133,7 @@ def _text(output: Mapping[str, Any]) -> str | None:
     return None if output["exit_code"] is None else str(output["stdout"])
 
 
-def _warnings(server: Server, facts: Facts, fio: Mapping[str, Any]) -> list[str]:
+def _warnings(server: Server, facts: CollectedFacts, fio: Mapping[str, Any]) -> list[str]:
     warnings = [clean_text(warning, _MAX_WARNING) for warning in facts.warnings]
     if fio.get("error"):
         warnings.append(f"Nothing can be run here yet: {fio['error']}")

@@ -22,12 +22,12 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
 from storagelab_workers import leases
-from storagelab_workers.attempts.turn import controller_id
-from storagelab_workers.census import Census, judge_census
+from storagelab_workers.attempts.claimed_attempt import controller_id
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.engine_install import hand_over
 from storagelab_workers.protocol import check_protocol
 from storagelab_workers.quarantine import is_held, mark_server
+from storagelab_workers.runner_adoption import Census, judge_census
 from storagelab_workers.runner_package import runner_package
 from storagelab_workers.server_facts import store_facts
 from storagelab_workers.timing import BUSY_AGAIN, REDISCOVER_AFTER, scaled, visit_claim_seconds
@@ -78,7 +78,7 @@ class HostKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class VisitResult:
     """Result of a visit. `pinned` is the host key that was confirmed by the fingerprint given at registration."""
 
     hello: dict[str, Any]
@@ -110,14 +110,14 @@ def discover(server_id: uuid.UUID, *, servers: TransportPool) -> None:
 
 def _claim(server_id: uuid.UUID) -> Visit | None:
     with session_scope() as session:
-        found = session.execute(
+        row = session.execute(
             select(Server, func.clock_timestamp())
             .where(Server.id == server_id, DISCOVERY_DUE)
             .with_for_update(skip_locked=True)
         ).one_or_none()
-        if found is None:
+        if row is None:
             return None
-        server, now = found
+        server, now = row
         server.discovery = "running"
         server.discovery_due_at = now + dt.timedelta(seconds=visit_claim_seconds())
         return Visit(ServerAddress.of(server), server.host_key_fingerprint, now, server.discovery_due_at)
@@ -125,11 +125,11 @@ def _claim(server_id: uuid.UUID) -> Visit | None:
 
 def _visit(visit: Visit, servers: TransportPool) -> None:
     try:
-        found = _look(visit, servers)
+        result = _look(visit, servers)
     except ConfirmationNeeded as needed:
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
-                _ask_for_confirmation(server, needed.offered)
+                _request_confirmation(server, needed.offered)
     except HostKeyMismatch as problem:
         offered = _offered_now(visit.address)
         with session_scope() as session:
@@ -150,10 +150,10 @@ def _visit(visit: Visit, servers: TransportPool) -> None:
         crash_point("after_visit_before_commit")
         with session_scope() as session:
             if (server := _reclaim(session, visit)) is not None:
-                _store_found(session, server, found, begun=visit.begun)
+                _store_found(session, server, result, begun=visit.begun)
 
 
-def _look(visit: Visit, servers: TransportPool) -> Found:
+def _look(visit: Visit, servers: TransportPool) -> VisitResult:
     """Talk to the server. Raises ConfirmationNeeded or ServerCallFailed."""
     address, pinned = visit.address, None
     if address.transport == "ssh" and address.host_key is None:
@@ -177,7 +177,7 @@ def _look(visit: Visit, servers: TransportPool) -> Found:
         hello = {**hello, "engines": servers.call(address, "hello", {"controller_id": mine})["engines"]}
     inventory = servers.call(address, "inventory", {}, timeout_s=_INVENTORY_SECONDS)
     listed = servers.call(address, "list", {})
-    return Found(
+    return VisitResult(
         hello=hello,
         outputs=inventory["outputs"],
         census=Census(tuple(listed["attempts"]), tuple(listed.get("orphans") or ()), hello.get("fence")),
@@ -199,25 +199,25 @@ def _reclaim(session: Session, visit: Visit) -> Server | None:
     return server
 
 
-def _store_found(session: Session, server: Server, found: Found, *, begun: dt.datetime) -> None:
+def _store_found(session: Session, server: Server, result: VisitResult, *, begun: dt.datetime) -> None:
     now = session.scalars(select(func.clock_timestamp())).one()
-    if found.pinned is not None:
-        server.host_key, server.host_key_fingerprint = found.pinned.openssh, found.pinned.fingerprint
+    if result.pinned is not None:
+        server.host_key, server.host_key_fingerprint = result.pinned.openssh, result.pinned.fingerprint
     server.offered_host_key = server.offered_host_key_fingerprint = None
-    server.runner_sha256 = found.hello.get("sha256") or runner_package(get_settings().data_dir).sha256
+    server.runner_sha256 = result.hello.get("sha256") or runner_package(get_settings().data_dir).sha256
     held = is_held(server)
     if not held:
         server.last_error = server.last_error_kind = None
     store_facts(
         session,
         server=server,
-        hello=found.hello,
-        outputs=list(found.outputs),
-        clock_offset_ms=found.clock_offset_ms,
+        hello=result.hello,
+        outputs=list(result.outputs),
+        clock_offset_ms=result.clock_offset_ms,
         begun=begun,
         now=now,
     )
-    reason = judge_census(session, server=server, census=found.census, controller_id=controller_id(), now=now)
+    reason = judge_census(session, server=server, census=result.census, controller_id=controller_id(), now=now)
     if server.discovery == "requested":
         server.discovery_due_at = now + dt.timedelta(seconds=scaled(BUSY_AGAIN))
     if reason is not None:
@@ -234,7 +234,7 @@ def _store_found(session: Session, server: Server, found: Found, *, begun: dt.da
     leases.ring_next(session, server_id=server.id)
 
 
-def _ask_for_confirmation(server: Server, offered: HostKey) -> None:
+def _request_confirmation(server: Server, offered: HostKey) -> None:
     server.offered_host_key = offered.openssh
     server.offered_host_key_fingerprint = offered.fingerprint
     server.state = ServerState.NEW

@@ -35,39 +35,39 @@ _RETRY_LOWEST, _RETRY_HIGHEST = 15.0, 60.0
 
 
 #: However short times are made, a server and this process need these to say anything; each fits into the next.
-_LEAST_CONNECT, _LEAST_CALL, _LEAST_STEP, _LEAST_CLAIM = 2.0, 3.0, 4.0, 8.0
+_MIN_CONNECT_SECONDS, _MIN_CALL_SECONDS, _MIN_STEP_SECONDS, _MIN_CLAIM_SECONDS = 2.0, 3.0, 4.0, 8.0
 #: A visit runs every read-only command of a server, which takes its time whatever the others are made.
-_LEAST_VISIT = 60.0
+_MIN_VISIT_SECONDS = 60.0
 
 
 def connect_limit(seconds: float) -> float:
     """Return the seconds that opening a connection may take."""
-    return max(scaled(seconds), _LEAST_CONNECT)
+    return max(scaled(seconds), _MIN_CONNECT_SECONDS)
 
 
 def call_limit(seconds: float) -> float:
     """Return the seconds that one call of a step may take."""
-    return max(scaled(seconds), _LEAST_CALL)
+    return max(scaled(seconds), _MIN_CALL_SECONDS)
 
 
 def step_limit() -> float:
     """No call to a server lasts beyond this moment of a step."""
-    return max(scaled(STEP_LIMIT), _LEAST_STEP)
+    return max(scaled(STEP_LIMIT), _MIN_STEP_SECONDS)
 
 
 def step_budget() -> float:
     """A step that has lasted this long lets go and is continued by the next one."""
-    return max(scaled(STEP_BUDGET), _LEAST_CALL)
+    return max(scaled(STEP_BUDGET), _MIN_CALL_SECONDS)
 
 
 def claim_seconds() -> float:
     """Return the seconds that a claim holds: longer than any step, or every step would be superseded."""
-    return max(scaled(CLAIM), _LEAST_CLAIM)
+    return max(scaled(CLAIM), _MIN_CLAIM_SECONDS)
 
 
 def visit_claim_seconds() -> float:
     """Return the seconds that the claim of a visit to a server holds."""
-    return max(scaled(CLAIM), _LEAST_VISIT)
+    return max(scaled(CLAIM), _MIN_VISIT_SECONDS)
 
 
 def scaled(seconds: float) -> float:

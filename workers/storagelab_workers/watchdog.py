@@ -31,7 +31,7 @@ _EXIT_STATUS = 70
 
 
 @dataclass(slots=True)
-class Activity:
+class TaskActivity:
     """Number of tasks that this process has begun, and of those under way."""
 
     begun: int = 0
@@ -39,13 +39,13 @@ class Activity:
 
 
 @dataclass(slots=True)
-class Watch:
+class IdleWatch:
     """Since when this process has been idle beside waiting messages, on a monotonic clock; None when it is not."""
 
     seen_begun: int = 0
     idle_since: float | None = None
 
-    def is_stuck(self, activity: Activity, *, threads: int, waiting: int, now: float) -> bool:
+    def is_stuck(self, activity: TaskActivity, *, threads: int, waiting: int, now: float) -> bool:
         """Judge one look: `waiting` messages are in the queue, `threads` tasks may run at once."""
         idle = waiting > 0 and activity.begun == self.seen_begun and activity.under_way < threads
         self.seen_begun = activity.begun
@@ -56,7 +56,7 @@ class Watch:
         return self.idle_since is not None and now - self.idle_since >= STUCK_AFTER
 
 
-_activity = Activity()
+_activity = TaskActivity()
 _counting = threading.Lock()
 
 
@@ -75,7 +75,7 @@ def _count_end(**_: Any) -> None:
 
 def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
     """Look at the queue every few seconds until `stop`; a broker that is away is waited for."""
-    watch = Watch()
+    watch = IdleWatch()
     while not stop.wait(LOOK_SECONDS):
         try:
             waiting = _waiting_messages(app)

@@ -37,9 +37,9 @@ def find_bottleneck(
     job of one thread). `vdbench_iops` over `vdbench_jvms` slave JVMs is for Vdbench alone. `little_ratio` never decides
     by itself, because a queue is also left empty by rate limits and synchronous engines: it supports a limit found.
     """
-    host = _known(host_cpu_percent)
-    thread = _known(thread_cpu_percent)
-    iops = _known(vdbench_iops)
+    host = _finite_or_none(host_cpu_percent)
+    thread = _finite_or_none(thread_cpu_percent)
+    iops = _finite_or_none(vdbench_iops)
     rate = iops / vdbench_jvms if iops is not None and vdbench_jvms else None
     reasons = []
     if host is not None and host >= BUSY_PERCENT:
@@ -50,7 +50,7 @@ def find_bottleneck(
         reasons.append(
             f"Each slave JVM of Vdbench did {rate:,.0f} I/Os per second: above {IOPS_PER_JVM:,.0f} add JVMs."
         )
-    ratio = _known(little_ratio)
+    ratio = _finite_or_none(little_ratio)
     if reasons and ratio is not None and ratio < 1 - TOLERANCE:
         reasons.append(f"Only {100 * ratio:.0f} % of the requested I/Os were in flight.")
     return Bottleneck(
@@ -64,9 +64,9 @@ def find_bottleneck(
 
 def _either(first: bool | None, second: bool | None) -> bool | None:
     """True when one is; None when none is known; False when what is known is not."""
-    known = [claim for claim in (first, second) if claim is not None]
-    return any(known) if known else None
+    claims = [claim for claim in (first, second) if claim is not None]
+    return any(claims) if claims else None
 
 
-def _known(value: float | None) -> float | None:
+def _finite_or_none(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None

@@ -91,12 +91,12 @@ def judge_newest(history: Sequence[float | None], newest: float, *, higher_is_be
     At least five standard deviations from the mean of at least three results is a regression or an improvement. `z` is
     None for fewer than two results and for a history without any spread.
     """
-    known = [float(value) for value in history if value is not None and math.isfinite(value)]
-    spread = statistics.stdev(known) if len(known) > 1 else 0.0
+    valid = [float(value) for value in history if value is not None and math.isfinite(value)]
+    spread = statistics.stdev(valid) if len(valid) > 1 else 0.0
     if spread == 0 or not math.isfinite(newest):
         return NewestResult(None, regression=False, improvement=False)
-    z = (newest - statistics.mean(known)) / spread
-    notable = len(known) >= MINIMUM_HISTORY and abs(z) >= Z_LIMIT
+    z = (newest - statistics.mean(valid)) / spread
+    notable = len(valid) >= MINIMUM_HISTORY and abs(z) >= Z_LIMIT
     better = (z > 0) == higher_is_better
     return NewestResult(z, regression=notable and not better, improvement=notable and better)
 

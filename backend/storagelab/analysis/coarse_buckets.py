@@ -56,15 +56,15 @@ def interpolated_percentiles(buckets: Sequence[Bucket], maximum: float | None) -
 
     Buckets that contradict each other, as in a damaged file, have none.
     """
-    found: dict[float, float] = {}
+    estimates: dict[float, float] = {}
     for percent in PERCENTS:
         try:
             estimate = interpolated_percentile(buckets, percent, maximum_ns=maximum)
         except ValueError:
             return {}
         if estimate is not None:
-            found[percent] = estimate.value_ns if maximum is None else min(estimate.value_ns, maximum)
-    return found
+            estimates[percent] = estimate.value_ns if maximum is None else min(estimate.value_ns, maximum)
+    return estimates
 
 
 def _check(buckets: Sequence[Bucket]) -> None:

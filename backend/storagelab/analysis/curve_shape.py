@@ -44,10 +44,10 @@ def curve_shape(
     A step that the samples do not cover is unknown and skipped. Fewer than five known steps have no shape.
     """
     steps = rounds_of_curve(t_ms, dt_ms, ios, step_ms)
-    known = [value for value in steps if value is not None]
-    if len(known) < _PLATEAU_STEPS:
+    known_steps = [value for value in steps if value is not None]
+    if len(known_steps) < _PLATEAU_STEPS:
         return CurveShape(step_ms)
-    plateau = statistics.median(known[-max(_PLATEAU_STEPS, len(known) // _PLATEAU_SHARE) :])
+    plateau = statistics.median(known_steps[-max(_PLATEAU_STEPS, len(known_steps) // _PLATEAU_SHARE) :])
     reached = _first_step_on(steps, plateau)
     burst, fall = _burst(steps, plateau)
     return CurveShape(

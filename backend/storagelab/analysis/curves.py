@@ -18,7 +18,7 @@ _DEFAULT_WINDOW_MS = 1000
 #: Engines stamp a row at the end of its window, a few ms late: so many-th of a window still belongs to it.
 _LATE_PART = 20
 #: A span of more windows than these (46 days of seconds) is no run but a damaged time.
-_MOST_WINDOWS = 4_000_000
+_MAX_WINDOWS = 4_000_000
 _DIRECTIONS: tuple[SeriesDirection, ...] = (*DIRECTIONS, "total")
 #: Of rates the file's own steps are kept, unless windows had to be averaged.
 _FINE_RATE = 0.001
@@ -36,7 +36,7 @@ def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = No
     window = max([window_ms or 0, *(one.window_ms or 0 for one in used)]) or _DEFAULT_WINDOW_MS
     start_ms = phase_start_ms(used)
     lines = [_line(one, window, start_ms) for one in used]
-    if not lines or max(int(line.end_ms) for line in lines) > _MOST_WINDOWS * window:
+    if not lines or max(int(line.end_ms) for line in lines) > _MAX_WINDOWS * window:
         return []
     phases = {one.phase for one in used}
     grid = _Grid(window, phases.pop() if len(phases) == 1 else None)
@@ -121,7 +121,7 @@ class _Grid:
         if not lines:
             return []
         weights = [_weights(line, rates) for line in lines]
-        known = [weight for weight in weights if weight is not None]
+        known_weights = [weight for weight in weights if weight is not None]
         alone = len(lines) == 1 and lines[0].own_ms == self.window and not lines[0].source.interleaved
         size = max(int(line.coarse.max()) for line in lines) + 1
         sums, total, plain, rows = (np.zeros(size) for _ in range(4))
@@ -129,7 +129,7 @@ class _Grid:
             every = line.source.interleaved or line.source.window_value == "sample" or own is None
             first = slice(None) if every else _first_rows(line)
             places, values = line.coarse[first], line.values[first]
-            weight = np.ones(values.size) if own is None or len(known) < len(lines) else own[first]
+            weight = np.ones(values.size) if own is None or len(known_weights) < len(lines) else own[first]
             sums += np.bincount(places, weight * values, size)
             total += np.bincount(places, weight, size)
             plain += np.bincount(places, values, size)
@@ -137,7 +137,7 @@ class _Grid:
         filled = np.flatnonzero(rows)
         weighted = total[filled] > 0
         means = np.where(weighted, sums[filled] / np.where(weighted, total[filled], 1), plain[filled] / rows[filled])
-        estimated = not alone and len(known) < len(lines)
+        estimated = not alone and len(known_weights) < len(lines)
         return [self._curve(metric, direction, filled, means, 1.0, estimated=estimated)]
 
     def maxima(self, direction: SeriesDirection, lines: Sequence[_Line]) -> list[ObservedSeries]:

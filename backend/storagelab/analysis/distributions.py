@@ -15,7 +15,7 @@ PERCENTS = (0.0, 50.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95, 99.99, 99.999)
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class ResponseTimeDistribution:
     """Response times in bins, by their representative value in ns. `of` says what was timed, None where nobody does."""
 
     bins: Bins
@@ -40,22 +40,22 @@ class Cdf:
     percent: tuple[float, ...]
 
 
-def merge_distributions(parts: Sequence[Distribution | None]) -> Distribution | None:
+def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> ResponseTimeDistribution | None:
     """One distribution over all I/Os of all parts, as if they had been timed together.
 
     None without any part, where a part is unknown (None), and where parts timed different things.
     """
-    known = [part for part in parts if part is not None]
-    if not known or len(known) < len(parts) or len({part.of for part in known}) > 1:
+    present = [part for part in parts if part is not None]
+    if not present or len(present) < len(parts) or len({part.of for part in present}) > 1:
         return None
-    return Distribution(merge_bins(part.bins for part in known), known[0].of)
+    return ResponseTimeDistribution(merge_bins(part.bins for part in present), present[0].of)
 
 
 def supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
     """The percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
     n = sum(bins.values())
-    found = percentiles(bins, percents)
-    return [found.get(percent) if is_supported(n, percent) else None for percent in percents]
+    values = percentiles(bins, percents)
+    return [values.get(percent) if is_supported(n, percent) else None for percent in percents]
 
 
 def cumulative_shares(bins: Bins) -> Cdf:

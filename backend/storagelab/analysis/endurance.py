@@ -12,13 +12,13 @@ from storagelab.analysis.student_t import two_sided_quantile
 from storagelab.analysis.weeks import DAY_SECONDS, WEEK_SECONDS
 
 #: Readings that lie closer say what one run wrote, and nothing about days.
-LEAST_SPAN_SECONDS = DAY_SECONDS
+MIN_SPAN_SECONDS = DAY_SECONDS
 #: Below this, rounding of the drive's own counters decides the write amplification.
-LEAST_WRITTEN_BYTES = 1 << 30
+MIN_WRITTEN_BYTES = 1 << 30
 #: A forecast is of how a drive is used now: readings before these days count only where the newer span less than a day.
 WINDOW_SECONDS = 90 * DAY_SECONDS
 #: Fewer weeks show nothing of how much their growth varies.
-LEAST_WEEKS = 4
+MIN_WEEKS = 4
 CONFIDENCE = 0.95
 _DAYS_A_YEAR = 365.0
 
@@ -77,7 +77,7 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
     """
     readings, rated_bytes = _in_window(_since_reset(readings)), rated_bytes or None
     span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
-    enough = span_s >= LEAST_SPAN_SECONDS
+    enough = span_s >= MIN_SPAN_SECONDS
     days_left, basis, reason = (
         _days_left(readings, rated_bytes) if enough else (None, None, _too_few(len(readings), span_s))
     )
@@ -108,10 +108,10 @@ def wear_percents(readings: Sequence[WearReading], *, rated_bytes: int | None) -
 
     Above 100 it is used beyond what it is rated for.
     """
-    written = _told(readings, "written_bytes")
+    written = _counter_values(readings, "written_bytes")
     if rated_bytes and written:
         return [(at_s, 100 * value / rated_bytes) for at_s, value in written]
-    return _told(readings, "used_percent")
+    return _counter_values(readings, "used_percent")
 
 
 def weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
@@ -132,7 +132,7 @@ def _value_at(points: Sequence[tuple[float, float]], at_s: float) -> float:
 
 def _interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float | None, float | None]:
     """Return the fewest and the most days until 100 %, by the interval of a rate in percent a second."""
-    if len(growths) < LEAST_WEEKS:
+    if len(growths) < MIN_WEEKS:
         return None, None
     error = stdev(growths) / math.sqrt(len(growths)) / WEEK_SECONDS
     half = two_sided_quantile(CONFIDENCE, len(growths) - 1) * error
@@ -142,7 +142,7 @@ def _interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float
 
 def _in_window(readings: Sequence[WearReading]) -> Sequence[WearReading]:
     recent = [item for item in readings if item.at_s >= readings[-1].at_s - WINDOW_SECONDS]
-    return recent if recent and recent[-1].at_s - recent[0].at_s >= LEAST_SPAN_SECONDS else readings
+    return recent if recent and recent[-1].at_s - recent[0].at_s >= MIN_SPAN_SECONDS else readings
 
 
 def _too_few(readings: int, span_s: float) -> str:
@@ -160,12 +160,12 @@ def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tupl
     if rated_bytes is not None and bytes_per_day is not None:
         if bytes_per_day == 0:
             return None, None, "Nothing was written to it between the readings."
-        left = max(rated_bytes - _told(readings, "written_bytes")[-1][1], 0.0)
+        left = max(rated_bytes - _counter_values(readings, "written_bytes")[-1][1], 0.0)
         return left / bytes_per_day, "rated_endurance", "By the endurance that its model is rated for."
     percent_per_day = _growth_per_day(readings, "used_percent")
     if percent_per_day is None:
         return None, None, "The drive reports no wear, and no rated endurance with bytes written is known."
-    used = _told(readings, "used_percent")
+    used = _counter_values(readings, "used_percent")
     if used[-1][1] - used[0][1] < 1:
         return None, None, "Its wear has not moved by a whole percent between the readings."
     return max(100.0 - used[-1][1], 0.0) / percent_per_day, "used_percent", "By the wear that the drive itself reports."
@@ -173,26 +173,26 @@ def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tupl
 
 def _amplification(readings: Sequence[WearReading]) -> float | None:
     """Bytes that reached the flash for each byte that was written; None where too little was, or it is not told."""
-    told = [
+    counters = [
         (float(item.written_bytes), float(item.media_written_bytes))
         for item in readings
         if item.written_bytes is not None and item.media_written_bytes is not None
     ]
-    if not told:
+    if not counters:
         return None
-    written, media = told[-1][0] - told[0][0], told[-1][1] - told[0][1]
-    return media / written if written >= LEAST_WRITTEN_BYTES else None
+    written, media = counters[-1][0] - counters[0][0], counters[-1][1] - counters[0][1]
+    return media / written if written >= MIN_WRITTEN_BYTES else None
 
 
 def _growth_per_day(readings: Sequence[WearReading], name: str) -> float | None:
     """By how much a counter grew in a day; None unless readings that lie far enough apart tell it."""
-    told = _told(readings, name)
-    if not told or told[-1][0] - told[0][0] < LEAST_SPAN_SECONDS:
+    values = _counter_values(readings, name)
+    if not values or values[-1][0] - values[0][0] < MIN_SPAN_SECONDS:
         return None
-    return (told[-1][1] - told[0][1]) / ((told[-1][0] - told[0][0]) / DAY_SECONDS)
+    return (values[-1][1] - values[0][1]) / ((values[-1][0] - values[0][0]) / DAY_SECONDS)
 
 
-def _told(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
+def _counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
     """When a counter was told, and its value."""
     return [(item.at_s, float(value)) for item in readings if (value := getattr(item, name)) is not None]
 

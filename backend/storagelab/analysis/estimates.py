@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 #: Fewer attempts than these correct nothing.
-LEAST_COURSES = 3
+MIN_COURSES = 3
 #: A workload further than this from every one that was measured is like none of them.
 FURTHEST = 4.0
 
@@ -53,29 +53,29 @@ def correct(courses: Sequence[Course]) -> Correction:
 
     A value that fewer than three attempts show is not corrected.
     """
-    if len(courses) < LEAST_COURSES:
+    if len(courses) < MIN_COURSES:
         return Correction()
     kinds = {kind for course in courses for kind in course.phases}
     ratios = {kind: _median(_ratios(courses, kind)) for kind in sorted(kinds)}
     return Correction(
         courses=len(courses),
         ratios={kind: ratio for kind, ratio in ratios.items() if ratio is not None},
-        between_s=_median([each.between_s for each in courses if each.between_s is not None]) or 0.0,
-        around_s=_median([each.around_s for each in courses]) or 0.0,
+        between_s=_median([attempt.between_s for attempt in courses if attempt.between_s is not None]) or 0.0,
+        around_s=_median([attempt.around_s for attempt in courses]) or 0.0,
     )
 
 
-def nearest_rate(wanted: KnownRate, known: Iterable[KnownRate]) -> float | None:
+def nearest_rate(wanted: KnownRate, rates: Iterable[KnownRate]) -> float | None:
     """Bytes per second of the measured workload most like `wanted`, whose own rate is not read; None for no such one.
 
     Of several that are equally near, the median. A doubling of the block size counts as much as a quarter of the
     requests in the other direction, a doubling of the requests in flight half as much.
     """
-    distances = [(_distance(wanted, each), each.bytes_per_s) for each in known]
-    least = min((distance for distance, _ in distances), default=math.inf)
-    if least > FURTHEST:
+    distances = [(_distance(wanted, candidate), candidate.bytes_per_s) for candidate in rates]
+    nearest = min((distance for distance, _ in distances), default=math.inf)
+    if nearest > FURTHEST:
         return None
-    return statistics.median(rate for distance, rate in distances if distance <= least)
+    return statistics.median(rate for distance, rate in distances if distance <= nearest)
 
 
 def _distance(a: KnownRate, b: KnownRate) -> float:
@@ -93,4 +93,4 @@ def _ratios(courses: Sequence[Course], kind: str) -> list[float]:
 
 
 def _median(values: Sequence[float]) -> float | None:
-    return statistics.median(values) if len(values) >= LEAST_COURSES else None
+    return statistics.median(values) if len(values) >= MIN_COURSES else None

@@ -14,7 +14,7 @@ _NS_PER_US = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class HistogramLayout:
     """Layout of a row's columns: each sums 2**`coarseness` neighbouring bins, whose unit is `unit_ns`."""
 
     unit_ns: int
@@ -33,7 +33,7 @@ def bin_value_us(index: int) -> int:
     return _middle(index, index)
 
 
-def layout_of(columns: int) -> Layout:
+def layout_of(columns: int) -> HistogramLayout:
     """The layout of a row with this many columns of counts, which no two layouts share.
 
     Raises ValueError for a number of columns that fio does not write.
@@ -41,7 +41,7 @@ def layout_of(columns: int) -> Layout:
     for count, unit_ns in ((BIN_COUNT, 1), (MICROSECOND_BIN_COUNT, _NS_PER_US)):
         for coarseness in range(_MAXIMUM_COARSENESS + 1):
             if columns == count >> coarseness:
-                return Layout(unit_ns, coarseness)
+                return HistogramLayout(unit_ns, coarseness)
     raise ValueError(f"fio writes no histogram of {columns} columns")
 
 

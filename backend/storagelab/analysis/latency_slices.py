@@ -17,7 +17,7 @@ from storagelab.analysis.downsample import IntArray
 from storagelab.analysis.series_codec import decode_series, encode_series
 
 #: Beyond this a heat map has no pixels left, and a row of the table no reader.
-MOST_SLICES = 240
+MAX_SLICES = 240
 #: So many neighbouring bins are one cell of a heat map: eight cells to every power of two, at most 12.5 % wide.
 CELL_BINS = 8
 
@@ -28,7 +28,7 @@ _HOUR_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class LatencyInterval:
     """The response times of one interval, which ends at `t_ms` and lasted `dt_ms`.
 
     `bins` has numbers of bins and their counts for each direction that ended I/Os, and is empty where none did. It is
@@ -101,26 +101,26 @@ class Cells:
 
 def slice_width_ms(length_ms: int) -> int:
     """The length of the slices of a phase, so that it has at most MOST_SLICES of them."""
-    least_s = length_ms / _SECOND_MS / MOST_SLICES
-    known = next((width for width in _WIDTHS_S if width >= least_s), None)
-    return (known if known is not None else math.ceil(least_s / _HOUR_S) * _HOUR_S) * _SECOND_MS
+    min_width_s = length_ms / _SECOND_MS / MAX_SLICES
+    width_s = next((width for width in _WIDTHS_S if width >= min_width_s), None)
+    return (width_s if width_s is not None else math.ceil(min_width_s / _HOUR_S) * _HOUR_S) * _SECOND_MS
 
 
-def fold_intervals(intervals: Iterable[Interval], width_ms: int) -> dict[str, Slices]:
+def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[str, Slices]:
     """The slices of every direction that ended an I/O, all with the same edges.
 
     `intervals` are in order of time. One belongs where its middle lies, so that a clock that is late by a moment moves
     none; one that is longer than a slice makes a longer slice. Intervals that are not known are left out.
     """
     edges: list[tuple[int, int]] = []
-    found: dict[str, list[tuple[IntArray, IntArray]]] = {}
+    parts: dict[str, list[tuple[IntArray, IntArray]]] = {}
     sums: dict[str, IntArray] = {}
     place, reached = None, 0
 
     def close() -> None:
         for direction, dense in sums.items():
             filled = np.flatnonzero(dense)
-            found.setdefault(direction, []).append(((len(edges) - 1) * BIN_COUNT + filled, dense[filled]))
+            parts.setdefault(direction, []).append(((len(edges) - 1) * BIN_COUNT + filled, dense[filled]))
         sums.clear()
 
     for interval in intervals:
@@ -141,14 +141,14 @@ def fold_intervals(intervals: Iterable[Interval], width_ms: int) -> dict[str, Sl
     t0_ms, t1_ms = (np.array([edge[end] for edge in edges], np.int64) for end in (0, 1))
     return {
         direction: Slices(t0_ms, t1_ms, *(np.concatenate(column) for column in zip(*pairs, strict=True)))
-        for direction, pairs in found.items()
+        for direction, pairs in parts.items()
     }
 
 
 def merge_slices(directions: Sequence[Slices]) -> Slices:
     """All directions together, of slices with the same edges; at least one."""
-    keys, place = np.unique(np.concatenate([each.keys for each in directions]), return_inverse=True)
-    counts = _sums(place, np.concatenate([each.counts for each in directions]), keys.size)
+    keys, place = np.unique(np.concatenate([slices.keys for slices in directions]), return_inverse=True)
+    counts = _sums(place, np.concatenate([slices.counts for slices in directions]), keys.size)
     return Slices(directions[0].t0_ms, directions[0].t1_ms, keys, counts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.steady_state import Status, SteadyState, Window, sentence, steady_state_of_several
+from storagelab.analysis.steady_state import RoundWindow, Status, SteadyState, sentence, steady_state_of_several
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class SeriesState:
 
     name: str
     values: tuple[float | None, ...]
-    window: Window | None
+    window: RoundWindow | None
     sentence: str
 
 
@@ -62,16 +62,16 @@ def judge_loop(
             SeriesState(
                 name=name,
                 values=tuple(series[name]),
-                window=_window(each, reported),
-                sentence=sentence(each, window=window, range_limit=range_limit, slope_limit=slope_limit),
+                window=_window(judged, reported),
+                sentence=sentence(judged, window=window, range_limit=range_limit, slope_limit=slope_limit),
             )
-            for name, each in result.each.items()
+            for name, judged in result.by_series.items()
         ),
         sentence=_sentence(result.status, result.first_steady_round, reported, count, window),
     )
 
 
-def _window(result: SteadyState, rounds: tuple[int, int] | None) -> Window | None:
+def _window(result: SteadyState, rounds: tuple[int, int] | None) -> RoundWindow | None:
     return next((window for window in result.windows if window.rounds == rounds), None)
 
 

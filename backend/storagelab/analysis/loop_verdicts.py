@@ -10,17 +10,17 @@ _ORDER = ("insufficient_rounds", "not_steady", "steady")
 
 def with_loop(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
     """The verdict of a run with one more loop: its first variable stands for all, and none is steady unless all are."""
-    loops = [each for each in (before or {}).get("loops") or [] if each["name"] != loop["name"]]
+    loops = [entry for entry in (before or {}).get("loops") or [] if entry["name"] != loop["name"]]
     loops.append(dict(loop))
     first = loop["tracked"][0]
-    lengths = [each["round_seconds"] for each in loops if each["round_seconds"] is not None]
+    lengths = [entry["round_seconds"] for entry in loops if entry["round_seconds"] is not None]
     return {
         **{key: loop[key] for key in ("window", "first_steady_round", "range_limit_pct", "slope_limit_pct")},
         **{key: loop[key] for key in ("t0_ms", "t1_ms")},
         **{key: first[key] for key in ("metric", "average", "range_pct", "slope_pct", "rounds")},
-        "status": min((each["status"] for each in loops), key=_ORDER.index),
+        "status": min((entry["status"] for entry in loops), key=_ORDER.index),
         "round_seconds": min(lengths, default=None),
-        "sentence": " ".join(each["sentence"] for each in loops),
+        "sentence": " ".join(entry["sentence"] for entry in loops),
         "phase_ordinal": None,
         "loops": loops,
     }

@@ -28,8 +28,8 @@ def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
     if not parts:
         return ObservedPart()
     kinds = {part.percentiles_of for part in parts}
-    known = [part.bins for part in parts if part.bins is not None]
-    bins = merge_bins(known) if len(known) == len(parts) and len(kinds) == 1 else None
+    known_bins = [part.bins for part in parts if part.bins is not None]
+    bins = merge_bins(known_bins) if len(known_bins) == len(parts) and len(kinds) == 1 else None
     percents = set.intersection(*({*part.percentiles_ns} for part in parts))
     return ObservedPart(
         ios=_sum_of_counts(part.ios for part in parts),
@@ -52,12 +52,12 @@ def percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float
     total = reached[-1] if reached else 0
     if total <= 0:
         return {}
-    found: dict[float, float] = {}
+    result: dict[float, float] = {}
     for percent in sorted(percents):
         # Exact, because 99.9 % of 8000 is 7992 and not the 7992.000000000001 that floats make of it.
         rank = max(math.ceil(Fraction(str(percent)) * total / 100), 1)
-        found[percent] = values[min(bisect_left(reached, rank), len(values) - 1)]
-    return found
+        result[percent] = values[min(bisect_left(reached, rank), len(values) - 1)]
+    return result
 
 
 def _merge_latency(parts: list[ObservedLatency]) -> ObservedLatency:
@@ -75,11 +75,11 @@ def _merge_latency(parts: list[ObservedLatency]) -> ObservedLatency:
 
 def _sum(numbers: Iterable[float | None]) -> float | None:
     listed = list(numbers)
-    known = [number for number in listed if number is not None]
-    return math.fsum(known) if len(known) == len(listed) else None
+    present = [number for number in listed if number is not None]
+    return math.fsum(present) if len(present) == len(listed) else None
 
 
 def _sum_of_counts(counts: Iterable[int | None]) -> int | None:
     listed = list(counts)
-    known = [count for count in listed if count is not None]
-    return sum(known) if len(known) == len(listed) else None
+    present = [count for count in listed if count is not None]
+    return sum(present) if len(present) == len(listed) else None

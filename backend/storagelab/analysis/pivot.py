@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, UNKNOWN, sort_levels
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, repeatability
-from storagelab.domain.campaigns import OPTIMAL, STATES, Layout, why_impossible
+from storagelab.domain.campaigns import OPTIMAL, STATES, CampaignLayout, find_cell_obstacle
 
 #: What stands for several results of one kind.
 Statistic = Literal["median", "mean"]
@@ -31,8 +31,8 @@ LAYOUTS = frozenset({"jbod", "raid0", "raid1", "raid5", "raid6", "raid10"})
 _ENOUGH = 4
 NO_FIGURE = "This figure is not known of what was measured here."
 #: Longer lists help nobody.
-_MOST_LEVELS = 12
-_MOST_REASONS = 3
+_MAX_LEVELS = 12
+_MAX_REASONS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Differing:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PivotTableCell:
     """Cell of a pivot table. `value` is the statistic of the choice where `n` is above 1.
 
     `low` and `high` are the ends of a range. `ci95` is the 95 % interval of the mean, from three results on. `differs`
@@ -136,8 +136,8 @@ class Cell:
     high: float | None = None
     kind: str | None = None
     n: int = 0
-    least: float | None = None
-    most: float | None = None
+    min: float | None = None
+    max: float | None = None
     ci95: tuple[float, float] | None = None
     cov_percent: float | None = None
     groups: int = 0
@@ -151,7 +151,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PivotTable:
     """The cells, panel by panel and row by row, and the levels they stand under; no factor has one level None.
 
     `along` are the factors that are not in the table and differ from one of its cells to another.
@@ -160,16 +160,16 @@ class Table:
     rows: tuple[str | None, ...]
     columns: tuple[str | None, ...]
     panels: tuple[str | None, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[PivotTableCell, ...]
     along: tuple[str, ...]
 
 
 def differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> list[str]:
     """Those of the keys in which results are not all alike."""
-    return [key for key in keys if len({each.identity(key) for each in observations}) > 1]
+    return [key for key in keys if len({observation.identity(key) for observation in observations}) > 1]
 
 
-def is_kept(observation: Observation, fixed: Mapping[str, str]) -> bool:
+def has_fixed_values(observation: Observation, fixed: Mapping[str, str]) -> bool:
     """Return whether a result has the fixed values.
 
     A factor that does not apply to the result is no reason to drop it: JBOD has no array condition.
@@ -179,24 +179,24 @@ def is_kept(observation: Observation, fixed: Mapping[str, str]) -> bool:
 
 def make_table(
     observations: Sequence[Observation], gaps: Sequence[Gap], choice: Choice, *, keys: Sequence[str]
-) -> Table:
+) -> PivotTable:
     """The table of a choice; `keys` are all factors, in the order in which people ask for them."""
-    kept = [each for each in observations if is_kept(each, choice.fixed)]
+    selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     holes = [gap for gap in gaps if all(gap.fits(key, value) for key, value in choice.fixed.items())]
-    shown = [each for each in kept if each.values.get(choice.metric) is not None]
+    shown = [observation for observation in selected if observation.values.get(choice.metric) is not None]
     rows, columns, panels = (_levels(shown, holes, key) for key in (choice.rows, choice.columns, choice.panel))
-    found: dict[tuple[str | None, ...], list[Observation]] = defaultdict(list)
-    for each in kept:
-        found[tuple(None if key is None else each.level(key) for key in _axes_of(choice))].append(each)
+    by_place: dict[tuple[str | None, ...], list[Observation]] = defaultdict(list)
+    for observation in selected:
+        by_place[tuple(None if key is None else observation.level(key) for key in _axes_of(choice))].append(observation)
     cells = tuple(
-        _cell(found.get((row, column, panel), []), holes, choice, keys, row, column, panel)
+        _cell(by_place.get((row, column, panel), []), holes, choice, keys, row, column, panel)
         for panel in panels
         for row in rows
         for column in columns
     )
-    within = {each.key for cell in cells for each in cell.differs}
+    within = {differing.key for cell in cells for differing in cell.differs}
     unused = [key for key in keys if key not in choice.axes and key not in choice.fixed and key not in within]
-    return Table(rows, columns, panels, cells, tuple(key for key in unused if _is_along(shown, key)))
+    return PivotTable(rows, columns, panels, cells, tuple(key for key in unused if _is_along(shown, key)))
 
 
 def _is_along(shown: Sequence[Observation], key: str) -> bool:
@@ -204,15 +204,17 @@ def _is_along(shown: Sequence[Observation], key: str) -> bool:
 
     A factor that is unknown in all of them does not differ.
     """
-    having = [each for each in shown if key in each.factors]
-    return bool(differing_keys(having, [key])) and any(each.factors[key] is not None for each in having)
+    having = [observation for observation in shown if key in observation.factors]
+    return bool(differing_keys(having, [key])) and any(observation.factors[key] is not None for observation in having)
 
 
 def _levels(shown: Sequence[Observation], holes: Sequence[Gap], key: str | None) -> tuple[str | None, ...]:
     if key is None:
         return (None,)
-    told = {each.level(key) for each in shown} | {hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors}
-    return tuple(sort_levels(key, told))
+    levels = {observation.level(key) for observation in shown} | {
+        hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors
+    }
+    return tuple(sort_levels(key, levels))
 
 
 def _axes_of(choice: Choice) -> tuple[str | None, str | None, str | None]:
@@ -220,39 +222,39 @@ def _axes_of(choice: Choice) -> tuple[str | None, str | None, str | None]:
 
 
 def _cell(
-    found: Sequence[Observation],
+    observations: Sequence[Observation],
     holes: Sequence[Gap],
     choice: Choice,
     keys: Sequence[str],
     row: str | None,
     column: str | None,
     panel: str | None,
-) -> Cell:
+) -> PivotTableCell:
     axes = zip(_axes_of(choice), (row, column, panel), strict=True)
     place = {key: level for key, level in axes if key is not None and level is not None}
-    known = [each for each in found if each.values.get(choice.metric) is not None]
-    empty = Cell(row, column, panel, "not_measured")
-    if not known:
-        return _without_value(empty, found, holes, {**choice.fixed, **place})
+    measured = [observation for observation in observations if observation.values.get(choice.metric) is not None]
+    empty = PivotTableCell(row, column, panel, "not_measured")
+    if not measured:
+        return _without_value(empty, observations, holes, {**choice.fixed, **place})
     cell = replace(
         empty,
-        n=len(known),
-        runs=_once(each.run for each in known),
-        conditions=_once(each.condition for each in known if each.condition is not None),
-        steady=_all_steady(known),
-        badges=tuple({badge["code"]: badge for each in known for badge in each.badges}.values()),
-        observations=tuple(known),
+        n=len(measured),
+        runs=_once(observation.run for observation in measured),
+        conditions=_once(observation.condition for observation in measured if observation.condition is not None),
+        steady=_all_steady(measured),
+        badges=tuple({badge["code"]: badge for observation in measured for badge in observation.badges}.values()),
+        observations=tuple(measured),
     )
-    differs = differing_keys(known, [*(key for key in keys if key not in choice.axes), VALUE_KIND])
+    differs = differing_keys(measured, [*(key for key in keys if key not in choice.axes), VALUE_KIND])
     # Two bounds have no median, and neither have two ranges.
-    if not differs and len(known) > 1 and known[0].kind not in NUMBERS:
+    if not differs and len(measured) > 1 and measured[0].kind not in NUMBERS:
         differs = [VALUE_KIND]
     if differs:
-        alike = {tuple(each.identity(key) for key in differs) for each in known}
-        told = tuple(Differing(key, _levels_there(known, key)) for key in differs)
-        return replace(cell, state="several", groups=max(len(alike), 2), differs=told)
-    first = known[0]
-    judged = repeatability([each.values[choice.metric] for each in known])
+        alike = {tuple(observation.identity(key) for key in differs) for observation in measured}
+        differences = tuple(Differing(key, _levels_there(measured, key)) for key in differs)
+        return replace(cell, state="several", groups=max(len(alike), 2), differs=differences)
+    first = measured[0]
+    judged = repeatability([observation.values[choice.metric] for observation in measured])
     if first.kind == RANGE:
         return replace(cell, state="measured", kind=RANGE, low=judged.median, high=first.highs.get(choice.metric))
     return replace(
@@ -260,34 +262,36 @@ def _cell(
         state="measured",
         kind=first.kind,
         value=choice.centre(judged),
-        least=judged.min,
-        most=judged.max,
+        min=judged.min,
+        max=judged.max,
         ci95=judged.ci95 if judged.n >= MINIMUM_REPEATS else None,
         cov_percent=judged.cov_pct,
     )
 
 
-def _without_value(cell: Cell, found: Sequence[Observation], holes: Sequence[Gap], place: Mapping[str, str]) -> Cell:
+def _without_value(
+    cell: PivotTableCell, observations: Sequence[Observation], holes: Sequence[Gap], place: Mapping[str, str]
+) -> PivotTableCell:
     """A place without a figure, and the best reason for that which anybody has told."""
     fitting = [hole for hole in holes if all(hole.fits(key, level) for key, level in place.items())]
     for state in _GAPS:
-        told = [hole for hole in fitting if hole.state == state]
-        if told:
+        matching = [hole for hole in fitting if hole.state == state]
+        if matching:
             return replace(
                 cell,
                 state=state,
-                reason=" ".join(_once(hole.reason for hole in told)[:_MOST_REASONS]),
-                runs=_once(run for hole in told for run in hole.runs),
+                reason=" ".join(_once(hole.reason for hole in matching)[:_MAX_REASONS]),
+                runs=_once(run for hole in matching for run in hole.runs),
             )
-    if found:
-        return replace(cell, reason=NO_FIGURE, runs=_once(each.run for each in found))
-    impossible = why_not(place)
+    if observations:
+        return replace(cell, reason=NO_FIGURE, runs=_once(observation.run for observation in observations))
+    impossible = impossible_reason(place)
     if impossible is not None:
         return replace(cell, state="impossible", reason=impossible)
     return cell
 
 
-def why_not(place: Mapping[str, str]) -> str | None:
+def impossible_reason(place: Mapping[str, str]) -> str | None:
     """Return the reason that no such array can exist, by level, drives and condition; None if it can."""
     level, drives = place.get(LEVEL), place.get(DRIVES, "")
     layout = _LAYOUTS.get(level or "", (level or "").replace(" ", "").lower())
@@ -299,17 +303,19 @@ def why_not(place: Mapping[str, str]) -> str | None:
         return None
     # Of an array whose number of drives is not said only its redundancy is judged. Controllers make a RAID 0 of one.
     enough = _ENOUGH if count is None else max(count, 2) if layout == "raid0" else count
-    return why_impossible(Layout(layout, layout, enough), state if state in STATES else OPTIMAL, available=enough)
+    return find_cell_obstacle(
+        CampaignLayout(layout, layout, enough), state if state in STATES else OPTIMAL, available=enough
+    )
 
 
-def _levels_there(known: Sequence[Observation], key: str) -> tuple[str, ...]:
+def _levels_there(observations: Sequence[Observation], key: str) -> tuple[str, ...]:
     if key == VALUE_KIND:
-        return _once(each.kind for each in known)
-    return tuple(sort_levels(key, {each.level(key) for each in known})[:_MOST_LEVELS])
+        return _once(observation.kind for observation in observations)
+    return tuple(sort_levels(key, {observation.level(key) for observation in observations})[:_MAX_LEVELS])
 
 
-def _all_steady(known: Sequence[Observation]) -> bool | None:
-    verdicts = {each.steady for each in known}
+def _all_steady(observations: Sequence[Observation]) -> bool | None:
+    verdicts = {observation.steady for observation in observations}
     if False in verdicts:
         return False
     return True if verdicts == {True} else None

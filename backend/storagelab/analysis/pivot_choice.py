@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from storagelab.analysis.pivot import VALUE_KIND, Choice, Gap, Observation, differing_keys, is_kept, make_table
+from storagelab.analysis.pivot import VALUE_KIND, Choice, Gap, Observation, differing_keys, has_fixed_values, make_table
 from storagelab.analysis.pivot_levels import (
     CONDITION,
     CONTROLLERS,
@@ -27,15 +27,15 @@ _COLUMNS = (DRIVES, "array.strip", "controllers.firmware", "drives.firmware", CO
 #: Groups of factors that are held to one value where a configuration's would make panels.
 _OF_RUN = ("workload", "profile", "run")
 #: More panels than this are a list, and no page.
-_MOST_PANELS = 6
+_MAX_PANELS = 6
 #: More columns of workloads are no table.
-_MOST_WORKLOADS = 12
+_MAX_WORKLOADS = 12
 #: Factors that are fixed one after another until cells hold one value each.
-_MOST_FIXED = 16
+_MAX_FIXED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class FactorLevels:
     """Something in which results differ: its levels in order, and how many results each of them has."""
 
     key: str
@@ -44,32 +44,32 @@ class Factor:
     levels: tuple[tuple[str, int], ...]
 
     @property
-    def known(self) -> tuple[str, ...]:
+    def known_levels(self) -> tuple[str, ...]:
         """The levels that somebody knows."""
         return tuple(level for level, _ in self.levels if level not in (UNKNOWN, NOT_APPLICABLE))
 
 
 def list_factors(
     observations: Sequence[Observation], gaps: Sequence[Gap], names: Mapping[str, tuple[str, str]]
-) -> list[Factor]:
+) -> list[FactorLevels]:
     """The factors that have more than one level, one of them known, in the order of `names` (label and group by key).
 
     A level that nothing was measured at counts, such as a configuration that could not be.
     """
     factors = []
     for key, (label, group) in names.items():
-        counts = Counter(each.level(key) for each in observations)
+        counts = Counter(observation.level(key) for observation in observations)
         counts.update({gap.factors[key] or UNKNOWN: 0 for gap in gaps if key in gap.factors})
         if len(counts) > 1 and set(counts) - {UNKNOWN, NOT_APPLICABLE}:
             levels = tuple((level, counts[level]) for level in sort_levels(key, counts))
-            factors.append(Factor(key, label, group, levels))
+            factors.append(FactorLevels(key, label, group, levels))
     return factors
 
 
 def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -> str:
     """The metric that most results know; of several the first one."""
-    known = {name: sum(each.values.get(name) is not None for each in observations) for name in metrics}
-    return max(metrics, key=lambda name: known[name])
+    counts = {name: sum(observation.values.get(name) is not None for observation in observations) for name in metrics}
+    return max(metrics, key=lambda name: counts[name])
 
 
 def choose_panels(
@@ -77,13 +77,17 @@ def choose_panels(
 ) -> list[str]:
     """Return the panels with the most cells that have one value, of several those with the best values."""
     cells: dict[tuple[str, ...], list[Observation]] = defaultdict(list)
-    for each in observations:
-        if choice.panel is not None and each.values.get(choice.metric) is not None and is_kept(each, choice.fixed):
-            cells[each.level(choice.panel), *(each.level(key) for key in choice.axes)].append(each)
+    for observation in observations:
+        if (
+            choice.panel is not None
+            and observation.values.get(choice.metric) is not None
+            and has_fixed_values(observation, choice.fixed)
+        ):
+            cells[observation.level(choice.panel), *(observation.level(key) for key in choice.axes)].append(observation)
     filled: dict[str, list[float]] = {panel: [] for panel, *_ in cells}
     for (panel, *_), results in cells.items():
         if not differing_keys(results, [*keys, VALUE_KIND]):
-            filled[panel].append(median(each.values[choice.metric] or 0.0 for each in results))
+            filled[panel].append(median(observation.values[choice.metric] or 0.0 for observation in results))
     sign = 1 if better == "higher" else -1
     ordered = sorted(filled, key=lambda panel: (len(filled[panel]), sign * sum(filled[panel])), reverse=True)
     return ordered[:count]
@@ -97,12 +101,12 @@ def keep_panels(
     if panel is None:
         return list(observations), list(gaps)
     return (
-        [each for each in observations if each.level(panel) in panels],
+        [observation for observation in observations if observation.level(panel) in panels],
         [gap for gap in gaps if panel not in gap.factors or (gap.factors[panel] or UNKNOWN) in panels],
     )
 
 
-def propose(observations: Sequence[Observation], factors: Sequence[Factor], *, metric: str) -> Choice:
+def propose(observations: Sequence[Observation], factors: Sequence[FactorLevels], *, metric: str) -> Choice:
     """Rows, columns, a panel and fixed factors by rule.
 
     1. Rows are by RAID level, else by controllers, else by drive model, else by the first factor of the configuration
@@ -115,30 +119,32 @@ def propose(observations: Sequence[Observation], factors: Sequence[Factor], *, m
        results that differ in them.
     5. The first factor of the configuration that cells still differ in makes panels, where it has at most six levels.
     """
-    known = [each for each in observations if each.values.get(metric) is not None]
-    usable = [factor for factor in factors if len(factor.known) > 1]
-    rows = _first([factor for factor in usable if _varies(known, factor.key)], _ROWS)
-    within = [factor for factor in usable if rows is not None and _varies(known, factor.key, within=(rows,))]
-    few = any(factor.key == WORKLOAD and len(factor.levels) <= _MOST_WORKLOADS for factor in within)
+    measured = [observation for observation in observations if observation.values.get(metric) is not None]
+    usable = [factor for factor in factors if len(factor.known_levels) > 1]
+    rows = _first([factor for factor in usable if _varies(measured, factor.key)], _ROWS)
+    within = [factor for factor in usable if rows is not None and _varies(measured, factor.key, within=(rows,))]
+    few = any(factor.key == WORKLOAD and len(factor.levels) <= _MAX_WORKLOADS for factor in within)
     by_work = few and rows is not None and not rows.startswith("workload.")
     columns = _first(within, (*_COLUMNS, WORKLOAD) if by_work else _COLUMNS)
     choice = Choice(metric, rows=rows, columns=columns)
     by_key = {factor.key: factor for factor in factors}
     condition = by_key.get(CONDITION)
-    if condition is not None and CONDITION not in choice.axes and OPTIMAL in condition.known:
+    if condition is not None and CONDITION not in choice.axes and OPTIMAL in condition.known_levels:
         choice = replace(choice, fixed={CONDITION: OPTIMAL})
-    for _ in range(_MOST_FIXED):
-        loose = _loose(known, choice, by_key)
+    for _ in range(_MAX_FIXED):
+        loose = _loose(measured, choice, by_key)
         if loose is None:
             break
-        best = max(loose.known, key=lambda level: _filled(known, choice, loose.key, level))
+        best = max(loose.known_levels, key=lambda level: _filled(measured, choice, loose.key, level))
         choice = replace(choice, fixed={**choice.fixed, loose.key: best})
-    rest = [factor for factor in _within_cells(known, choice, by_key) if factor.group not in _OF_RUN]
-    panel = next((factor.key for factor in rest if len(factor.known) > 1 and len(factor.levels) <= _MOST_PANELS), None)
+    rest = [factor for factor in _within_cells(measured, choice, by_key) if factor.group not in _OF_RUN]
+    panel = next(
+        (factor.key for factor in rest if len(factor.known_levels) > 1 and len(factor.levels) <= _MAX_PANELS), None
+    )
     return replace(choice, panel=panel)
 
 
-def _first(usable: Sequence[Factor], wanted: Sequence[str]) -> str | None:
+def _first(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str | None:
     there = {factor.key: factor for factor in usable}
     named = next((key for key in wanted if key in there), None)
     if named is not None:
@@ -148,17 +154,19 @@ def _first(usable: Sequence[Factor], wanted: Sequence[str]) -> str | None:
     return ordered[0].key if ordered else None
 
 
-def _varies(known: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
+def _varies(observations: Sequence[Observation], key: str, *, within: Sequence[str] = ()) -> bool:
     """Return whether a factor has two levels where all of `within` are the same."""
     groups: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    for each in known:
-        groups[tuple(each.level(other) for other in within)].add(each.level(key))
+    for observation in observations:
+        groups[tuple(observation.level(other) for other in within)].add(observation.level(key))
     return key not in within and any(len(levels) > 1 for levels in groups.values())
 
 
-def _loose(known: Sequence[Observation], choice: Choice, by_key: Mapping[str, Factor]) -> Factor | None:
+def _loose(
+    observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
+) -> FactorLevels | None:
     """The next factor of the workload that the choice leaves open, or of the run that cells differ in."""
-    kept = [each for each in known if is_kept(each, choice.fixed)]
+    selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     axes = [key for key in choice.axes if by_key[key].group == "workload"]
     of_workload = [
         factor
@@ -166,24 +174,36 @@ def _loose(known: Sequence[Observation], choice: Choice, by_key: Mapping[str, Fa
         if factor.group == "workload"
         and key not in choice.axes
         and key not in choice.fixed
-        and _varies(kept, key, within=axes)
+        and _varies(selected, key, within=axes)
     ]
-    of_run = [factor for factor in _within_cells(known, choice, by_key) if factor.group in _OF_RUN]
-    return next((factor for factor in (*of_workload, *of_run) if factor.known and factor.key not in choice.fixed), None)
+    of_run = [factor for factor in _within_cells(observations, choice, by_key) if factor.group in _OF_RUN]
+    return next(
+        (factor for factor in (*of_workload, *of_run) if factor.known_levels and factor.key not in choice.fixed), None
+    )
 
 
-def _within_cells(known: Sequence[Observation], choice: Choice, by_key: Mapping[str, Factor]) -> list[Factor]:
+def _within_cells(
+    observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
+) -> list[FactorLevels]:
     """The factors in which results of one cell differ."""
-    table = make_table(known, (), choice, keys=list(by_key))
-    keys = {each.key for cell in table.cells for each in cell.differs}
+    table = make_table(observations, (), choice, keys=list(by_key))
+    keys = {differing.key for cell in table.cells for differing in cell.differs}
     return [factor for key, factor in by_key.items() if key in keys]
 
 
-def _filled(known: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
+def _filled(observations: Sequence[Observation], choice: Choice, key: str, level: str) -> tuple[int, int, int]:
     """Return the number of cells that a level fills, of its results, and its rank by time.
 
     The rank is the larger the earlier the level was measured.
     """
-    having = [place for place, each in enumerate(known) if is_kept(each, {**choice.fixed, key: level})]
-    cells = {tuple(known[place].level(axis) for axis in choice.axes) for place in having}
-    return len(cells), len(having), -min((place for place in having if known[place].level(key) == level), default=0)
+    having = [
+        place
+        for place, observation in enumerate(observations)
+        if has_fixed_values(observation, {**choice.fixed, key: level})
+    ]
+    cells = {tuple(observations[place].level(axis) for axis in choice.axes) for place in having}
+    return (
+        len(cells),
+        len(having),
+        -min((place for place in having if observations[place].level(key) == level), default=0),
+    )

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storagelab.analysis import raid_model
-from storagelab.analysis.pivot import NUMBERS, Cell, Choice, Observation, Table, differing_keys, is_kept
+from storagelab.analysis.pivot import (
+    NUMBERS,
+    Choice,
+    Observation,
+    PivotTable,
+    PivotTableCell,
+    differing_keys,
+    has_fixed_values,
+)
 from storagelab.analysis.pivot_levels import (
     BLOCK,
     CONDITION,
@@ -68,7 +76,7 @@ class IdealBasis:
         RAID 0: `drives` times the single drive. Sequential writes: that, divided by the bytes that each byte costs.
         Random requests: `raid_model.model_iops`. Raises ValueError for figures outside their range.
         """
-        rates = {each.reads: each.value for each in self.singles}
+        rates = {source.reads: source.value for source in self.singles}
         if self.level == "RAID0" or not self.is_random:
             single = rates.get(self.reads)
             if single is None:
@@ -94,7 +102,7 @@ class ScalePoint:
 
     series: tuple[str | None, str | None]
     drives: int
-    cell: Cell
+    cell: PivotTableCell
     ideal: float | None
     efficiency_percent: float | None
     basis: Basis | None
@@ -121,7 +129,7 @@ class Loss:
     after: Repeatability
 
 
-def scale_points(observations: Sequence[Observation], table: Table, choice: Choice) -> list[ScalePoint]:
+def scale_points(observations: Sequence[Observation], table: PivotTable, choice: Choice) -> list[ScalePoint]:
     """The cells of a table with the number of drives on one of its axes, series by series; empty for any other.
 
     A series is one level of the other axis in one panel. Only rates grow with drives, and only figures that are numbers
@@ -130,7 +138,7 @@ def scale_points(observations: Sequence[Observation], table: Table, choice: Choi
     if DRIVES not in (choice.rows, choice.columns) or choice.metric not in ("iops", "bandwidth"):
         return []
     by_rows = choice.rows == DRIVES
-    series: dict[tuple[str | None, str | None], list[tuple[int, Cell]]] = defaultdict(list)
+    series: dict[tuple[str | None, str | None], list[tuple[int, PivotTableCell]]] = defaultdict(list)
     for cell in table.cells:
         count, other = (cell.row, cell.column) if by_rows else (cell.column, cell.row)
         if count is not None and count.isdecimal() and int(count) > 0:
@@ -138,7 +146,7 @@ def scale_points(observations: Sequence[Observation], table: Table, choice: Choi
     return [
         point
         for name, cells in series.items()
-        for point in _series(observations, choice, name, sorted(cells, key=lambda each: each[0]))
+        for point in _series(observations, choice, name, sorted(cells, key=lambda pair: pair[0]))
     ]
 
 
@@ -146,7 +154,7 @@ def _series(
     observations: Sequence[Observation],
     choice: Choice,
     name: tuple[str | None, str | None],
-    cells: Sequence[tuple[int, Cell]],
+    cells: Sequence[tuple[int, PivotTableCell]],
 ) -> list[ScalePoint]:
     values = [cell.value if cell.kind in NUMBERS else None for _, cell in cells]
     bases = [_basis(observations, choice, count, cell) for count, cell in cells]
@@ -176,25 +184,25 @@ def _series(
     ]
 
 
-def _same_work(points: Sequence[tuple[int, Cell]]) -> bool:
+def _same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
     """Return whether cells differ only in their layout.
 
     Their drives are the same, and their workload is the same in total or per drive.
     """
-    results = [(drives, each) for drives, cell in points for each in cell.observations]
-    observations = [each for _, each in results]
-    keys = {key for each in observations for key in each.factors}
+    results = [(drives, observation) for drives, cell in points for observation in cell.observations]
+    observations = [observation for _, observation in results]
+    keys = {key for observation in observations for key in observation.factors}
     if differing_keys(observations, sorted(key for key in keys if key not in _LOAD and key.startswith(_COMPARED))):
         return False
     if not differing_keys(observations, _LOAD):
         return True
-    depths = [(drives, each.factors.get(_OUTSTANDING)) for drives, each in results]
+    depths = [(drives, observation.factors.get(_OUTSTANDING)) for drives, observation in results]
     return len({float(depth) / drives if depth else None for drives, depth in depths} - {None}) == 1 and all(
         depth for _, depth in depths
     )
 
 
-def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cell: Cell) -> IdealBasis | None:
+def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cell: PivotTableCell) -> IdealBasis | None:
     """The single drives of the same workload that a cell is held against; None outside the theory.
 
     Random requests of at most 16 KiB cost by level what `raid_model` says; sequential writes are taken for full
@@ -217,7 +225,7 @@ def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cel
             return None
     needed = (100.0, 0.0) if is_random and level != "RAID0" else (first.reads,)
     singles = [_single_drive(observations, first, choice, reads=reads) for reads in needed]
-    return IdealBasis(level, first.reads, is_random, tuple(each for each in singles if each is not None))
+    return IdealBasis(level, first.reads, is_random, tuple(single for single in singles if single is not None))
 
 
 def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
@@ -228,20 +236,24 @@ def _single_drive(
     observations: Sequence[Observation], like: Observation, choice: Choice, *, reads: float
 ) -> Single | None:
     """The figure of one drive that is like a result in all that is not its layout; of several what stands for them."""
-    keys = {key for each in (like, *observations) for key in each.factors}
+    keys = {key for observation in (like, *observations) for key in observation.factors}
     same = sorted(key for key in keys if key not in _OF_LAYOUT and key != READS and not key.startswith("array."))
-    found = [
-        each
-        for each in observations
-        if each.level(DRIVES) == "1"
-        and each.level(LEVEL) in _SINGLE
-        and each.reads == reads
-        and each.kind in NUMBERS
-        and each.values.get(choice.metric)
-        and all(each.identity(key) == like.identity(key) for key in same)
+    matches = [
+        observation
+        for observation in observations
+        if observation.level(DRIVES) == "1"
+        and observation.level(LEVEL) in _SINGLE
+        and observation.reads == reads
+        and observation.kind in NUMBERS
+        and observation.values.get(choice.metric)
+        and all(observation.identity(key) == like.identity(key) for key in same)
     ]
-    value = choice.centre(repeatability([each.values[choice.metric] for each in found]))
-    return Single(reads, value, len(found), tuple(dict.fromkeys(each.run for each in found))) if value else None
+    value = choice.centre(repeatability([observation.values[choice.metric] for observation in matches]))
+    return (
+        Single(reads, value, len(matches), tuple(dict.fromkeys(observation.run for observation in matches)))
+        if value
+        else None
+    )
 
 
 def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Loss]:
@@ -252,20 +264,22 @@ def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Los
     """
     fixed = {key: value for key, value in choice.fixed.items() if key != CONDITION}
     usable = [
-        each
-        for each in observations
-        if is_kept(each, fixed) and each.kind in NUMBERS and each.values.get(choice.metric) is not None
+        observation
+        for observation in observations
+        if has_fixed_values(observation, fixed)
+        and observation.kind in NUMBERS
+        and observation.values.get(choice.metric) is not None
     ]
-    keys = sorted({key for each in usable for key in each.factors} - _OF_CONDITION)
+    keys = sorted({key for observation in usable for key in observation.factors} - _OF_CONDITION)
     groups: dict[tuple[tuple[str, str], ...], dict[str, list[Observation]]] = defaultdict(lambda: defaultdict(list))
-    for each in usable:
-        groups[tuple(each.identity(key) for key in keys)][each.level(CONDITION)].append(each)
+    for observation in usable:
+        groups[tuple(observation.identity(key) for key in keys)][observation.level(CONDITION)].append(observation)
     pairs = [
-        (found[OPTIMAL], condition, found[condition])
-        for found in groups.values()
-        if OPTIMAL in found
+        (by_condition[OPTIMAL], condition, by_condition[condition])
+        for by_condition in groups.values()
+        if OPTIMAL in by_condition
         for condition in (DEGRADED, REBUILDING)
-        if condition in found
+        if condition in by_condition
     ]
     named = _naming(choice, [optimal[0] for optimal, _, _ in pairs], keys)
     losses = [_loss(choice, named, *pair) for pair in pairs]
@@ -278,7 +292,7 @@ def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) 
     ordered = dict.fromkeys([*(key for key in (LEVEL, DRIVES, WORKLOAD, BLOCK) if key in differing), *differing])
     names: list[str] = []
     for key in ordered:
-        if len({tuple(each.level(name) for name in names) for each in firsts}) == len(firsts) and names:
+        if len({tuple(first.level(name) for name in names) for first in firsts}) == len(firsts) and names:
             break
         names.append(key)
     return tuple(names)
@@ -291,12 +305,14 @@ def _loss(
     condition: str,
     other: Sequence[Observation],
 ) -> Loss | None:
-    whole, left = (repeatability([each.values[choice.metric] for each in found]) for found in (optimal, other))
+    whole, left = (
+        repeatability([observation.values[choice.metric] for observation in results]) for results in (optimal, other)
+    )
     before, after = choice.centre(whole), choice.centre(left)
     share = raid_model.efficiency(after, before)
     if before is None or after is None or share is None:
         return None
-    seconds = [each.rebuild_seconds for each in other if each.rebuild_seconds is not None]
+    seconds = [observation.rebuild_seconds for observation in other if observation.rebuild_seconds is not None]
     return Loss(
         names=tuple((name, optimal[0].level(name)) for name in names),
         condition=condition,
@@ -304,8 +320,8 @@ def _loss(
         value=after,
         percent=100 * share,
         rebuild_seconds=repeatability(seconds).median if condition == REBUILDING and seconds else None,
-        runs=tuple(dict.fromkeys(each.run for each in (*optimal, *other))),
-        optimal_runs=tuple(dict.fromkeys(each.run for each in optimal)),
+        runs=tuple(dict.fromkeys(observation.run for observation in (*optimal, *other))),
+        optimal_runs=tuple(dict.fromkeys(observation.run for observation in optimal)),
         before=whole,
         after=left,
     )

@@ -17,9 +17,9 @@ from storagelab.analysis.pivot_levels import (
     READS,
     WORKLOAD,
 )
+from storagelab.domain.components import Pieces, drives_of
 from storagelab.domain.configuration_facts import facts_of
-from storagelab.domain.configuration_pieces import Pieces, drives_of
-from storagelab.domain.configuration_words import plain_words
+from storagelab.domain.formatting import plain_words
 from storagelab.domain.units import format_size
 
 Factors = dict[str, str | None]
@@ -82,7 +82,7 @@ _LAST: Names = {
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class DescribedConfiguration:
     """The factors of a configuration, what they are called, and for some the factor without which they do not apply."""
 
     factors: Factors
@@ -90,7 +90,7 @@ class Described:
     among: Mapping[str, str]
 
 
-def configuration_factors(snapshot: Mapping[str, Any]) -> Described:
+def configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration:
     """The factors of a snapshot.
 
     Drives are two factors here, how many there are and of which model; a number that is only printed as words, such as
@@ -104,18 +104,19 @@ def configuration_factors(snapshot: Mapping[str, Any]) -> Described:
     if factors.get(LEVEL) in _NO_ARRAY:
         for key in _OF_ARRAY:
             factors.pop(key, None)
-    return Described(
+    return DescribedConfiguration(
         factors,
         {key: (fact.label, fact.group) for key, fact in facts.items()},
         {key: fact.among for key, fact in facts.items() if fact.among is not None},
     )
 
 
-def same_factors(described: Sequence[Described]) -> list[Factors]:
+def same_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
     """The factors of several configurations, each with what another one tells and it could have told: unknown here."""
-    among = {key: other for each in described for key, other in each.among.items()}
+    among = {key: other for system in described for key, other in system.among.items()}
     return [
-        {**{key: None for key, other in among.items() if other in each.factors}, **each.factors} for each in described
+        {**{key: None for key, other in among.items() if other in system.factors}, **system.factors}
+        for system in described
     ]
 
 
@@ -134,9 +135,9 @@ def workload_factors(
     }
 
 
-def order_names(found: Mapping[str, tuple[str, str]]) -> Names:
+def order_names(names: Mapping[str, tuple[str, str]]) -> Names:
     """Return the names of all factors in the order offered; `names` are those of configurations."""
-    return {**_FIRST, **{key: name for key, name in found.items() if key not in _FIRST}, **_LAST}
+    return {**_FIRST, **{key: name for key, name in names.items() if key not in _FIRST}, **_LAST}
 
 
 def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
@@ -145,10 +146,10 @@ def _drives(snapshot: Mapping[str, Any]) -> tuple[str | None, str | None]:
         printed = [item.get("count_as_printed") for item in listed]
         count = str(printed[0]) if len(printed) == 1 and printed[0] else None
         return count, _models(snapshot)
-    drives, gone = drives_of(snapshot)
-    if drives is None and isinstance(told := facts_of(snapshot)["drives"].value, Pieces):
-        return str(told.values.total() + told.gone), _models(snapshot)
-    return (None if drives is None else str(len(drives) + gone)), _models(snapshot)
+    drives, missing = drives_of(snapshot)
+    if drives is None and isinstance(pieces := facts_of(snapshot)["drives"].value, Pieces):
+        return str(pieces.values.total() + pieces.missing), _models(snapshot)
+    return (None if drives is None else str(len(drives) + missing)), _models(snapshot)
 
 
 def _models(snapshot: Mapping[str, Any]) -> str | None:

@@ -38,8 +38,8 @@ class RankedCell:
 
     value: float
     n: int
-    least: float
-    most: float
+    min: float
+    max: float
     ratio: float | None
     runs: tuple[str, ...]
 
@@ -71,12 +71,12 @@ class Ranking:
     dropped: tuple[str, ...]
 
 
-def preferred_metric(*, block_bytes: int | None, random_percent: float | None, known: Iterable[str]) -> str | None:
+def preferred_metric(*, block_bytes: int | None, random_percent: float | None, metrics: Iterable[str]) -> str | None:
     """By which metric a workload is ranked among those that are known for it.
 
     Small random blocks by IOPS, everything else by throughput where that is known, else by IOPS, else by latency.
     """
-    available = [name for name in _PREFERRED if name in set(known)]
+    available = [name for name in _PREFERRED if name in set(metrics)]
     small = block_bytes is None or block_bytes < SMALL_BLOCK_BYTES
     if (not small or random_percent == 0) and "bandwidth" in available:
         return "bandwidth"
@@ -94,25 +94,27 @@ def rank_systems(
     `metrics` says by which figure each workload is ranked and which direction is better. Without a reference the best
     system is it: the order does not depend on the choice. Raises ValueError for a reference that is none of them.
     """
-    known: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    by_system: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
     for result in results:
         metric = metrics.get(result.workload)
         value = result.figures.get(metric[0]) if metric is not None else None
         if value is not None and value > 0:
-            known[result.system][result.workload][result.run].append(value)
+            by_system[result.system][result.workload][result.run].append(value)
     gathered = {
         system: {
             name: {run: statistics.median(values) for run, values in by_run.items()}
             for name, by_run in by_workload.items()
         }
-        for system, by_workload in known.items()
+        for system, by_workload in by_system.items()
     }
     if not gathered:
         if reference is not None:
             raise ValueError("the reference is none of the systems")
         return Ranking(None, {name: metric for name, (metric, _) in metrics.items()}, (), (), tuple(metrics))
     medians = {
-        system: {name: statistics.median(found.values()) for name, found in by_workload.items()}
+        system: {name: statistics.median(figures.values()) for name, figures in by_workload.items()}
         for system, by_workload in gathered.items()
     }
     better = {name: direction for name, (_, direction) in metrics.items()}
@@ -133,18 +135,18 @@ def rank_systems(
             cells={
                 name: RankedCell(
                     value=medians[system][name],
-                    n=len(found),
-                    least=min(found.values()),
-                    most=max(found.values()),
+                    n=len(figures),
+                    min=min(figures.values()),
+                    max=max(figures.values()),
                     ratio=rating.ratios[system].get(name),
-                    runs=tuple(found),
+                    runs=tuple(figures),
                 )
-                for name, found in by_workload.items()
+                for name, figures in by_workload.items()
             },
         )
         for system, by_workload in gathered.items()
     ]
-    systems.sort(key=lambda each: (each.rank is None, each.rank or 0, each.system))
+    systems.sort(key=lambda ranked: (ranked.rank is None, ranked.rank or 0, ranked.system))
     return Ranking(
         reference=reference,
         metrics={name: metric for name, (metric, _) in metrics.items()},

@@ -21,7 +21,7 @@ _OUTLIER_DEVIATIONS = 3.5
 _MINIMUM_FOR_OUTLIERS = 4
 _MINIMUM_FOR_MEDIAN_INTERVAL = 6
 #: More repeats than this nobody runs.
-_MOST_REPEATS = 1_000_000
+_MAX_REPEATS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Repeatability:
 
 def repeatability(values: Sequence[float | None]) -> Repeatability:
     """Judge repeats of one figure; None and values that are not finite are failed repeats and do not count."""
-    known = {index: value for index, value in enumerate(finite_or_none(values)) if value is not None}
-    repeats = list(known.values())
+    by_index = {index: value for index, value in enumerate(finite_or_none(values)) if value is not None}
+    repeats = list(by_index.values())
     if not repeats:
         return Repeatability(n=0)
     mean = statistics.mean(repeats)
@@ -74,7 +74,7 @@ def repeatability(values: Sequence[float | None]) -> Repeatability:
         ci95_halfwidth=halfwidth,
         ci95=(mean - halfwidth, mean + halfwidth) if halfwidth is not None else None,
         mad=mad,
-        outlier_indexes=_outliers(known, median, mad),
+        outlier_indexes=_outliers(by_index, median, mad),
         repeatable=is_repeatable(len(repeats), cov_pct),
         median_interval=(min(repeats), max(repeats)) if interval else None,
         median_confidence_pct=100 * (1 - 2.0 ** (1 - len(repeats))) if interval else None,
@@ -100,10 +100,10 @@ def needed_repeats(values: Sequence[float | None], relative_halfwidth: float) ->
     if judged.stddev is None or judged.mean is None or judged.mean <= 0:
         return None
     wanted = relative_halfwidth * judged.mean * (1 + _TIE)
-    if _halfwidth(judged.stddev, _MOST_REPEATS) > wanted:
+    if _halfwidth(judged.stddev, _MAX_REPEATS) > wanted:
         return None
     # More repeats always narrow the interval, so that the fewest are found by halving.
-    too_few, enough = 1, _MOST_REPEATS
+    too_few, enough = 1, _MAX_REPEATS
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
         if _halfwidth(judged.stddev, middle) <= wanted:
@@ -122,8 +122,8 @@ def _halfwidth(stddev: float, n: int) -> float:
     return two_sided_quantile(CONFIDENCE, n - 1) * stddev / math.sqrt(n)
 
 
-def _outliers(known: dict[int, float], median: float, mad: float) -> tuple[int, ...]:
-    if len(known) < _MINIMUM_FOR_OUTLIERS or mad == 0:
+def _outliers(by_index: dict[int, float], median: float, mad: float) -> tuple[int, ...]:
+    if len(by_index) < _MINIMUM_FOR_OUTLIERS or mad == 0:
         return ()
     limit = _OUTLIER_DEVIATIONS * _MAD_TO_STDDEV * mad
-    return tuple(index for index, value in known.items() if abs(value - median) > limit)
+    return tuple(index for index, value in by_index.items() if abs(value - median) > limit)

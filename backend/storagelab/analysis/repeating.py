@@ -11,7 +11,7 @@ from storagelab.analysis.repeatability import needed_repeats, repeatability
 #: Limits that are met but for rounding are met.
 _TIE = 1e-9
 #: So many repeats that fail one after the other show that the next would fail too.
-MOST_FAILED_IN_A_ROW = 2
+MAX_CONSECUTIVE_FAILURES = 2
 
 Outcome = Literal["going_on", "repeatable", "limit_reached", "failing", "ended"]
 
@@ -26,7 +26,7 @@ class RepeatRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RepeatedPoint:
     """The figure of one measured point in every repeat that counts, in order; None where one has no such figure."""
 
     name: str
@@ -54,7 +54,7 @@ class RepeatVerdict:
 
 
 def judge_repeats(
-    points: Sequence[Point],
+    points: Sequence[RepeatedPoint],
     rule: RepeatRule,
     *,
     succeeded: Sequence[bool],
@@ -94,14 +94,14 @@ def judge_repeats(
     )
 
 
-def predict_repeats(points: Sequence[Point], target_percent: float) -> int | None:
+def predict_repeats(points: Sequence[RepeatedPoint], target_percent: float) -> int | None:
     """The fewest repeats whose 95 % interval of the mean is within the target at every point (methodology 3.3).
 
     None while one of the points does not allow a prediction.
     """
     needed = [needed_repeats(point.values, target_percent / 100) for point in points]
-    known = [each for each in needed if each is not None]
-    return max(known) if known and len(known) == len(needed) else None
+    predicted = [count for count in needed if count is not None]
+    return max(predicted) if predicted and len(predicted) == len(needed) else None
 
 
 def within_target(cv_percent: float, target_percent: float) -> bool:
@@ -109,15 +109,15 @@ def within_target(cv_percent: float, target_percent: float) -> bool:
     return cv_percent <= target_percent + _TIE
 
 
-def _find_worst(points: Sequence[Point]) -> Point | None:
-    def spread(point: Point) -> tuple[bool, float]:
+def _find_worst(points: Sequence[RepeatedPoint]) -> RepeatedPoint | None:
+    def spread(point: RepeatedPoint) -> tuple[bool, float]:
         cov_pct = repeatability(point.values).cov_pct
         return not _is_whole(point) or cov_pct is None, cov_pct or 0.0
 
     return max(points, key=spread, default=None)
 
 
-def _is_whole(point: Point) -> bool:
+def _is_whole(point: RepeatedPoint) -> bool:
     return repeatability(point.values).n == len(point.values)
 
 
@@ -128,12 +128,12 @@ def _outcome(succeeded: Sequence[bool], rule: RepeatRule, *, enough: bool, ended
         return "ended"
     if len(succeeded) >= rule.limit:
         return "limit_reached"
-    if len(succeeded) >= MOST_FAILED_IN_A_ROW and not any(succeeded[-MOST_FAILED_IN_A_ROW:]):
+    if len(succeeded) >= MAX_CONSECUTIVE_FAILURES and not any(succeeded[-MAX_CONSECUTIVE_FAILURES:]):
         return "failing"
     return "going_on"
 
 
-def _words_of_spread(done: int, worst: Point | None, cv_percent: float | None, rule: RepeatRule) -> str:
+def _words_of_spread(done: int, worst: RepeatedPoint | None, cv_percent: float | None, rule: RepeatRule) -> str:
     count = f"{done} repeat{'s' if done != 1 else ''} of at most {rule.limit} count{'s' if done == 1 else ''}"
     if worst is None or done < 2:
         return f"{count}."
@@ -153,7 +153,7 @@ def _words_of_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str 
         case "limit_reached":
             return "The limit is reached without that."
         case "failing":
-            return f"No more follow: the last {MOST_FAILED_IN_A_ROW} failed one after the other."
+            return f"No more follow: the last {MAX_CONSECUTIVE_FAILURES} failed one after the other."
         case "ended":
             return f"No more follow: {ended}."
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from storagelab.analysis.steady_state import SteadyState, Window, rounds_of_curve, steady_state
+from storagelab.analysis.steady_state import RoundWindow, SteadyState, rounds_of_curve, steady_state
 
 MINUTE_MS = 60_000.0
 #: PTS alternate method: one minute is checked after every 30 minutes of load.
@@ -118,7 +118,9 @@ def judge_rounds(
     return JudgedRounds(_reported(result, lasting), result.measurement_window)
 
 
-def _first_lasting(windows: Sequence[Window], rounds: Sequence[float | None], level_limit: float) -> Window | None:
+def _first_lasting(
+    windows: Sequence[RoundWindow], rounds: Sequence[float | None], level_limit: float
+) -> RoundWindow | None:
     """The first steady window that the medians of all later windows stay near to."""
     lasting = None
     lowest, highest = math.inf, -math.inf
@@ -140,7 +142,7 @@ def _median(values: Sequence[float | None]) -> float | None:
     return median(counted) if 2 * len(counted) > len(values) else None
 
 
-def _reported(result: SteadyState, lasting: Window | None) -> SteadyState:
+def _reported(result: SteadyState, lasting: RoundWindow | None) -> SteadyState:
     """The verdict with the window whose level lasts, else with the last one."""
     reported = lasting or result.windows[-1]
     later = (

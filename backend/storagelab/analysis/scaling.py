@@ -35,7 +35,7 @@ def scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) 
     """
     if len(counts) != len(throughput):
         raise ValueError(f"{len(counts)} counts do not fit {len(throughput)} values of throughput")
-    points = sorted(_known(counts, throughput), key=lambda point: point[1])
+    points = sorted(_finite_points(counts, throughput), key=lambda point: point[1])
     efficiency: list[float | None] = [None] * len(counts)
     gains: list[float | None] = [None] * len(counts)
     for (_, before_count, before), (index, count, value) in pairwise(points):
@@ -54,7 +54,9 @@ def scaling(counts: Sequence[float | None], throughput: Sequence[float | None]) 
     )
 
 
-def _known(counts: Sequence[float | None], throughput: Sequence[float | None]) -> list[tuple[int, float, float]]:
+def _finite_points(
+    counts: Sequence[float | None], throughput: Sequence[float | None]
+) -> list[tuple[int, float, float]]:
     """Index, count and throughput of the points whose figures are known."""
     points = []
     for index, (count, value) in enumerate(zip(counts, throughput, strict=True)):

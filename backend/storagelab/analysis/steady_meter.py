@@ -9,7 +9,7 @@ from storagelab.analysis.steady_state import steady_state
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TrackedReading:
     """One tracked variable over the last rounds, at most a window of them; None where that cannot be told.
 
     `range_percent` and `slope_percent` are of the average, as the limits are. `steady` needs a whole window.
@@ -21,7 +21,9 @@ class Reading:
     steady: bool
 
 
-def read_rounds(values: Sequence[float | None], *, window: int, range_limit: float, slope_limit: float) -> Reading:
+def read_rounds(
+    values: Sequence[float | None], *, window: int, range_limit: float, slope_limit: float
+) -> TrackedReading:
     """Judge the last `window` of `values`, one for each complete round; while there are fewer, all of them.
 
     Raises ValueError for a window of one round.
@@ -30,7 +32,9 @@ def read_rounds(values: Sequence[float | None], *, window: int, range_limit: flo
         raise ValueError(f"a window of {window} rounds has no slope: at least 2 are needed")
     last = values[-window:]
     if len(last) < 2:
-        return Reading(last[0] if last else None, None, None, False)
+        return TrackedReading(last[0] if last else None, None, None, False)
     state = steady_state(last, window=len(last), max_rounds=len(last), range_limit=range_limit, slope_limit=slope_limit)
     (judged,) = state.windows
-    return Reading(judged.average, judged.range_pct, judged.slope_excursion_pct, judged.steady and len(last) == window)
+    return TrackedReading(
+        judged.average, judged.range_pct, judged.slope_excursion_pct, judged.steady and len(last) == window
+    )

@@ -17,7 +17,7 @@ _UNCOVERED = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class RoundWindow:
     """One window of consecutive rounds, counted from 1. Figures are in the unit of the values, None without an average.
 
     `slope_excursion` is the rise of the least-squares line over the window: |slope per round| times (rounds - 1).
@@ -57,14 +57,14 @@ class SteadyState:
     rounds_evaluated: int
     max_rounds_exhausted: bool
     first_unsteady_window_after: int | None
-    windows: tuple[Window, ...]
+    windows: tuple[RoundWindow, ...]
 
     def as_json(self) -> dict[str, Any]:
         """All fields as JSON holds them."""
         return asdict(self)
 
     @property
-    def reported_window(self) -> Window | None:
+    def reported_window(self) -> RoundWindow | None:
         """The figures of the measurement window."""
         if self.measurement_window is None:
             return None
@@ -82,7 +82,7 @@ class SteadyStateOfSeveral:
     first_steady_round: int | None
     measurement_window: tuple[int, int] | None
     first_steady_round_per_series: dict[str, int | None]
-    each: dict[str, SteadyState]
+    by_series: dict[str, SteadyState]
 
 
 def steady_state(
@@ -134,23 +134,25 @@ def steady_state_of_several(
 
     They are steady together from the first round that ends a steady window of every one of them.
     """
-    each = {
+    verdicts = {
         name: steady_state(
             values, window=window, max_rounds=max_rounds, range_limit=range_limit, slope_limit=slope_limit
         )
         for name, values in series.items()
     }
-    rounds = min((result.rounds_evaluated for result in each.values()), default=0)
+    rounds = min((result.rounds_evaluated for result in verdicts.values()), default=0)
     together = [
-        end for end in range(window, rounds + 1) if all(result.windows[end - window].steady for result in each.values())
+        end
+        for end in range(window, rounds + 1)
+        if all(result.windows[end - window].steady for result in verdicts.values())
     ]
     judged: Status = "not_steady" if rounds >= window else "insufficient_rounds"
     return SteadyStateOfSeveral(
         status="steady" if together else judged,
         first_steady_round=together[0] if together else None,
         measurement_window=(together[0] - window + 1, together[0]) if together else None,
-        first_steady_round_per_series={name: result.first_steady_round for name, result in each.items()},
-        each=each,
+        first_steady_round_per_series={name: result.first_steady_round for name, result in verdicts.items()},
+        by_series=verdicts,
     )
 
 
@@ -188,8 +190,8 @@ def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, 
     reported = result.reported_window
     assert reported is not None  # noqa: S101 - a judged result always has a window.
     if reported.range_pct is None or reported.slope_excursion_pct is None:
-        why = "every round is zero" if reported.reason == "zero_average" else "a round is missing or invalid"
-        return f"Not steady after {result.rounds_evaluated} rounds: {why} in rounds {_span(reported)}."
+        reason = "every round is zero" if reported.reason == "zero_average" else "a round is missing or invalid"
+        return f"Not steady after {result.rounds_evaluated} rounds: {reason} in rounds {_span(reported)}."
     figures = (
         f"range {reported.range_pct:.3g} % (limit {100 * range_limit:g} %), "
         f"slope {reported.slope_excursion_pct:.3g} % (limit {100 * slope_limit:g} %)"
@@ -201,11 +203,11 @@ def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, 
     return f"Steady, rounds {_span(reported)}: {figures}.{left}"
 
 
-def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_limit: float) -> Window:
+def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_limit: float) -> RoundWindow:
     span = (end - len(values) + 1, end)
     usable = _usable(values)
     if not isinstance(usable, list):
-        return Window(end, span, reason=usable)
+        return RoundWindow(end, span, reason=usable)
     count = len(usable)
     # Dividing before adding keeps values near the largest float from overflowing.
     average = math.fsum(value / count for value in usable)
@@ -218,7 +220,7 @@ def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_l
     excursion = abs(slope) * (count - 1)
     range_ok = average > 0 and high - low <= (range_limit + _TIE) * average
     slope_ok = average > 0 and excursion <= (slope_limit + _TIE) * average
-    return Window(
+    return RoundWindow(
         end_round=end,
         rounds=span,
         average=average,
@@ -262,5 +264,5 @@ def _percent(part: float, whole: float) -> float | None:
     return 100 * (part / whole) if whole > 0 else None
 
 
-def _span(window: Window) -> str:
+def _span(window: RoundWindow) -> str:
     return f"{window.rounds[0]} to {window.rounds[1]}"

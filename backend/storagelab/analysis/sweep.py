@@ -14,7 +14,7 @@ LATENCY_LIMIT_NS = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class MaximumAtLatency:
+class ThroughputAtLatency:
     """The most throughput at a mean latency of at most `limit_ns`.
 
     `iops` is None when every load step is slower. `interpolated` says that it lies between two load steps.
@@ -39,7 +39,7 @@ class Sweep:
     knee_index: int | None
     x_scale: XScale
     saturation: Saturation
-    maximum_at_latency: MaximumAtLatency
+    maximum_at_latency: ThroughputAtLatency
     power_index: int | None
 
 
@@ -71,15 +71,15 @@ def maximum_at_latency(
     iops: Sequence[float | None],
     latency_ns: Sequence[float | None],
     limit_ns: float = LATENCY_LIMIT_NS,
-) -> MaximumAtLatency:
+) -> ThroughputAtLatency:
     """The highest throughput on the line through the load steps, in order of load, where it is within the limit.
 
     Between the two steps on either side of the limit it is interpolated linearly; the line may bend back and cross the
     limit several times. Raises ValueError for negative figures.
     """
     order = [index for index, _, _ in sorted(known_points(loads, iops), key=lambda point: point[1])]
-    known = {index: (throughput, latency) for index, throughput, latency in known_points(iops, latency_ns)}
-    steps = [known[index] for index in order if index in known]
+    by_index = {index: (throughput, latency) for index, throughput, latency in known_points(iops, latency_ns)}
+    steps = [by_index[index] for index in order if index in by_index]
     within = [throughput for throughput, latency in steps if latency <= limit_ns]
     crossings = [
         _between(before, after, limit_ns)
@@ -87,7 +87,7 @@ def maximum_at_latency(
         if min(before[1], after[1]) < limit_ns < max(before[1], after[1])
     ]
     highest = max([*within, *crossings], default=None)
-    return MaximumAtLatency(
+    return ThroughputAtLatency(
         limit_ns=limit_ns,
         iops=highest,
         interpolated=highest is not None and highest not in within,

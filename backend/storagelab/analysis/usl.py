@@ -81,18 +81,18 @@ def _points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tu
     """Loads and throughput of the points that are known."""
     if len(n) != len(throughput):
         raise ValueError(f"{len(n)} loads do not fit {len(throughput)} values of throughput")
-    known = [
+    points = [
         (load, value)
         for load, value in zip(n, throughput, strict=True)
         if load is not None and value is not None and math.isfinite(load) and math.isfinite(value)
     ]
-    if any(load < 1 or value <= 0 for load, value in known):
+    if any(load < 1 or value <= 0 for load, value in points):
         raise ValueError("loads begin at 1, and throughput is positive")
-    if len(known) < MINIMUM_POINTS or len({load for load, _ in known}) < MINIMUM_LOADS:
+    if len(points) < MINIMUM_POINTS or len({load for load, _ in points}) < MINIMUM_LOADS:
         raise ValueError(
-            f"{len(known)} points are too few: at least {MINIMUM_POINTS} at {MINIMUM_LOADS} different loads are needed"
+            f"{len(points)} points are too few: at least {MINIMUM_POINTS} at {MINIMUM_LOADS} different loads are needed"
         )
-    return np.array([load for load, _ in known], dtype=np.float64), np.array([value for _, value in known])
+    return np.array([load for load, _ in points], dtype=np.float64), np.array([value for _, value in points])
 
 
 def _r_squared(values: FloatArray, fitted: FloatArray) -> float | None:

@@ -15,7 +15,7 @@ AT_REST = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCondition:
     """Condition and activity of an array at `t_ms` on the axis of the window; None is unknown."""
 
     t_ms: float
@@ -52,7 +52,7 @@ class Cut:
     reason: str | None
 
 
-def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[Seen]) -> Cut:
+def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[SeenCondition]) -> Cut:
     """The longest part of the window [t0_ms, t1_ms] in one condition, of equally long ones the last.
 
     Raises ValueError when the window is empty.
@@ -60,15 +60,15 @@ def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[Seen]) -> Cut:
     if t1_ms <= t0_ms:
         raise ValueError(f"the window from {t0_ms:g} to {t1_ms:g} ms is empty")
     around = _around(t0_ms, t1_ms, sorted(seen, key=lambda moment: moment.t_ms))
-    known = [moment for moment in around if moment.condition is not None]
+    known_moments = [moment for moment in around if moment.condition is not None]
     covered = bool(around) and around[0].t_ms <= t0_ms and around[-1].t_ms >= t1_ms
-    if not known or len(known) < len(around) or not covered:
-        return _unknown(t0_ms, t1_ms, known)
+    if not known_moments or len(known_moments) < len(around) or not covered:
+        return _unknown(t0_ms, t1_ms, known_moments)
     runs = _runs(around)
     if len(runs) == 1:
         only = runs[0][0]
-        why = None if only.optimal is not False else f"the array was {_words(only)} throughout"
-        return Cut(t0_ms, t1_ms, *only.state, whole=True, optimal=only.optimal, reason=why)
+        deviation = None if only.optimal is not False else f"the array was {_words(only)} throughout"
+        return Cut(t0_ms, t1_ms, *only.state, whole=True, optimal=only.optimal, reason=deviation)
     first, last = max(runs, key=lambda run: (_length(run, t0_ms, t1_ms), run[0].t_ms))
     changes = " to ".join(_words(start) for start, _ in runs)
     reason = f"the array went from {changes} while it was measured"
@@ -78,7 +78,7 @@ def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[Seen]) -> Cut:
     return Cut(begin, end, *first.state, whole=False, optimal=False, reason=reason)
 
 
-def _around(t0_ms: float, t1_ms: float, moments: Sequence[Seen]) -> list[Seen]:
+def _around(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> list[SeenCondition]:
     """The moments within the window, and the nearest one on either side of it."""
     before = [moment for moment in moments if moment.t_ms < t0_ms][-1:]
     within = [moment for moment in moments if t0_ms <= moment.t_ms <= t1_ms]
@@ -90,9 +90,9 @@ def _around(t0_ms: float, t1_ms: float, moments: Sequence[Seen]) -> list[Seen]:
     return [*before, *within, *after]
 
 
-def _runs(moments: Sequence[Seen]) -> list[tuple[Seen, Seen]]:
+def _runs(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCondition]]:
     """First and last moment of each stretch that saw the same."""
-    runs: list[tuple[Seen, Seen]] = []
+    runs: list[tuple[SeenCondition, SeenCondition]] = []
     for moment in moments:
         if runs and runs[-1][0].state == moment.state:
             runs[-1] = (runs[-1][0], moment)
@@ -101,19 +101,19 @@ def _runs(moments: Sequence[Seen]) -> list[tuple[Seen, Seen]]:
     return runs
 
 
-def _length(run: tuple[Seen, Seen], t0_ms: float, t1_ms: float) -> float:
+def _length(run: tuple[SeenCondition, SeenCondition], t0_ms: float, t1_ms: float) -> float:
     return min(run[1].t_ms, t1_ms) - max(run[0].t_ms, t0_ms)
 
 
-def _unknown(t0_ms: float, t1_ms: float, known: Sequence[Seen]) -> Cut:
+def _unknown(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition]) -> Cut:
     """Nobody saw the array throughout. What was seen can still tell that it was not optimal."""
-    bad = next((moment for moment in known if moment.optimal is False), None)
+    bad = next((moment for moment in known_moments if moment.optimal is False), None)
     if bad is None:
         return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=None, reason=None)
     reason = f"the array was {_words(bad)} at a time, and was not watched throughout"
     return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=False, reason=reason)
 
 
-def _words(seen: Seen) -> str:
+def _words(seen: SeenCondition) -> str:
     activity = "" if seen.activity in (None, AT_REST) else f" with a {seen.activity.replace('_', ' ')}"
     return f"{seen.condition}{activity}"

@@ -94,12 +94,12 @@ def written_by_run(readings: Sequence[CounterReading], writes: Sequence[RunWrite
 
     Else by the lab's own count, None where a part of it was not counted.
     """
-    found: dict[Hashable, int | None] = {}
+    by_run: dict[Hashable, int | None] = {}
     for write in writes:
-        before = found.get(write.run, 0)
-        known = before is not None and write.written_bytes is not None
-        found[write.run] = (before or 0) + (write.written_bytes or 0) if known else None
-    return found | {run: span.bytes for run, span in _run_spans(readings).items()}
+        before = by_run.get(write.run, 0)
+        is_known = before is not None and write.written_bytes is not None
+        by_run[write.run] = (before or 0) + (write.written_bytes or 0) if is_known else None
+    return by_run | {run: span.bytes for run, span in _run_spans(readings).items()}
 
 
 def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:

@@ -43,8 +43,8 @@ def authorise(request: Request, user: CurrentUser) -> None:
 
     Whoever is refused is told the role that suffices.
     """
-    asked = tuple(_asked_by(request))
-    _require(user, greatest_role(*asked or ("viewer" if request.method in SAFE_METHODS else "operator",)))
+    required = tuple(_find_required_roles(request))
+    _require(user, greatest_role(*required or ("viewer" if request.method in SAFE_METHODS else "operator",)))
 
 
 def uploader(request: Request, open_scope: OpenScopeDep) -> Identity:
@@ -90,7 +90,7 @@ def require_own_site(request: Request, *, programs_too: bool = False) -> None:
         raise NotAllowed("The request does not come from a page of this lab. Nothing was changed.")
 
 
-def _asked_by(request: Request) -> Iterator[Role]:
+def _find_required_roles(request: Request) -> Iterator[Role]:
     """The roles that the route of a request asks for by `require`."""
     for guard in request.scope["route"].dependencies:
         role = getattr(guard.dependency, "role", None)

@@ -13,7 +13,7 @@ from storagelab.auth.secrets import MAX_TOKEN_DAYS
 from storagelab.auth.settings_schemas import PersonalSettings, PersonalSettingsUpdate
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 
 
 class SessionCreate(Strict):

@@ -88,7 +88,7 @@ def end_session(session: Session, *, cookie: str) -> None:
 
 def identify_cookie(session: Session, *, cookie: str) -> Identity:
     """Return who a session cookie belongs to. Raises NotSignedIn when it has ended."""
-    found = session.scalar(
+    user_session = session.scalar(
         select(UserSession)
         .options(joinedload(UserSession.user))
         .where(
@@ -97,15 +97,15 @@ def identify_cookie(session: Session, *, cookie: str) -> Identity:
             UserSession.last_used_at > func.now() - SESSION_IDLE,
         )
     )
-    if found is None or found.user.disabled_at is not None:
+    if user_session is None or user_session.user.disabled_at is not None:
         raise NotSignedIn("Your session has ended: sign in again.")
-    _touch(session, UserSession, UserSession.token_sha256, found.token_sha256, found.last_used_at)
-    return Identity(found.user.id, found.user.name, cast(Role, found.user.role), by_cookie=True)
+    _touch(session, UserSession, UserSession.token_sha256, user_session.token_sha256, user_session.last_used_at)
+    return Identity(user_session.user.id, user_session.user.name, cast(Role, user_session.user.role), by_cookie=True)
 
 
 def identify_token(session: Session, *, token: str) -> Identity:
     """Return who an API token belongs to. Raises NotSignedIn when it is unknown, expired or revoked."""
-    found = session.scalar(
+    api_token = session.scalar(
         select(APIToken)
         .options(joinedload(APIToken.user))
         .where(
@@ -114,11 +114,11 @@ def identify_token(session: Session, *, token: str) -> Identity:
             APIToken.revoked_at.is_(None),
         )
     )
-    if found is None or found.user.disabled_at is not None:
+    if api_token is None or api_token.user.disabled_at is not None:
         raise NotSignedIn("This token is unknown, expired or revoked.")
-    _touch(session, APIToken, APIToken.id, found.id, found.last_used_at)
-    role = lesser_role(cast(Role, found.role), cast(Role, found.user.role))
-    return Identity(found.user.id, found.user.name, role, by_cookie=False)
+    _touch(session, APIToken, APIToken.id, api_token.id, api_token.last_used_at)
+    role = lesser_role(cast(Role, api_token.role), cast(Role, api_token.user.role))
+    return Identity(api_token.user.id, api_token.user.name, role, by_cookie=False)
 
 
 def _touch(

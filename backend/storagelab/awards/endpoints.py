@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.awards import service
-from storagelab.awards.schemas import MOST_LEFT_OUT, MOST_RUNS, AwardCreate, AwardOut, AwardPage
+from storagelab.awards.schemas import MAX_LEFT_OUT, MAX_RUNS, AwardCreate, AwardOut, AwardPage
 from storagelab.db.base import uuid7
 from storagelab.db.models import Award
 from storagelab.http.idempotency import IdempotencyKey, claim_key
@@ -29,10 +29,10 @@ def list_awards(
         Line | None, Query(max_length=120, description="The ranking of all runs of a profile, as in four-corners@2")
     ] = None,
     run_id: Annotated[
-        list[Line] | None, Query(max_length=MOST_RUNS, description="The ranking of these runs: ids or numbers")
+        list[Line] | None, Query(max_length=MAX_RUNS, description="The ranking of these runs: ids or numbers")
     ] = None,
     everything: Annotated[bool, Query(alias="all", description="As in the ranking")] = False,
-    without: Annotated[list[Line] | None, Query(max_length=MOST_LEFT_OUT, description="As in the ranking")] = None,
+    without: Annotated[list[Line] | None, Query(max_length=MAX_LEFT_OUT, description="As in the ranking")] = None,
     withdrawn: Annotated[bool, Query(description="Also awards that were withdrawn")] = False,
 ) -> AwardPage:
     """List the awards by hand of one ranking, newest first. They change no rating, rank or place."""

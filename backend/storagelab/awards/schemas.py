@@ -10,8 +10,8 @@ from pydantic import AfterValidator, Field, model_validator
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Moment, NumberedName, Strict, Text
 
-MOST_RUNS = 60
-MOST_LEFT_OUT = 500
+MAX_RUNS = 60
+MAX_LEFT_OUT = 500
 
 
 def _require_words(value: str) -> str:
@@ -28,11 +28,11 @@ class AwardCreate(Strict):
     """
 
     profile: Annotated[Line, Field(max_length=120)] | None = None
-    run_ids: (
-        Annotated[list[Annotated[Line, Field(max_length=64)]], Field(min_length=1, max_length=MOST_RUNS)] | None
-    ) = None
+    run_ids: Annotated[list[Annotated[Line, Field(max_length=64)]], Field(min_length=1, max_length=MAX_RUNS)] | None = (
+        None
+    )
     all: bool = False
-    without: Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=MOST_LEFT_OUT)] = Field(
+    without: Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=MAX_LEFT_OUT)] = Field(
         default_factory=list
     )
     configuration: Annotated[Line, Field(max_length=64)]

@@ -52,7 +52,7 @@ def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id:
         runs = find_runs(session, named.runs or [])
     ranking = make_ranking(session, runs, profile=named.profile, everything=named.all, without=named.without)
     wanted = body.configuration.lower()
-    chosen = next((each for each in ranking.configurations if each.configuration.number == wanted), None)
+    chosen = next((candidate for candidate in ranking.configurations if candidate.configuration.number == wanted), None)
     if chosen is None:
         raise InvalidInput("must be the number of a configuration in this ranking", path="configuration")
     award = Award(
@@ -117,13 +117,16 @@ def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]
     people: set[Any] = {key for award in awards for key in (award.author_id, award.withdrawn_by_id) if key}
     names = {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(people)))}
     ids = {award.configuration_id for award in awards if award.configuration_id}
-    found = {each.id: each for each in session.scalars(select(Configuration).where(Configuration.id.in_(ids)))}
+    configurations = {
+        configuration.id: configuration
+        for configuration in session.scalars(select(Configuration).where(Configuration.id.in_(ids)))
+    }
     return [
         AwardOut(
             id=award.id,
             ranking=RankingReference(**award.ranking),
             class_hash=award.class_hash,
-            configuration=_named(found.get(award.configuration_id)) if award.configuration_id else None,
+            configuration=_named(configurations.get(award.configuration_id)) if award.configuration_id else None,
             configuration_name=award.configuration_name,
             title=award.title,
             reason=award.reason,

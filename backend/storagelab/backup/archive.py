@@ -58,7 +58,7 @@ class ArchiveWriter:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveMember:
     """One member while it passes by; `blocks` can be gone through once, before the next entry is asked for."""
 
     name: str
@@ -66,12 +66,12 @@ class Entry:
     blocks: Iterator[bytes]
 
 
-def read_archive(file: IO[bytes]) -> Iterator[Entry]:
+def read_archive(file: IO[bytes]) -> Iterator[ArchiveMember]:
     """Yield every member in order. Raises ArchiveRefused for anything but a whole archive of regular files."""
     stream = _Decompressed(file)
     while (header := _next_header(stream)) is not None:
         blocks = _content(stream, header.size)
-        yield Entry(header.name, header.size, blocks)
+        yield ArchiveMember(header.name, header.size, blocks)
         for _ in blocks:
             pass
         stream.read(-header.size % _TAR_BLOCK)

@@ -55,7 +55,7 @@ class SequenceRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_called: bool
 
 
-class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackupManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole table of contents. `members` has every member but the manifest itself, by name.
 
     `missing_artifacts` are the SHA-256 of files that the database knows and the store no longer had;
@@ -89,10 +89,10 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [key for key in KEY_FILES if key_member(key) in self.members]
 
 
-def read_manifest(data: bytes) -> Manifest:
+def read_manifest(data: bytes) -> BackupManifest:
     """Return the manifest of these bytes. Raises ArchiveRefused."""
     try:
-        manifest = msgspec.json.decode(data, type=Manifest)
+        manifest = msgspec.json.decode(data, type=BackupManifest)
     except msgspec.MsgspecError as error:
         raise ArchiveRefused(f"The manifest of the archive cannot be read: {error}.") from error
     if (manifest.format, manifest.format_version) != (FORMAT, FORMAT_VERSION):
@@ -125,20 +125,20 @@ def staged_member(path: str) -> str:
 
 def table_of(member: str) -> str | None:
     """Return the table a member belongs to, None for other members."""
-    found = _TABLE_BLOCK.fullmatch(member)
-    return found[1] if found else None
+    match = _TABLE_BLOCK.fullmatch(member)
+    return match[1] if match else None
 
 
 def artifact_of(member: str) -> str | None:
     """Return the SHA-256 that an artifact is named by, None for other members."""
-    found = _ARTIFACT.fullmatch(member)
-    return found[1] if found else None
+    match = _ARTIFACT.fullmatch(member)
+    return match[1] if match else None
 
 
 def staged_path_of(member: str) -> str | None:
     """Return the path below the folder of imports, None for other members."""
-    found = _STAGED.fullmatch(member)
-    return found[1] if found else None
+    match = _STAGED.fullmatch(member)
+    return match[1] if match else None
 
 
 def is_known_member(name: str) -> bool:

@@ -18,12 +18,12 @@ from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
-from storagelab.backup.archive import Entry, read_archive
+from storagelab.backup.archive import ArchiveMember, read_archive
 from storagelab.backup.manifest import (
     CONTROLLER_ID,
     KEY_FILES,
     ArchiveRefused,
-    Manifest,
+    BackupManifest,
     TableRecord,
     artifact_of,
     key_member,
@@ -55,14 +55,14 @@ _DRAFT_ENDING = ".restoring"
 class Restored:
     """Result of a restore."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     artifacts: int
     keys: list[str]
     settled: Settled
 
 
 def restore(
-    settings: Settings, path: Path, manifest: Manifest, *, replace: bool = False, same_lab: bool = False
+    settings: Settings, path: Path, manifest: BackupManifest, *, replace: bool = False, same_lab: bool = False
 ) -> Restored:
     """Put a verified archive into the lab at these settings, of which no process may run.
 
@@ -95,7 +95,7 @@ def _fill(
     connection: Connection,
     settings: Settings,
     path: Path,
-    manifest: Manifest,
+    manifest: BackupManifest,
     keys: list[str],
     *,
     replace: bool,
@@ -144,7 +144,7 @@ def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
         )
 
 
-def _make_schema(connection: Connection, database: psycopg.Connection, manifest: Manifest) -> None:
+def _make_schema(connection: Connection, database: psycopg.Connection, manifest: BackupManifest) -> None:
     """Bring the database, emptied, to the revision the archive was made at."""
     current = read_revision(database)
     if current is not None:
@@ -157,7 +157,7 @@ def _make_schema(connection: Connection, database: psycopg.Connection, manifest:
         upgrade(connection, manifest.migration_revision)
 
 
-def _require_same_shape(database: psycopg.Connection, manifest: Manifest) -> None:
+def _require_same_shape(database: psycopg.Connection, manifest: BackupManifest) -> None:
     """Refuse an archive whose tables are not those of its revision, before any of its rows is read."""
     here = {table.name: table for table in schema_tables(database)}
     given = {table.name: sorted(table.columns) for table in manifest.tables}
@@ -171,7 +171,7 @@ def _require_same_shape(database: psycopg.Connection, manifest: Manifest) -> Non
 
 
 def _take_members(
-    file: IO[bytes], database: psycopg.Connection, settings: Settings, manifest: Manifest, keys: list[str]
+    file: IO[bytes], database: psycopg.Connection, settings: Settings, manifest: BackupManifest, keys: list[str]
 ) -> int:
     """Put every member where it belongs; return how many raw files there were."""
     store = get_artifact_store(settings.artifact_url)
@@ -198,14 +198,14 @@ def _take_members(
 
 
 def _load_table(
-    database: psycopg.Connection, manifest: Manifest, record: TableRecord, entries: Iterable[Entry]
+    database: psycopg.Connection, manifest: BackupManifest, record: TableRecord, entries: Iterable[ArchiveMember]
 ) -> None:
     rows = copy_in(database, record, (block for entry in entries for block in _checked(manifest, entry)))
     if rows != record.rows:
         raise ArchiveRefused(f"The archive is damaged: {record.name} has {rows} rows and should have {record.rows}.")
 
 
-def _checked(manifest: Manifest, entry: Entry) -> Iterator[bytes]:
+def _checked(manifest: BackupManifest, entry: ArchiveMember) -> Iterator[bytes]:
     """The blocks of a member once more. Raises ArchiveRefused when the file has changed since it was verified."""
     digest = hashlib.sha256()
     for block in entry.blocks:

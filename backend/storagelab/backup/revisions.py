@@ -30,8 +30,8 @@ def is_known(revision: str) -> bool:
 
 def read_revision(connection: psycopg.Connection) -> str | None:
     """Return the revision of a database, None where it was never migrated."""
-    known = connection.execute("select to_regclass('alembic_version')").fetchone()
-    if known is None or known[0] is None:
+    table = connection.execute("select to_regclass('alembic_version')").fetchone()
+    if table is None or table[0] is None:
         return None
     row = connection.execute("select version_num from alembic_version").fetchone()
     return str(row[0]) if row else None

@@ -45,7 +45,7 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.jobs.repeating import settle_repeats
 
-WHO = "restore"
+ACTOR = "restore"
 #: No start was sent from these, so nothing of the attempt has happened.
 _BEFORE_START = (AttemptState.QUEUED, AttemptState.LEASED, AttemptState.PREPARED)
 
@@ -69,7 +69,7 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
     """
     now = read_clock(session)
     settled = Settled([], [])
-    found = session.execute(
+    rows = session.execute(
         select(Attempt, Run, Job, Server)
         .join(Run, Run.id == Attempt.run_id)
         .join(Job, Job.id == Run.job_id)
@@ -77,17 +77,17 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
         .where(Attempt.state.not_in(ATTEMPT_TERMINAL))
         .order_by(Attempt.number)
     ).all()
-    for attempt, run, job, server in found:
+    for attempt, run, job, server in rows:
         unstarted = attempt.state in _BEFORE_START
         (settled.cancelled if unstarted else settled.lost).append(run.number)
         _end(session, attempt, run, unstarted=unstarted, backed_up_at=backed_up_at, now=now)
         _look_again(server, unstarted=unstarted, now=now)
         session.flush()
-        settle_repeats(session, job=job, attempt_id=attempt.id, who=WHO, now=now, ended=_RESTORED)
+        settle_repeats(session, job=job, attempt_id=attempt.id, actor=ACTOR, now=now, ended=_RESTORED)
         _settle_job(session, job, now)
     _pause_campaigns(session, backed_up_at, now)
     _read_imports_again(session)
-    _forget_drive_states(session, backed_up_at)
+    _invalidate_drive_states(session, backed_up_at)
     if same_lab:
         _raise_fences(session)
     # What the processes of the other lab said about themselves is not true of this one's.
@@ -122,13 +122,13 @@ def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.dateti
             )
 
 
-def _forget_drive_states(session: Session, backed_up_at: dt.datetime) -> None:
+def _invalidate_drive_states(session: Session, backed_up_at: dt.datetime) -> None:
     """Let nothing build on what drives were when the backup was made: runs may have written to them since."""
     reason = (
         f"the lab was restored from a backup of {backed_up_at:%Y-%m-%d %H:%M} UTC, and changes since then are unknown"
     )
-    known = select(DriveStateEntry.identity, literal("unknown"), literal(reason)).distinct()
-    session.execute(insert(DriveStateEntry).from_select(["identity", "state", "reason"], known))
+    entries = select(DriveStateEntry.identity, literal("unknown"), literal(reason)).distinct()
+    session.execute(insert(DriveStateEntry).from_select(["identity", "state", "reason"], entries))
 
 
 def _end(
@@ -156,7 +156,7 @@ def _end(
     session.add(
         AttemptEvent(
             attempt_id=attempt.id,
-            who=WHO,
+            who=ACTOR,
             kind="state",
             from_state=from_state,
             to_state=state,

@@ -43,7 +43,7 @@ _SEQUENCES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BackupTable:
     """One table and its columns that can be written."""
 
     oid: int
@@ -64,14 +64,14 @@ def speak_plainly(connection: psycopg.Connection) -> None:
     connection.execute(_PLAIN_TEXT)
 
 
-def lab_tables(connection: psycopg.Connection) -> list[Table]:
+def lab_tables(connection: psycopg.Connection) -> list[BackupTable]:
     """Return the lab's tables in the current schema, each after those it refers to."""
     return [table for table in schema_tables(connection) if table.name in Base.metadata.tables]
 
 
-def schema_tables(connection: psycopg.Connection) -> list[Table]:
+def schema_tables(connection: psycopg.Connection) -> list[BackupTable]:
     """Return all tables of the current schema, the lab's or not, each after those it refers to."""
-    tables = {row[0]: Table(*row) for row in connection.execute(_TABLES)}
+    tables = {row[0]: BackupTable(*row) for row in connection.execute(_TABLES)}
     order: TopologicalSorter[int] = TopologicalSorter(dict.fromkeys(tables, ()))
     for referring, referred in connection.execute(_REFERENCES):
         if referring in tables and referred in tables:
@@ -79,7 +79,7 @@ def schema_tables(connection: psycopg.Connection) -> list[Table]:
     return [tables[oid] for oid in order.static_order()]
 
 
-def read_sequences(connection: psycopg.Connection, tables: Iterable[Table]) -> list[SequenceRecord]:
+def read_sequences(connection: psycopg.Connection, tables: Iterable[BackupTable]) -> list[SequenceRecord]:
     """Return where the sequences of these tables stand. They are never behind the rows of an open snapshot."""
     names = [row[0] for row in connection.execute(_SEQUENCES, {"tables": [table.oid for table in tables]})]
     records = []
@@ -91,7 +91,9 @@ def read_sequences(connection: psycopg.Connection, tables: Iterable[Table]) -> l
     return records
 
 
-def copy_out(connection: psycopg.Connection, table: Table, block_bytes: int, keep: Callable[[bytes], object]) -> int:
+def copy_out(
+    connection: psycopg.Connection, table: BackupTable, block_bytes: int, keep: Callable[[bytes], object]
+) -> int:
     """Give the rows of a table to `keep` as text, in blocks of about this size that may end anywhere in a row.
 
     Returns how many rows there were.
@@ -130,24 +132,24 @@ def set_sequence(connection: psycopg.Connection, record: SequenceRecord) -> None
     )
 
 
-def has_rows(connection: psycopg.Connection, table: Table) -> bool:
+def has_rows(connection: psycopg.Connection, table: BackupTable) -> bool:
     """Say whether a table holds anything."""
     query = sql.SQL("select exists (select from {})").format(sql.Identifier(table.name))
     row = connection.execute(query).fetchone()
     return row is not None and bool(row[0])
 
 
-def empty(connection: psycopg.Connection, tables: Iterable[Table]) -> None:
+def empty(connection: psycopg.Connection, tables: Iterable[BackupTable]) -> None:
     """Remove every row of these tables, among which are all that refer to one of them.
 
     What may never be emptied else, such as the audit log, is with them: only the owner of a table can put its triggers
     aside.
     """
-    found = [sql.Identifier(table.name) for table in tables]
-    for name in found:
+    identifiers = [sql.Identifier(table.name) for table in tables]
+    for name in identifiers:
         connection.execute(sql.SQL("alter table {} disable trigger user").format(name))
-    connection.execute(sql.SQL("truncate {}").format(sql.SQL(", ").join(found)))
-    for name in found:
+    connection.execute(sql.SQL("truncate {}").format(sql.SQL(", ").join(identifiers)))
+    for name in identifiers:
         connection.execute(sql.SQL("alter table {} enable trigger user").format(name))
 
 

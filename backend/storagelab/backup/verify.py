@@ -6,12 +6,12 @@ import hashlib
 from collections import Counter
 from pathlib import Path
 
-from storagelab.backup.archive import Entry, read_archive
+from storagelab.backup.archive import ArchiveMember, read_archive
 from storagelab.backup.manifest import (
     LARGEST_MANIFEST_BYTES,
     MANIFEST_NAME,
     ArchiveRefused,
-    Manifest,
+    BackupManifest,
     MemberRecord,
     artifact_of,
     is_known_member,
@@ -21,24 +21,24 @@ from storagelab.backup.manifest import (
 from storagelab.backup.revisions import is_known
 
 
-def verify(path: Path) -> Manifest:
+def verify(path: Path) -> BackupManifest:
     """Return the manifest of an archive of which every byte is as it was written.
 
     Raises ArchiveRefused, naming what is wrong, and for an archive of a newer release; OSError when it cannot be read.
     """
-    found: dict[str, MemberRecord] = {}
-    manifest: Manifest | None = None
+    records: dict[str, MemberRecord] = {}
+    manifest: BackupManifest | None = None
     with path.open("rb") as file:
         for entry in read_archive(file):
-            if not is_known_member(entry.name) or entry.name in found or manifest is not None:
+            if not is_known_member(entry.name) or entry.name in records or manifest is not None:
                 raise ArchiveRefused(f"The archive holds {entry.name!r}, which is not part of an archive.")
             if entry.name == MANIFEST_NAME:
                 manifest = read_manifest(_manifest_bytes(entry))
             else:
-                found[entry.name] = _hashed(entry)
+                records[entry.name] = _hashed(entry)
     if manifest is None:
         raise ArchiveRefused("The archive has no manifest, so it is not an archive of Storage Lab.")
-    _compare(manifest, found)
+    _compare(manifest, records)
     if not is_known(manifest.migration_revision):
         raise ArchiveRefused(
             f"The archive was made by Storage Lab {manifest.storagelab_version} at revision "
@@ -47,27 +47,27 @@ def verify(path: Path) -> Manifest:
     return manifest
 
 
-def _manifest_bytes(entry: Entry) -> bytes:
+def _manifest_bytes(entry: ArchiveMember) -> bytes:
     if entry.size_bytes > LARGEST_MANIFEST_BYTES:
         raise ArchiveRefused("The manifest of the archive is too large.")
     return b"".join(entry.blocks)
 
 
-def _hashed(entry: Entry) -> MemberRecord:
+def _hashed(entry: ArchiveMember) -> MemberRecord:
     digest = hashlib.sha256()
     for block in entry.blocks:
         digest.update(block)
     return MemberRecord(entry.size_bytes, digest.hexdigest())
 
 
-def _compare(manifest: Manifest, found: dict[str, MemberRecord]) -> None:
+def _compare(manifest: BackupManifest, records: dict[str, MemberRecord]) -> None:
     """Raise ArchiveRefused unless the archive holds exactly what its manifest says."""
-    for name in sorted(manifest.members.keys() | found.keys()):
-        if manifest.members.get(name) != found.get(name):
-            what = "is missing" if name not in found else "was changed after it was written"
-            raise ArchiveRefused(f"The archive is damaged: {name!r} {what}.")
+    for name in sorted(manifest.members.keys() | records.keys()):
+        if manifest.members.get(name) != records.get(name):
+            fault = "is missing" if name not in records else "was changed after it was written"
+            raise ArchiveRefused(f"The archive is damaged: {name!r} {fault}.")
     tables = Counter(table.name for table in manifest.tables)
-    for name, record in found.items():
+    for name, record in records.items():
         table, artifact = table_of(name), artifact_of(name)
         if table is not None and tables[table] != 1:
             raise ArchiveRefused(f"The archive is damaged: {name!r} is not a table of its manifest.")

@@ -21,7 +21,7 @@ from storagelab.backup.manifest import (
     FORMAT_VERSION,
     KEY_FILES,
     MANIFEST_NAME,
-    Manifest,
+    BackupManifest,
     TableRecord,
     artifact_member,
     key_member,
@@ -29,7 +29,7 @@ from storagelab.backup.manifest import (
     table_member,
 )
 from storagelab.backup.revisions import newest_revision, read_revision
-from storagelab.backup.tables import Table, connect, copy_out, lab_tables, read_sequences
+from storagelab.backup.tables import BackupTable, connect, copy_out, lab_tables, read_sequences
 from storagelab.config import Settings
 from storagelab.errors import Conflict, LabUnavailable
 from storagelab.results.artifact_store import ArtifactStore, get_artifact_store
@@ -43,7 +43,7 @@ class WrittenArchive:
 
     path: Path
     size_bytes: int
-    manifest: Manifest
+    manifest: BackupManifest
 
 
 def back_up(settings: Settings, path: Path, *, overwrite: bool = False) -> WrittenArchive:
@@ -70,7 +70,7 @@ def back_up(settings: Settings, path: Path, *, overwrite: bool = False) -> Writt
     return WrittenArchive(path, size_bytes, manifest)
 
 
-def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Settings) -> Manifest:
+def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Settings) -> BackupManifest:
     """Write the archive of whatever revision the database has; return its table of contents.
 
     The connection must be in no transaction.
@@ -89,7 +89,7 @@ def write_archive(file: IO[bytes], connection: psycopg.Connection, settings: Set
     missing, damaged = _add_artifacts(writer, get_artifact_store(settings.artifact_url), artifacts)
     _add_staged(writer, settings.import_dir, imports)
     _add_keys(writer, settings.data_dir)
-    manifest = Manifest(
+    manifest = BackupManifest(
         format=FORMAT,
         format_version=FORMAT_VERSION,
         created_at=dt.datetime.now(dt.UTC),
@@ -118,10 +118,10 @@ def _connect(settings: Settings) -> psycopg.Connection:
 
 
 def _require_this_revision(connection: psycopg.Connection) -> None:
-    found, needed = read_revision(connection), newest_revision()
-    if found != needed:
+    current, needed = read_revision(connection), newest_revision()
+    if current != needed:
         raise Conflict(
-            f"The database is at revision {found or 'none'} and this release works with {needed}: migrate it with "
+            f"The database is at revision {current or 'none'} and this release works with {needed}: migrate it with "
             "`storagelab migrate`, or back it up with the release that wrote it."
         )
 
@@ -135,11 +135,11 @@ def _stored_files(connection: psycopg.Connection, *, with_photos: bool) -> list[
 
 
 def _unstored_imports(connection: psycopg.Connection) -> list[str]:
-    found = connection.execute("select id::text from import where state not in ('stored', 'discarded') order by id")
-    return [row[0] for row in found]
+    rows = connection.execute("select id::text from import where state not in ('stored', 'discarded') order by id")
+    return [row[0] for row in rows]
 
 
-def _add_table(writer: ArchiveWriter, connection: psycopg.Connection, table: Table) -> TableRecord:
+def _add_table(writer: ArchiveWriter, connection: psycopg.Connection, table: BackupTable) -> TableRecord:
     names = (table_member(table.name, ordinal) for ordinal in range(1_000_000))
     rows = copy_out(
         connection,

@@ -13,7 +13,7 @@ import httpx2
 from sqlalchemy import func, select
 
 from storagelab.bench.lab import POLL_S, Lab
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
     count_servers,
     cpu_seconds,
@@ -41,24 +41,24 @@ FULL = DiscoverySize(servers=500, drives=24)
 QUICK = DiscoverySize(servers=20, drives=24)
 
 
-def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[Figure]:
+def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[BenchmarkFigure]:
     """Figures of a lab that is up, with simulated servers below `folder`; they are removed afterwards."""
     ids: list[str] = []
-    with simulated_servers(folder, size.servers, drives=size.drives) as told, lab.client() as client:
+    with simulated_servers(folder, size.servers, drives=size.drives) as fleet, lab.client() as client:
         try:
-            ids += register(client, told, range(1))
-            one = _one(client, ids[0], told, size)
+            ids += register(client, fleet, range(1))
+            one = _one(client, ids[0], fleet, size)
             began = time.monotonic()
-            ids += register(client, told, range(1, size.servers))
+            ids += register(client, fleet, range(1, size.servers))
             wait_until_ready(ids)
             registered_s = time.monotonic() - began
             _require_drives(ids, size.drives)
-            return [*one, *_refresh(client, ids, told, size, registered_s)]
+            return [*one, *_refresh(client, ids, fleet, size, registered_s)]
         finally:
-            remove_servers([uuid.UUID(each) for each in ids])
+            remove_servers([uuid.UUID(server_id) for server_id in ids])
 
 
-def _one(client: httpx2.Client, server_id: str, told: dict[str, Any], size: DiscoverySize) -> list[Figure]:
+def _one(client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize) -> list[BenchmarkFigure]:
     """A server that has just been registered and asks its programs, and the same once more."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
@@ -70,35 +70,37 @@ def _one(client: httpx2.Client, server_id: str, told: dict[str, Any], size: Disc
     again_s = time.monotonic() - began
     note = (
         f"{size.drives} NVMe drives over SSH on loopback; the runner asks stand-ins of 50 ms that print captured "
-        f"outputs: {_told_words(told)}"
+        f"outputs: {_output_words(fleet)}"
     )
     return [
-        Figure("discovery", first_s, "s", "lower", 10.0, f"from registered to ready; {note}"),
-        Figure("discovery_again", again_s, "s", "lower", None, "the same server, nothing new"),
+        BenchmarkFigure("discovery", first_s, "s", "lower", 10.0, f"from registered to ready; {note}"),
+        BenchmarkFigure("discovery_again", again_s, "s", "lower", None, "the same server, nothing new"),
     ]
 
 
 def _refresh(
-    client: httpx2.Client, ids: Sequence[str], told: dict[str, Any], size: DiscoverySize, registered_s: float
-) -> list[Figure]:
+    client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_s: float
+) -> list[BenchmarkFigure]:
     """Ask for a discovery of every server, and wait until all have been seen."""
     workers = worker_pids()
     with session_scope() as session:
-        asked_at = read_clock(session)
+        requested_at = read_clock(session)
     cpu_before, began = cpu_seconds(workers), time.monotonic()
     for server_id in ids:
         client.post(f"/servers/{server_id}/discover").raise_for_status()
-    wait_for(lambda: count_servers(ids, Server.discovered_at > asked_at) == len(ids))
+    wait_for(lambda: count_servers(ids, Server.discovered_at > requested_at) == len(ids))
     elapsed = time.monotonic() - began
     cpu = cpu_seconds(workers) - cpu_before
     note = (
         f"{size.servers} servers, {len(workers)} worker processes; each server tells at once what one with "
-        f"{size.drives} NVMe drives told: {_told_words(told)}, with serial numbers of its own"
+        f"{size.drives} NVMe drives told: {_output_words(fleet)}, with serial numbers of its own"
     )
     return [
-        Figure("fleet_discovered", registered_s, "s", "lower", None, f"registered until ready; {note}"),
-        Figure("fleet_refreshed", elapsed, "s", "lower", 300.0, f"asked for until all were seen; {note}"),
-        Figure("fleet_refresh_cpu", cpu / len(ids) * 1000, "ms", "lower", None, "processor time of workers, a server"),
+        BenchmarkFigure("fleet_discovered", registered_s, "s", "lower", None, f"registered until ready; {note}"),
+        BenchmarkFigure("fleet_refreshed", elapsed, "s", "lower", 300.0, f"asked for until all were seen; {note}"),
+        BenchmarkFigure(
+            "fleet_refresh_cpu", cpu / len(ids) * 1000, "ms", "lower", None, "processor time of workers, a server"
+        ),
     ]
 
 
@@ -117,16 +119,16 @@ def _wait_discovered(client: httpx2.Client, server_id: str, before: str | None) 
     return str(seen[-1])
 
 
-def _require_drives(ids: Sequence[str], each: int) -> None:
+def _require_drives(ids: Sequence[str], drives_per_server: int) -> None:
     """Raise RuntimeError unless every one of the servers is known to have so many drives."""
-    known = [uuid.UUID(server_id) for server_id in ids]
+    server_ids = [uuid.UUID(server_id) for server_id in ids]
     with session_scope() as session:
         counts = session.scalars(
-            select(func.count()).where(Drive.server_id.in_(known), Drive.present).group_by(Drive.server_id)
+            select(func.count()).where(Drive.server_id.in_(server_ids), Drive.present).group_by(Drive.server_id)
         ).all()
-    if list(counts) != [each] * len(known):
-        raise RuntimeError(f"Not every server was found to have {each} drives: {sorted(counts)}.")
+    if list(counts) != [drives_per_server] * len(server_ids):
+        raise RuntimeError(f"Not every server was found to have {drives_per_server} drives: {sorted(counts)}.")
 
 
-def _told_words(told: dict[str, Any]) -> str:
-    return f"{told['outputs']} outputs, {told['output_bytes'] / 1000:.0f} kB"
+def _output_words(fleet: dict[str, Any]) -> str:
+    return f"{fleet['outputs']} outputs, {fleet['output_bytes'] / 1000:.0f} kB"

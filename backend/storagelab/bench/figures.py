@@ -12,12 +12,12 @@ import numpy as np
 
 from storagelab.analysis.series_codec import decode_series, encode_series
 from storagelab.bench.lab import POLL_S, Lab, ready_server
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 
 SCRATCH_BYTES = 16 * 1024 * 1024
 
 
-def series_codec(points: int) -> list[Figure]:
+def series_codec(points: int) -> list[BenchmarkFigure]:
     """Bytes per sample and speed of the codec on a latency curve with the noise of a real one, beside zlib on text."""
     random = np.random.default_rng(20)
     t_ms = np.arange(1, points + 1, dtype=np.int64) * 1000 + random.integers(0, 3, points)
@@ -33,25 +33,31 @@ def series_codec(points: int) -> list[Figure]:
     text = "".join(f"{t}, {value}, 0, 0, 0\n" for t, value in zip(t_ms.tolist(), values.tolist(), strict=True)).encode()
     packed = len(zlib.compress(text, 6))
     return [
-        Figure("series_codec_bytes_per_sample", len(blob) / points, "bytes", "lower", 3.0, f"{points} samples"),
-        Figure("series_codec_of_gzip_text", len(blob) / packed, "ratio", "lower", 0.55, "zlib level 6 of the log text"),
-        Figure("series_codec_encode", points / (encoded - started), "samples/s", "higher", None, ""),
-        Figure("series_codec_decode", points / (decoded - encoded), "samples/s", "higher", None, ""),
+        BenchmarkFigure(
+            "series_codec_bytes_per_sample", len(blob) / points, "bytes", "lower", 3.0, f"{points} samples"
+        ),
+        BenchmarkFigure(
+            "series_codec_of_gzip_text", len(blob) / packed, "ratio", "lower", 0.55, "zlib level 6 of the log text"
+        ),
+        BenchmarkFigure("series_codec_encode", points / (encoded - started), "samples/s", "higher", None, ""),
+        BenchmarkFigure("series_codec_decode", points / (decoded - encoded), "samples/s", "higher", None, ""),
     ]
 
 
-def start_up(lab: Lab) -> list[Figure]:
+def start_up(lab: Lab) -> list[BenchmarkFigure]:
     """Time until the lab says it is ready: with nothing there, and again."""
     first = _timed(lab, "up", "--detach")
     lab.command("down")
     again = _timed(lab, "up", "--detach")
     return [
-        Figure("start_up_first", first, "s", "lower", None, "empty data folder; initdb, migrations, demo data"),
-        Figure("start_up_again", again, "s", "lower", 5.0, "the same data folder"),
+        BenchmarkFigure(
+            "start_up_first", first, "s", "lower", None, "empty data folder; initdb, migrations, demo data"
+        ),
+        BenchmarkFigure("start_up_again", again, "s", "lower", 5.0, "the same data folder"),
     ]
 
 
-def submit_to_engine(lab: Lab, repeats: int) -> list[Figure]:
+def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
     """From POST /jobs to the start of fio on this machine, and from a fio sample to the chart's data."""
     starts: list[float] = []
     lags: list[float] = []
@@ -73,8 +79,10 @@ def submit_to_engine(lab: Lab, repeats: int) -> list[Figure]:
             client.post(f"/jobs/{job['id']}/cancel").raise_for_status()
             _wait_terminal(client, job["id"])
     return [
-        Figure("submit_to_engine", statistics.median(starts), "s", "lower", 1.5, f"median of {repeats}"),
-        Figure("sample_to_chart", max(lags), "s", "lower", 3.0, "largest age of the newest point while fio runs"),
+        BenchmarkFigure("submit_to_engine", statistics.median(starts), "s", "lower", 1.5, f"median of {repeats}"),
+        BenchmarkFigure(
+            "sample_to_chart", max(lags), "s", "lower", 3.0, "largest age of the newest point while fio runs"
+        ),
     ]
 
 

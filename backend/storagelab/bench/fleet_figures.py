@@ -12,7 +12,7 @@ import numpy as np
 from sqlalchemy import func, select
 
 from storagelab.bench.lab import Lab
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import (
     SAMPLE_SECONDS,
     cpu_seconds,
@@ -45,19 +45,21 @@ FULL = FleetSize(500, 200, 120.0)
 QUICK = FleetSize(40, 16, 45.0)
 
 
-def fleet_figures(lab: Lab, folder: Path, size: FleetSize) -> list[Figure]:
+def fleet_figures(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigure]:
     """Figures of a lab that is up, with simulated servers below `folder`."""
-    with simulated_servers(folder, size.servers) as told, lab.client() as client:
+    with simulated_servers(folder, size.servers) as fleet, lab.client() as client:
         began = time.monotonic()
-        ids = register(client, told, range(size.servers))
+        ids = register(client, fleet, range(size.servers))
         wait_until_ready(ids)
         registered_s = time.monotonic() - began
         began = time.monotonic()
         _submit(client, ids[: size.runs])
         started_s = time.monotonic() - began
         return [
-            Figure("fleet_registered", registered_s, "s", "lower", None, f"{size.servers} servers until ready"),
-            Figure("fleet_started", started_s, "s", "lower", None, f"{size.runs} runs, until all do I/O"),
+            BenchmarkFigure(
+                "fleet_registered", registered_s, "s", "lower", None, f"{size.servers} servers until ready"
+            ),
+            BenchmarkFigure("fleet_started", started_s, "s", "lower", None, f"{size.runs} runs, until all do I/O"),
             *_watch(size),
         ]
 
@@ -76,32 +78,38 @@ def _submit(client: httpx2.Client, servers: list[str]) -> None:
     wait_for(lambda: len(_running()) >= len(servers))
 
 
-def _watch(size: FleetSize) -> list[Figure]:
+def _watch(size: FleetSize) -> list[BenchmarkFigure]:
     """Look at the due times of all runs from outside while the workers work."""
     workers = worker_pids()
     lateness: list[float] = []
-    known = _running()
+    previous = _running()
     cpu_before, began = cpu_seconds(workers), time.monotonic()
     while time.monotonic() - began < size.seconds:
         time.sleep(SAMPLE_SECONDS)
         now = _running()
         for attempt_id, due in now.items():
-            before = known.get(attempt_id)
+            before = previous.get(attempt_id)
             if before is not None and due != before:
                 # The step that ended rested for the usual time, so it ended that much before the new due time.
                 lateness.append(max(due - POLL_SECONDS - before, 0.0))
-        known = now
+        previous = now
     elapsed = time.monotonic() - began
     cpu = cpu_seconds(workers) - cpu_before
     note = f"{len(lateness)} steps of {size.runs} runs on {size.servers} servers, {len(workers)} worker processes"
     return [
-        Figure("fleet_lateness_p99", float(np.percentile(lateness, 99)), "s", "lower", 5.0, note),
-        Figure("fleet_lateness_max", max(lateness), "s", "lower", None, "from due to done"),
-        Figure("fleet_steps", len(lateness) / elapsed, "1/s", "higher", None, ""),
-        Figure("fleet_worker_cpu", cpu / elapsed, "cores", "lower", None, "all worker processes together"),
-        Figure("fleet_step_cpu", cpu / len(lateness) * 1000, "ms", "lower", None, "processor time of one step"),
-        Figure("fleet_worker_memory", sum(map(_memory_mib, workers)), "MiB", "lower", None, "resident, all workers"),
-        Figure("fleet_connections", sum(map(_sockets, workers)), "1", "lower", None, "open sockets of all workers"),
+        BenchmarkFigure("fleet_lateness_p99", float(np.percentile(lateness, 99)), "s", "lower", 5.0, note),
+        BenchmarkFigure("fleet_lateness_max", max(lateness), "s", "lower", None, "from due to done"),
+        BenchmarkFigure("fleet_steps", len(lateness) / elapsed, "1/s", "higher", None, ""),
+        BenchmarkFigure("fleet_worker_cpu", cpu / elapsed, "cores", "lower", None, "all worker processes together"),
+        BenchmarkFigure(
+            "fleet_step_cpu", cpu / len(lateness) * 1000, "ms", "lower", None, "processor time of one step"
+        ),
+        BenchmarkFigure(
+            "fleet_worker_memory", sum(map(_memory_mib, workers)), "MiB", "lower", None, "resident, all workers"
+        ),
+        BenchmarkFigure(
+            "fleet_connections", sum(map(_sockets, workers)), "1", "lower", None, "open sockets of all workers"
+        ),
     ]
 
 

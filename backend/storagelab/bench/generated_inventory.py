@@ -74,21 +74,21 @@ def make_inventory(*, servers: int, drives: int) -> tuple[list[Server], list[Dri
 
 def find_revisions(model: str) -> tuple[str, ...]:
     """Return the firmware revisions of a model of this inventory, the oldest first."""
-    return next(each.firmware for each in _MODELS if each.name == model)
+    return next(drive_model.firmware for drive_model in _MODELS if drive_model.name == model)
 
 
 def write_inventory(*, servers: int, drives: int) -> Inventory:
     """Write such servers and drives."""
-    machines, found = make_inventory(servers=servers, drives=drives)
+    machines, drive_rows = make_inventory(servers=servers, drives=drives)
     with session_scope() as session:
         session.execute(insert(Server), [_columns(row) for row in machines])
-        session.execute(insert(Drive), [_columns(row) for row in found])
+        session.execute(insert(Drive), [_columns(row) for row in drive_rows])
     with session_scope() as session:
         # What autovacuum would do within a minute.
         session.execute(text("analyze server, drive"))
     server_names = {row.id: row.name for row in machines}
-    names = ((server_names[row.server_id], row.model, row.serial, row.firmware) for row in found)
-    return Inventory(tuple(server_names), tuple(tuple(filter(None, each)) for each in names))
+    names = ((server_names[row.server_id], row.model, row.serial, row.firmware) for row in drive_rows)
+    return Inventory(tuple(server_names), tuple(tuple(filter(None, parts)) for parts in names))
 
 
 def _columns(row: Server | Drive) -> dict[str, Any]:

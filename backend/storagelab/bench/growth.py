@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from storagelab.bench.hostile_inputs import HOSTILE, Files
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.errors import InvalidInput
 from storagelab.formats.nearest import read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
@@ -19,7 +19,7 @@ _TRIES = 3
 _SHORTEST_SECONDS = 0.01
 
 
-def hostile_growth(folder: Path) -> Figure:
+def hostile_growth(folder: Path) -> BenchmarkFigure:
     """Return the largest ratio of the processor time of twice the input to that of the input; 2 is linear."""
     folder.mkdir()
     ratios = {}
@@ -28,7 +28,7 @@ def hostile_growth(folder: Path) -> Figure:
         if once >= _SHORTEST_SECONDS:
             ratios[name] = twice / once
     worst = max(ratios, key=lambda name: ratios[name])
-    return Figure("hostile_upload_growth", ratios[worst], "ratio", "lower", 3.0, f"twice as many {worst}")
+    return BenchmarkFigure("hostile_upload_growth", ratios[worst], "ratio", "lower", 3.0, f"twice as many {worst}")
 
 
 def _best_of(files: Files, folder: Path) -> float:

@@ -150,9 +150,9 @@ def _job_headers(size: int) -> Files:
 
 
 def _long_text_lines(size: int) -> Files:
-    blanks, asked = " " * size, "x: (g=0): rw=read, bs=" * (size // 20)
+    blanks, headers = " " * size, "x: (g=0): rw=read, bs=" * (size // 20)
     rates, percentiles = "  read: IOPS=1, BW=1 (1)" + "(1)" * (size // 3), "     | " + "1" * size + "th=["
-    return {"lines.txt": _lines("fio-3.33", _NORMAL_JOB.format(0), blanks, asked, rates, percentiles)}
+    return {"lines.txt": _lines("fio-3.33", _NORMAL_JOB.format(0), blanks, headers, rates, percentiles)}
 
 
 def _blanks(size: int) -> Files:

@@ -25,9 +25,9 @@ from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import LogSet, write_log_set
 from storagelab.bench.growth import hostile_growth
 from storagelab.bench.lab import POLL_S, Lab
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.engines.fio.output import last_documents
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 
 _JOBS = 16
 #: The reader in Python is timed on every so many files.
@@ -38,7 +38,7 @@ _TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class ImportBenchSize:
     """Size of the benchmarks of imports, and their goals."""
 
     hours: int
@@ -53,17 +53,17 @@ class Size:
     files: int
 
 
-FULL = Size(
+FULL = ImportBenchSize(
     hours=12, reader_goal=8.0, bytes_goal=3.0, memory_goal=150, text_goal=0.12, gzip_goal=0.55,
     summary_groups=30, many_jobs=1000, files=2000,
 )  # fmt: skip
-QUICK = Size(
+QUICK = ImportBenchSize(
     hours=1, reader_goal=6.0, bytes_goal=3.3, memory_goal=None, text_goal=None, gzip_goal=None,
     summary_groups=6, many_jobs=100, files=200,
 )  # fmt: skip
 
 
-def import_figures(lab: Lab, folder: Path, size: Size) -> list[Figure]:
+def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """Every figure of imports; `folder` is for what is imported, and the lab runs."""
     return [
         *_log_set(lab, folder, size),
@@ -73,7 +73,7 @@ def import_figures(lab: Lab, folder: Path, size: Size) -> list[Figure]:
     ]
 
 
-def _log_set(lab: Lab, folder: Path, size: Size) -> list[Figure]:
+def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """The logs of a long run: stored by the product's own code, then through its REST interface."""
     made = write_log_set(folder / "log-set", seconds=size.hours * 3600, jobs=_JOBS)
     logs = sorted(made.folder.glob("*.log"))
@@ -92,29 +92,36 @@ def _log_set(lab: Lab, folder: Path, size: Size) -> list[Figure]:
     note = f"{made.files} logs, {made.rows} rows, {made.text_bytes / _MEGABYTE:.0f} MB"
     per_row = stored["stored_bytes"] / made.rows
     return [
-        Figure(f"{name}_ingest", stored["seconds"], "s", "lower", None, f"read to committed, one process; {note}"),
-        Figure(
+        BenchmarkFigure(f"{name}_ingest", stored["seconds"], "s", "lower", None,
+            f"read to committed, one process; {note}"),
+        BenchmarkFigure(
             f"{name}_than_dict_reader", reader / stored["seconds"], "times faster", "higher", size.reader_goal,
             "beside reading alone, line by line with csv.DictReader into integers (fio-plot's way, our code), "
             f"from every {_READER_STRIDE}th file",
         ),
-        Figure(f"{name}_of_gunzip", stored["seconds"] / unpacking, "ratio", "lower", 3.5, "the same text at level 6"),
-        Figure(f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", size.memory_goal, ""),
-        Figure(f"{name}_bytes_per_sample", per_row, "bytes", "lower", size.bytes_goal, "series with indexes and TOAST"),
-        Figure(f"{name}_of_text", stored["stored_bytes"] / made.text_bytes, "ratio", "lower", size.text_goal, ""),
-        Figure(f"{name}_of_gzip", stored["stored_bytes"] / len(packed), "ratio", "lower", size.gzip_goal, "level 6"),
-        Figure(f"{name}_over_http", over_http, "s", "lower", None, "upload to stored, by the lab's worker"),
-        Figure(f"{name}_logs_given_back", same, "ratio", "higher", 1.0, "downloads with the bytes that were uploaded"),
+        BenchmarkFigure(f"{name}_of_gunzip", stored["seconds"] / unpacking, "ratio", "lower", 3.5,
+            "the same text at level 6"),
+        BenchmarkFigure(f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower",
+            size.memory_goal, ""),
+        BenchmarkFigure(f"{name}_bytes_per_sample", per_row, "bytes", "lower", size.bytes_goal,
+            "series with indexes and TOAST"),
+        BenchmarkFigure(f"{name}_of_text", stored["stored_bytes"] / made.text_bytes, "ratio", "lower", size.text_goal,
+            ""),
+        BenchmarkFigure(f"{name}_of_gzip", stored["stored_bytes"] / len(packed), "ratio", "lower", size.gzip_goal,
+            "level 6"),
+        BenchmarkFigure(f"{name}_over_http", over_http, "s", "lower", None, "upload to stored, by the lab's worker"),
+        BenchmarkFigure(f"{name}_logs_given_back", same, "ratio", "higher", 1.0,
+            "downloads with the bytes that were uploaded"),
     ]  # fmt: skip
 
 
-def _documents(folder: Path, size: Size) -> list[Figure]:
+def _documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """One large result: its time beside `json.loads`, and the memory that very many jobs take."""
     path = folder / "summary.json"
     size_bytes = write_document(path, jobs=_JOBS, seconds=60, bins=500, groups=size.summary_groups)
     parsed = _best([_child("parse", path) for _ in range(_TRIES)])
     data = path.read_bytes()
-    decoding = min(_seconds(lambda: last_documents(data, Notes())) for _ in range(_TRIES))
+    decoding = min(_seconds(lambda: last_documents(data, WarningList())) for _ in range(_TRIES))
     rival = min(_seconds(lambda: json.loads(data)) for _ in range(_TRIES))
     path.unlink()
     many = folder / "many.json"
@@ -122,25 +129,25 @@ def _documents(folder: Path, size: Size) -> list[Figure]:
     large = _child("parse", many)
     many.unlink()
     return [
-        Figure(
+        BenchmarkFigure(
             "json_plus_decoding_than_json_loads", rival / decoding, "times faster", "higher", 8.0,
             f"{size_bytes / _MEGABYTE:.0f} MB, {parsed['measurements']} jobs",
         ),
-        Figure(
+        BenchmarkFigure(
             "json_plus_of_json_loads", parsed["seconds"] / rival, "ratio", "lower", None,
             "the same file to merged measurements with percentiles, beside json.loads alone",
         ),
-        Figure(
+        BenchmarkFigure(
             "json_plus_many_jobs", large["seconds"], "s", "lower", None,
             f"{many_bytes / _MEGABYTE:.0f} MB, {large['measurements']} jobs",
         ),
-        Figure(
+        BenchmarkFigure(
             "json_plus_many_jobs_peak_memory", large["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", 2000, "",
         ),
     ]  # fmt: skip
 
 
-def _many_files(folder: Path, size: Size) -> list[Figure]:
+def _many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
     """A folder of small results, one for each step of a sweep: one run."""
     sweep = folder / "sweep"
     sweep.mkdir()
@@ -151,8 +158,10 @@ def _many_files(folder: Path, size: Size) -> list[Figure]:
         raise RuntimeError(f"{stored['measurements']:.0f} of {size.files} results were read.")
     name = f"folder_of_{size.files}_results"
     return [
-        Figure(f"{name}_ingest", stored["seconds"], "s", "lower", None, "read to committed, one process"),
-        Figure(f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", 400, "of that process"),
+        BenchmarkFigure(f"{name}_ingest", stored["seconds"], "s", "lower", None, "read to committed, one process"),
+        BenchmarkFigure(
+            f"{name}_peak_memory", stored["peak_memory_bytes"] / _MEGABYTE, "MB", "lower", 400, "of that process"
+        ),
     ]
 
 
@@ -184,11 +193,11 @@ def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
 def _stored_run(client: httpx2.Client, import_id: str) -> str:
     """The run an import was stored as."""
     while True:
-        found = client.get(f"/imports/{import_id}").raise_for_status().json()
-        if found["state"] == "stored":
-            return str(found["results"][0]["run"]["id"])
-        if found["state"] == "failed":
-            raise RuntimeError(f"The import failed: {found['error']}")
+        document = client.get(f"/imports/{import_id}").raise_for_status().json()
+        if document["state"] == "stored":
+            return str(document["results"][0]["run"]["id"])
+        if document["state"] == "failed":
+            raise RuntimeError(f"The import failed: {document['error']}")
         time.sleep(POLL_S)
 
 
@@ -198,13 +207,13 @@ def _comes_back(client: httpx2.Client, artifact: dict[str, Any], folder: Path) -
     return hashlib.sha256(content).digest() == hashlib.sha256(original).digest()
 
 
-def _child(what: str, path: Path) -> dict[str, float]:
-    argv = [sys.executable, "-m", "storagelab.bench.ingest", what, str(path)]
+def _child(command: str, path: Path) -> dict[str, float]:
+    argv = [sys.executable, "-m", "storagelab.bench.ingest", command, str(path)]
     return dict(json.loads(subprocess.run(argv, stdout=subprocess.PIPE, check=True).stdout))
 
 
 def _best(tries: list[dict[str, float]]) -> dict[str, float]:
-    return min(tries, key=lambda found: found["seconds"])
+    return min(tries, key=lambda attempt: attempt["seconds"])
 
 
 def _seconds(work: Callable[[], object]) -> float:

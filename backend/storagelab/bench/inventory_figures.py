@@ -13,7 +13,7 @@ import numpy as np
 
 from storagelab.bench.generated_inventory import Inventory, write_inventory
 from storagelab.bench.lab import Lab
-from storagelab.bench.report import Figure
+from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import remove_servers
 
 #: Requests that nobody counts, so that connections, statements and memory are as they are after a minute of work.
@@ -38,7 +38,7 @@ FULL = InventorySize(servers=500, drives=10_000, lists=200, searches=300)
 QUICK = InventorySize(servers=500, drives=10_000, lists=50, searches=100)
 
 
-def inventory_figures(lab: Lab, size: InventorySize) -> list[Figure]:
+def inventory_figures(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
     """Figures of a lab that is up; the inventory is written for them and removed afterwards."""
     inventory = write_inventory(servers=size.servers, drives=size.drives)
     try:
@@ -48,30 +48,30 @@ def inventory_figures(lab: Lab, size: InventorySize) -> list[Figure]:
         remove_servers(inventory.server_ids)
 
 
-def _lists(client: httpx2.Client, size: InventorySize) -> list[Figure]:
+def _lists(client: httpx2.Client, size: InventorySize) -> list[BenchmarkFigure]:
     requests: list[dict[str, Any]] = [{}] * size.lists
     median, slow = _percentiles(client, "/drives", requests)
     note = f"first page of GET /drives, {_size_words(size)}, {size.lists} requests over HTTP"
     return [
-        Figure("inventory_list_p50", median, "ms", "lower", None, note),
-        Figure("inventory_list_p95", slow, "ms", "lower", 200.0, note),
+        BenchmarkFigure("inventory_list_p50", median, "ms", "lower", None, note),
+        BenchmarkFigure("inventory_list_p95", slow, "ms", "lower", 200.0, note),
     ]
 
 
-def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[Figure]:
+def _searches(client: httpx2.Client, inventory: Inventory, size: InventorySize) -> list[BenchmarkFigure]:
     requests: list[dict[str, Any]] = [{"q": text, "limit": _HITS} for text in typed(inventory.names, size.searches)]
     median, slow = _percentiles(client, "/search", requests)
     note = f"GET /search, {_size_words(size)}, {size.searches} growing beginnings of names, models, serials, firmware"
     return [
-        Figure("inventory_search_p50", median, "ms", "lower", None, note),
-        Figure("inventory_search_p95", slow, "ms", "lower", 150.0, note),
+        BenchmarkFigure("inventory_search_p50", median, "ms", "lower", None, note),
+        BenchmarkFigure("inventory_search_p95", slow, "ms", "lower", 150.0, note),
     ]
 
 
 def typed(names: Sequence[Sequence[str]], count: int) -> list[str]:
     """Return `count` texts typed letter by letter: of one drive its first name, of the next its second, and so on."""
     drives = (names[index * _STRIDE % len(names)] for index in itertools.count())
-    words = (each[index % len(each)] for index, each in enumerate(drives))
+    words = (drive_names[index % len(drive_names)] for index, drive_names in enumerate(drives))
     beginnings = (word[:length] for word in words for length in range(1, len(word) + 1))
     return list(itertools.islice((text for text in beginnings if not text.endswith(" ")), count))
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BenchmarkFigure:
     """One measured figure. `goal` is the value it should not pass in the direction of `better`, None without one."""
 
     name: str
@@ -27,7 +27,7 @@ class Figure:
         return self.value <= self.goal if self.better == "lower" else self.value >= self.goal
 
 
-def as_document(figures: list[Figure]) -> dict[str, Any]:
+def as_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
     """The JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
     return {
         "machine": {

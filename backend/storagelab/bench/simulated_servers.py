@@ -50,13 +50,13 @@ def _stop_runs(folder: Path) -> None:
             os.kill(json.loads(record.read_bytes())["supervisor"]["pid"], signal.SIGTERM)
 
 
-def register(client: httpx2.Client, told: dict[str, Any], numbers: Sequence[int]) -> list[str]:
+def register(client: httpx2.Client, fleet: dict[str, Any], numbers: Sequence[int]) -> list[str]:
     """Register these servers without waiting for them; their ids."""
     ids = []
     for number in numbers:
         body = {
-            "name": f"fleet-{number:03d}", "address": "127.0.0.1", "port": told["ports"][number], "username": "bench",
-            "host_key_fingerprint": told["fingerprint"],
+            "name": f"fleet-{number:03d}", "address": "127.0.0.1", "port": fleet["ports"][number], "username": "bench",
+            "host_key_fingerprint": fleet["fingerprint"],
         }  # fmt: skip
         ids.append(str(client.post("/servers", json=body).raise_for_status().json()["id"]))
     return ids
@@ -69,9 +69,11 @@ def wait_until_ready(ids: Sequence[str]) -> None:
 
 def count_servers(ids: Sequence[str], *conditions: Any) -> int:
     """Count the servers among these that meet the conditions."""
-    known = [uuid.UUID(each) for each in ids]
+    server_ids = [uuid.UUID(server_id) for server_id in ids]
     with session_scope() as session:
-        return session.scalars(select(func.count()).select_from(Server).where(Server.id.in_(known), *conditions)).one()
+        return session.scalars(
+            select(func.count()).select_from(Server).where(Server.id.in_(server_ids), *conditions)
+        ).one()
 
 
 def remove_servers(ids: Sequence[uuid.UUID]) -> None:
@@ -92,13 +94,13 @@ def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) ->
 def worker_pids() -> list[int]:
     """Worker processes of this very lab, told by the data folder in their environment."""
     mark = f"STORAGELAB_DATA_DIR={get_settings().data_dir}".encode()
-    found = []
+    pids = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             command = (folder / "cmdline").read_bytes().split(b"\0")
             if b"celery" in command and mark in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
-    return found
+                pids.append(int(folder.name))
+    return pids
 
 
 def cpu_seconds(pids: list[int]) -> float:

@@ -36,7 +36,7 @@ def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
     now = read_clock(session)
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
-    jobs = read_jobs(session, [cell.id for each in cells.values() for cell in each])
+    jobs = read_jobs(session, [cell.id for part_cells in cells.values() for cell in part_cells])
     items: list[CalendarEntry] = []
     for first, part in shares:
         lane = _Lane(part, first, cells[part.id], jobs, now)

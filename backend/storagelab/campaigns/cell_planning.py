@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.binding import BoundDrive, bind, count_by_controller, drives_for
+from storagelab.campaigns.drive_selection import BoundDrive, bind, count_by_controller, drives_for
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import cell_job
 from storagelab.db.models import Server
@@ -19,27 +19,27 @@ from storagelab.domain.campaigns import (
     FILE,
     OPTIMAL,
     REBUILDING,
+    CampaignLayout,
     CellState,
-    Layout,
+    find_cell_obstacle,
     order_columns,
     order_rows,
     prepare,
     typical_seconds,
-    why_impossible,
 )
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.jobs.endurance_budget import add_wear, endurance_refusals
 from storagelab.jobs.planning import Planned, plan_job
 from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.jobs.targets import TargetPlan, plan_target
-from storagelab.jobs.wear import add_wear, why_worn
 from storagelab.profiles.store import find_profile
 
 #: Points need no longer than a round of the SNIA specification to tell a figure.
 SHORT_SECONDS = 60.0
 _CONDITIONS = ("fill", "precondition")
-_AS_ASKED: frozenset[str] = frozenset()
+_UNCHANGED: frozenset[str] = frozenset()
 _CHANGES = [frozenset(some) for count in range(1, len(CHANGING) + 1) for some in combinations(CHANGING, count)]
 
 
@@ -66,7 +66,7 @@ class PlannedCell:
     @property
     def out(self) -> JobPlan | None:
         """The plan as it was asked for; None where the cell is impossible."""
-        return self.outs.get(_AS_ASKED)
+        return self.outs.get(_UNCHANGED)
 
 
 class CellPlanner:
@@ -77,14 +77,14 @@ class CellPlanner:
         session: Session,
         server: Server,
         body: CampaignCreate,
-        rows: Sequence[Layout],
+        rows: Sequence[CampaignLayout],
         columns: Sequence[dict[str, Any]],
         drives: Sequence[BoundDrive],
         devices: Sequence[BoundDrive],
     ) -> None:
         self._session, self._server, self._body = session, server, body
         self._rows, self._columns, self._drives, self._devices = rows, columns, drives, devices
-        self._known: dict[tuple[int, int, str], _Known | RequestRefused] = {}
+        self._plans: dict[tuple[int, int, str], _JobVariant | RequestRefused] = {}
         self._targets: dict[tuple[str, ...], TargetPlan] = {}
 
     def plan(self) -> list[PlannedCell]:
@@ -95,17 +95,17 @@ class CellPlanner:
         row, column = self._rows[index], self._columns[column_index]
         drives = drives_for(row, self._drives)
         by_controller = count_by_controller(drives)
-        reason = why_impossible(row, column["state"], available=len(drives), by_controller=by_controller)
+        reason = find_cell_obstacle(row, column["state"], available=len(drives), by_controller=by_controller)
         if reason is not None:
             return PlannedCell(index, column_index, CellState.IMPOSSIBLE, reason)
-        asked = self._plan(index, column, _AS_ASKED)
-        if isinstance(asked, RequestRefused):
-            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _sentence(asked.message))
-        known = {_AS_ASKED: asked}
+        unchanged = self._plan(index, column, _UNCHANGED)
+        if isinstance(unchanged, RequestRefused):
+            return PlannedCell(index, column_index, CellState.IMPOSSIBLE, _sentence(unchanged.message))
+        by_measures = {_UNCHANGED: unchanged}
         for measures in _CHANGES:
             changed = self._plan(index, column, measures)
-            known[measures] = asked if isinstance(changed, RequestRefused) else changed
-        plans = {measures: each.planned for measures, each in known.items()}
+            by_measures[measures] = unchanged if isinstance(changed, RequestRefused) else changed
+        plans = {measures: variant.planned for measures, variant in by_measures.items()}
         bound = self._bound(index)
         size = min((drive["size_bytes"] for drive in bound), default=0)
         return PlannedCell(
@@ -116,8 +116,8 @@ class CellPlanner:
             size_bytes=size,
             cost=_cost(plans, array=index, repeats=self._body.typical_repeats, shares=row.layout != FILE),
             outs={measures: plan.out for measures, plan in plans.items()},
-            worn={measures: (each.worn, each.worn_when_made) for measures, each in known.items()},
-            writes=asked.planned.writes or column["state"] != OPTIMAL,
+            worn={measures: (variant.worn, variant.worn_when_made) for measures, variant in by_measures.items()},
+            writes=unchanged.planned.writes or column["state"] != OPTIMAL,
             preparation=_preparation(row, column["state"], bound, size),
         )
 
@@ -128,22 +128,22 @@ class CellPlanner:
         same_set = wanted.same_set_preferred if wanted is not None else True
         return bind(row, index, self._drives, self._devices, same_set=same_set)
 
-    def _plan(self, index: int, column: dict[str, Any], measures: frozenset[str]) -> _Known | RequestRefused:
+    def _plan(self, index: int, column: dict[str, Any], measures: frozenset[str]) -> _JobVariant | RequestRefused:
         profile = under(self._session, column["profile"], measures)
         # Measures that change nothing of a profile share its plan.
         key = (index, column["workload"], str(sorted(profile["parameters"].items())))
-        if key not in self._known:
-            is_asked = profile == column["profile"]
+        if key not in self._plans:
+            is_unchanged = profile == column["profile"]
             try:
-                self._known[key] = self._plan_job(index, {**column, "profile": profile})
+                self._plans[key] = self._plan_job(index, {**column, "profile": profile})
             except RequestRefused as refused:
-                if is_asked and refused.path is not None and refused.path.startswith("profile."):
+                if is_unchanged and refused.path is not None and refused.path.startswith("profile."):
                     where = f"workloads.{column['workload']}.{refused.path}"
                     raise InvalidInput(refused.message, path=where) from None
-                self._known[key] = refused
-        return self._known[key]
+                self._plans[key] = refused
+        return self._plans[key]
 
-    def _plan_job(self, index: int, column: dict[str, Any]) -> _Known:
+    def _plan_job(self, index: int, column: dict[str, Any]) -> _JobVariant:
         row, bound = self._rows[index], self._bound(index)
         size = min((drive["size_bytes"] for drive in bound), default=0)
         preparation = _preparation(row, OPTIMAL, bound, size)
@@ -165,8 +165,8 @@ class CellPlanner:
             self._targets[names] = target_of(self._session, self._server, job.target)
         planned = plan_job(job, profile=profile, target=self._targets[names])
         # The array is made for the first cell of its row alone: here counts what the phases of each cell write.
-        found = add_wear(self._session, _as_if_clean(planned), body=job, server=self._server)
-        worn = why_worn(found, job)
+        with_wear = add_wear(self._session, _as_if_clean(planned), body=job, server=self._server)
+        worn = endurance_refusals(with_wear, job)
         making, making_job = planned, job
         if job.repeats > 1:
             # A step before it makes the array, once for all repeats.
@@ -175,12 +175,12 @@ class CellPlanner:
                 job.model_copy(update={"repeats": 1, "repeat_until": None}),
             )
         made = add_wear(self._session, making, body=making_job, server=self._server)
-        refused = why_worn(made, making_job)
-        return _Known(found, worn=worn, worn_when_made=[*refused, *worn] if job.repeats > 1 else refused)
+        refused = endurance_refusals(made, making_job)
+        return _JobVariant(with_wear, worn=worn, worn_when_made=[*refused, *worn] if job.repeats > 1 else refused)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _JobVariant:
     """The plan of a job that finds its array, and why it is refused for wear then, or where that is made first."""
 
     planned: Planned
@@ -188,7 +188,7 @@ class _Known:
     worn_when_made: list[RequestRefused]
 
 
-def why_all_worn(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
+def campaign_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> list[RequestRefused]:
     """Return the refusals of the jobs of these cells, in order, for the endurance they use.
 
     The first job of each configuration makes its array; the others use it.
@@ -197,8 +197,8 @@ def why_all_worn(cells: Sequence[PlannedCell], *, measures: Collection[str]) -> 
     begun: set[int] = set()
     refused: list[RequestRefused] = []
     for cell in cells:
-        found, made = cell.worn.get(changing, ([], []))
-        refused += found if cell.row in begun else made
+        existing, made = cell.worn.get(changing, ([], []))
+        refused += existing if cell.row in begun else made
         begun.add(cell.row)
     return refused
 
@@ -212,29 +212,29 @@ def _as_if_clean(planned: Planned) -> Planned:
     return replace(planned, preparation=replace(planned.preparation, operations=operations))
 
 
-def _preparation(row: Layout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
+def _preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDrive], size: int) -> list[dict[str, Any]]:
     """Return the preparation of a cell that is the first of its row."""
     victim = str(bound[-1]["stable_id"]) if bound else None
-    return prepare(row, state, standing=None, victim=victim, size_bytes=size)
+    return prepare(row, state, condition=None, victim=victim, size_bytes=size)
 
 
 def under(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
     """A profile under the measures that change what it is told, as far as its parameters allow."""
-    known = find_profile(session, profile["name"], profile["version"])
+    saved = find_profile(session, profile["name"], profile["version"])
     changed: dict[str, float] = {}
     if "shorter_points" in measures:
         changed = {
-            each.name: max(each.minimum, SHORT_SECONDS)
-            for each in known.times_of_points()
-            if profile["parameters"].get(each.name, each.default) > SHORT_SECONDS
+            parameter.name: max(parameter.minimum, SHORT_SECONDS)
+            for parameter in saved.times_of_points()
+            if profile["parameters"].get(parameter.name, parameter.default) > SHORT_SECONDS
         }
-    if "until_steady" in measures and known.until_steady is not None:
-        changed[known.until_steady] = 1.0
+    if "until_steady" in measures and saved.until_steady is not None:
+        changed[saved.until_steady] = 1.0
     return {**profile, "parameters": {**profile["parameters"], **changed}}
 
 
 def in_order(
-    rows: Sequence[Layout],
+    rows: Sequence[CampaignLayout],
     columns: Sequence[dict[str, Any]],
     cells: Sequence[PlannedCell],
     *,
@@ -246,26 +246,26 @@ def in_order(
     for row in order_rows(rows):
         mine = [possible[row, column] for column in range(len(columns)) if (row, column) in possible]
         traits = [(columns[cell.column]["state"], _conditioned_by_random(cell)) for cell in mine]
-        standing: str | None = None
+        array_state: str | None = None
         for index in order_columns(traits):
             cell, layout = mine[index], rows[row]
             state = columns[cell.column]["state"]
             victim, size = cell.drives[-1] if cell.drives else None, cell.size_bytes
-            if standing is not None:
+            if array_state is not None:
                 cell.preparation = prepare(
-                    layout, state, standing=standing, victim=victim, size_bytes=size, repeats=repeats
+                    layout, state, condition=array_state, victim=victim, size_bytes=size, repeats=repeats
                 )
             # Every repeat prepares again, and waits first for the rebuild that the one before it began.
-            again = prepare(layout, state, standing=state, victim=victim, size_bytes=size, repeats=repeats)
+            again = prepare(layout, state, condition=state, victim=victim, size_bytes=size, repeats=repeats)
             seconds = typical_seconds(
-                cell.preparation, layout=layout.layout, size_bytes=size, syncing=standing == REBUILDING
+                cell.preparation, layout=layout.layout, size_bytes=size, syncing=array_state == REBUILDING
             )
             seconds += (repeats - 1) * typical_seconds(
                 again, layout=layout.layout, size_bytes=size, syncing=state == REBUILDING
             )
             if cell.cost is not None:
                 cell.cost = replace(cell.cost, preparation_seconds=seconds)
-            standing = state
+            array_state = state
             order.append(cell)
     return order
 
@@ -279,11 +279,11 @@ def _cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, 
 def _phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
     """Without `shares` every job conditions anew, as on a file, which is always new."""
     conditioning = [phase for phase in planned.phases if phase.kind in _CONDITIONS]
-    told = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
+    steps = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
     return Phases(
         seconds=_seconds(planned, planned.phases) * repeats,
         conditioning_seconds=_seconds(planned, conditioning),
-        conditioning=hashlib.sha256(canonical_json(told)).hexdigest() if told and shares else None,
+        conditioning=hashlib.sha256(canonical_json(steps)).hexdigest() if steps and shares else None,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Response
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.campaigns import results, service, steering, views
+from storagelab.campaigns import control, results, service, views
 from storagelab.campaigns.calendar_views import describe_calendar
 from storagelab.campaigns.campaign_fields import CAMPAIGNS, CampaignPageDep, CampaignQuery
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, CampaignResults
@@ -108,18 +108,18 @@ def get_campaign_results(
 ) -> CampaignResults | Response:
     """Give the result set: configuration by workload, the states of the array side by side."""
     campaign = find_campaign(session, ref)
-    found = results.read_results(session, campaign)
+    result_set = results.read_results(session, campaign)
     if file_format == "json":
-        return found
+        return result_set
     headers = {"Content-Disposition": f'attachment; filename="{number_of(campaign)}.csv"'}
-    return Response(results.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(results.as_csv(result_set), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Cancel a campaign. Measured results are kept, and so is an array that it has created."""
     campaign = find_campaign(session, ref)
-    steering.cancel(session, user=user, campaign=campaign)
+    control.cancel(session, user=user, campaign=campaign)
     response.headers["Location"] = f"/api/v1/campaigns/{campaign.id}"
     return _show(session, str(campaign.id))
 
@@ -128,7 +128,7 @@ def cancel_campaign(ref: Reference, response: Response, session: SessionDep, use
 def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Pause a campaign: no further cell is submitted. Runs in progress finish."""
     campaign = find_campaign(session, ref)
-    steering.pause(session, user=user, campaign=campaign)
+    control.pause(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))
 
 
@@ -136,7 +136,7 @@ def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> Ca
 def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Resume a campaign that was paused."""
     campaign = find_campaign(session, ref)
-    steering.resume(session, user=user, campaign=campaign)
+    control.resume(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))
 
 
@@ -144,7 +144,7 @@ def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> C
 def decide_campaign(ref: Reference, body: CampaignDecision, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Answer the question of a campaign: redo the affected cells, keep both generations, or stop."""
     campaign = find_campaign(session, ref)
-    steering.decide(session, user=user, campaign=campaign, choice=body.choice)
+    control.decide(session, user=user, campaign=campaign, choice=body.choice)
     return _show(session, str(campaign.id))
 
 

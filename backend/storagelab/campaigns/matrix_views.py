@@ -13,7 +13,7 @@ from storagelab.campaigns.reading import read_cells, read_jobs, read_shares, rea
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Server
 from storagelab.db.references import number_of
-from storagelab.domain.campaigns import DEVICE, FILE, Layout
+from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout
 from storagelab.http.schemas import NumberedName
 
 
@@ -21,7 +21,7 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
     """Configurations by workloads, every generation of every cell."""
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
-    ids = [cell.id for each in cells.values() for cell in each]
+    ids = [cell.id for part_cells in cells.values() for cell in part_cells]
     jobs, verdicts = read_jobs(session, ids), read_verdicts(session, ids)
     return CampaignMatrix(
         rows=[
@@ -39,7 +39,7 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
     )
 
 
-def row_out(number: int, row: Layout, server: Server | None) -> MatrixRow:
+def row_out(number: int, row: CampaignLayout, server: Server | None) -> MatrixRow:
     """A configuration on its server."""
     return MatrixRow(
         row=number,
@@ -57,7 +57,7 @@ def row_out(number: int, row: Layout, server: Server | None) -> MatrixRow:
     )
 
 
-def drives_of(row: Layout) -> int | None:
+def drives_of(row: CampaignLayout) -> int | None:
     """Return the number of drives of a configuration; None for a file or a device of unknown drives."""
     return None if row.layout in (FILE, DEVICE) else row.drives
 
@@ -76,7 +76,7 @@ def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
     ]
 
 
-def title_of(row: Layout, column: Mapping[str, Any]) -> str:
+def title_of(row: CampaignLayout, column: Mapping[str, Any]) -> str:
     """A cell in words."""
     return f"{row.name}: {column['label']}, {column['state']}"
 

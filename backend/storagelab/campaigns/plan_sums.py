@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from storagelab.campaigns.cell_planning import PlannedCell
 from storagelab.domain.campaign_deadlines import CHANGING
 from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
+from storagelab.jobs.endurance_budget import Basis
 from storagelab.jobs.schemas import JobPlan
-from storagelab.jobs.wear import Basis
 
 _WEAKEST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
 
@@ -37,24 +37,24 @@ def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: 
 def join_sums(sums: Sequence[PlanSums]) -> PlanSums:
     """Sums over several servers, which have no drive in common."""
     return PlanSums(
-        sample_count=sum(each.sample_count for each in sums),
-        writes=sum_writes(each.writes for each in sums),
-        endurance=[drive for each in sums for drive in each.endurance],
+        sample_count=sum(item.sample_count for item in sums),
+        writes=sum_writes(item.writes for item in sums),
+        endurance=[drive for item in sums for drive in item.endurance],
     )
 
 
 def sum_writes(parts: Iterable[ExpectedWrites | None]) -> ExpectedWrites | None:
     """The sum of what is written; None where one of the parts is not known, and where there are none."""
     given = list(parts)
-    known = [each for each in given if each is not None]
-    if not known or len(known) < len(given):
+    present = [writes for writes in given if writes is not None]
+    if not present or len(present) < len(given):
         return None
-    most = [each.maximum_bytes for each in known if each.maximum_bytes is not None]
-    basis = next(each for each in _WEAKEST_FIRST if any(part.basis == each for part in known))
-    weakest = [each.sentence for each in known if each.basis == basis and each.typical_bytes]
+    maxima = [writes.maximum_bytes for writes in present if writes.maximum_bytes is not None]
+    basis = next(candidate for candidate in _WEAKEST_FIRST if any(part.basis == candidate for part in present))
+    weakest = [writes.sentence for writes in present if writes.basis == basis and writes.typical_bytes]
     return ExpectedWrites(
-        typical_bytes=sum(each.typical_bytes for each in known),
-        maximum_bytes=sum(most) if len(most) == len(known) else None,
+        typical_bytes=sum(writes.typical_bytes for writes in present),
+        maximum_bytes=sum(maxima) if len(maxima) == len(present) else None,
         basis=basis,
         sentence=_SENTENCES[basis] if weakest else "Nothing is written: every phase only reads.",
     )
@@ -69,33 +69,33 @@ _SENTENCES = {
 
 def _sum_endurance(plans: Sequence[JobPlan]) -> list[EnduranceUse]:
     """Return the endurance used of each drive by all cells; None where one cell's use is unknown."""
-    found: dict[str, list[EnduranceUse]] = {}
+    by_drive: dict[str, list[EnduranceUse]] = {}
     for plan in plans:
-        for each in plan.endurance:
-            found.setdefault(each.drive, []).append(each)
-    return [_sum_drive(each) for each in found.values()]
+        for use in plan.endurance:
+            by_drive.setdefault(use.drive, []).append(use)
+    return [_sum_drive(uses) for uses in by_drive.values()]
 
 
 def _sum_drive(parts: Sequence[EnduranceUse]) -> EnduranceUse:
     first = parts[0]
-    typical = _sum([each.typical_percent for each in parts])
-    most = _sum([each.maximum_percent for each in parts])
+    typical = _sum([part.typical_percent for part in parts])
+    maximum = _sum([part.maximum_percent for part in parts])
     if typical is None:
-        sentence = next((each.sentence for each in parts if each.typical_percent is None), first.sentence)
-    elif most is None:
+        sentence = next((part.sentence for part in parts if part.typical_percent is None), first.sentence)
+    elif maximum is None:
         sentence = f"Typically {typical:.2g} % of its rated endurance, maximum unknown."
     else:
-        sentence = f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
+        sentence = f"Typically {typical:.2g} %, at most {maximum:.2g} % of its rated endurance."
     return EnduranceUse(
         drive=first.drive,
         model=first.model,
         rated_bytes=first.rated_bytes,
         typical_percent=typical,
-        maximum_percent=most,
+        maximum_percent=maximum,
         sentence=sentence,
     )
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
+    known_values = [value for value in values if value is not None]
+    return sum(known_values) if len(known_values) == len(values) else None

@@ -39,15 +39,15 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
         fits=None if None in fits else all(fits),
         proposals=[
             PlanProposal(
-                measure=each.measure,
-                title=TITLES[each.measure],
-                available=each.available,
-                accepted=each.accepted,
-                saves_seconds=each.saves_seconds,
-                fits=each.fits,
-                reason=each.reason,
+                measure=proposal.measure,
+                title=TITLES[proposal.measure],
+                available=proposal.available,
+                accepted=proposal.accepted,
+                saves_seconds=proposal.saves_seconds,
+                fits=proposal.fits,
+                reason=proposal.reason,
             )
-            for each in proposals_of(plans)
+            for proposal in proposals_of(plans)
         ],
         matrix=CampaignMatrix(
             rows=[
@@ -98,10 +98,10 @@ def _impossible(plan: CampaignPlan) -> int:
 
 def _warnings(plan: CampaignPlan) -> Iterator[str]:
     yield from (warning for cell in plan.order if cell.out for warning in cell.out.warnings)
-    for each in plan.refusals:
+    for refusal in plan.refusals:
         # What is said of a field alone needs its name.
-        field = f"the {each.path} " if each.path == "deadline" else ""
-        yield f"The campaign would be refused: {field}{each.message.removesuffix('.')}."
+        field = f"the {refusal.path} " if refusal.path == "deadline" else ""
+        yield f"The campaign would be refused: {field}{refusal.message.removesuffix('.')}."
     if not plan.order:
         yield f"No cell of this campaign can be measured on {plan.server.name}."
 

@@ -10,26 +10,26 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns import binding
+from storagelab.campaigns import drive_selection
 from storagelab.campaigns.cell_planning import (
     CellPlanner,
     PlannedCell,
+    campaign_endurance_refusals,
     in_order,
     target_of,
     under,
-    why_all_worn,
 )
 from storagelab.campaigns.plan_sums import PlanSums, add_up
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import make_columns, make_rows
 from storagelab.db.models import Drive, Server
 from storagelab.domain.campaign_deadlines import Proposal, durations, solve
-from storagelab.domain.campaigns import DEVICE, FILE, CellState, Layout
+from storagelab.domain.campaigns import DEVICE, FILE, CampaignLayout, CellState
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import find_drive
-from storagelab.jobs.checks import check_place
 from storagelab.jobs.schemas import DevicesTarget, FileTarget
-from storagelab.jobs.targets import TargetPlan, why_not_writable
+from storagelab.jobs.submit_validation import check_place
+from storagelab.jobs.targets import TargetPlan, write_refusals
 
 
 @dataclass
@@ -41,7 +41,7 @@ class CampaignPlan:
     """
 
     server: Server
-    rows: list[Layout]
+    rows: list[CampaignLayout]
     columns: list[dict[str, Any]]
     cells: list[PlannedCell]
     order: list[PlannedCell]
@@ -92,7 +92,9 @@ def plan_campaign(
     )
     for cell, seconds in zip(order, takes, strict=True):
         cell.seconds = seconds
-    dropped = next((each.drops for each in proposals if each.measure == "cells_dropped" and each.accepted), ())
+    dropped = next(
+        (proposal.drops for proposal in proposals if proposal.measure == "cells_dropped" and proposal.accepted), ()
+    )
     for index in dropped:
         order[index].state = CellState.NOT_MEASURED
         order[index].reason = "Left out, so that the campaign ends by its deadline."
@@ -118,13 +120,13 @@ def plan_campaign(
     if available is not None and available <= 0:
         plan.refusals.append(InvalidInput("must be in the future", path="deadline"))
     if target is not None:
-        plan.refusals += _why_refused(session, server, body, target, now)
+        plan.refusals += _find_refusals(session, server, body, target, now)
         # One of them says it; the others differ by the name of the drive.
-        plan.refusals += why_all_worn(running, measures=body.accept)[:1]
+        plan.refusals += campaign_endurance_refusals(running, measures=body.accept)[:1]
     return plan
 
 
-def _check_places(rows: Sequence[Layout], *, engine: str) -> None:
+def _check_places(rows: Sequence[CampaignLayout], *, engine: str) -> None:
     """Raise InvalidInput for a second place where nobody may write."""
     for index, row in enumerate(rows):
         if row.layout == FILE:
@@ -147,30 +149,30 @@ def _choose(
         return []
     serials = body.confirm_serials if binding_serials else None
     spread = any(row.controllers is not None for row in make_rows(body))
-    found = binding.choose_set(session, server, body.drives, now=now, serials=serials, spread=spread)
-    if body.drives.any is not None and len(found) < body.drives.any:
+    drives = drive_selection.choose_set(session, server, body.drives, now=now, serials=serials, spread=spread)
+    if body.drives.any is not None and len(drives) < body.drives.any:
         confirmed = " whose serial number was confirmed" if binding_serials else ""
-        words = f"{server.name} has {len(found)} free enrolled drives{confirmed}, and {body.drives.any} are needed"
+        words = f"{server.name} has {len(drives)} free enrolled drives{confirmed}, and {body.drives.any} are needed"
         refusals.append(InvalidInput(words, path="drives.any"))
-    return binding.describe_set(session, found)
+    return drive_selection.describe_set(session, drives)
 
 
-def _find_devices(session: Session, server: Server, rows: Sequence[Layout]) -> list[dict[str, Any]]:
+def _find_devices(session: Session, server: Server, rows: Sequence[CampaignLayout]) -> list[dict[str, Any]]:
     """The devices that are measured as they stand, each once. Raises InvalidInput for one that there is not."""
-    found: dict[str, Drive] = {}
+    devices: dict[str, Drive] = {}
     for index, row in enumerate(rows):
         place = f"configurations.{index}"
         if row.layout != DEVICE:
             continue
-        drives = binding.find_named(session, server, row.stable_ids, place=place)
-        found.update(zip(row.stable_ids, drives, strict=True))
-    return binding.describe_devices(session, list(found), list(found.values()))
+        drives = drive_selection.find_named(session, server, row.stable_ids, place=place)
+        devices.update(zip(row.stable_ids, drives, strict=True))
+    return drive_selection.describe_devices(session, list(devices), list(devices.values()))
 
 
 def _written(
     session: Session,
     server: Server,
-    rows: Sequence[Layout],
+    rows: Sequence[CampaignLayout],
     cells: Sequence[PlannedCell],
     chosen: Sequence[dict[str, Any]],
 ) -> TargetPlan | None:
@@ -195,15 +197,17 @@ def _apply(session: Session, body: CampaignCreate, columns: Sequence[dict[str, A
             column["conditioning"] = "reuse"
 
 
-def _why_refused(
+def _find_refusals(
     session: Session, server: Server, body: CampaignCreate, target: TargetPlan, now: dt.datetime
 ) -> list[RequestRefused]:
     serials = body.confirm_serials
     if body.drives is not None and body.drives.stable_ids is None:
         # More drives may be confirmed than are chosen: the others stand by.
-        known = {drive.serial for drive in binding.choose_any(session, server, now)}
-        serials = [each for each in serials if each not in known or each in {d.drive.serial for d in target.drives}]
-    refusals = why_not_writable(target, server=server, confirm_serials=serials, now=now)
+        usable = {drive.serial for drive in drive_selection.choose_any(session, server, now)}
+        serials = [
+            serial for serial in serials if serial not in usable or serial in {d.drive.serial for d in target.drives}
+        ]
+    refusals = write_refusals(target, server=server, confirm_serials=serials, now=now)
     for refusal in refusals:
         # A campaign has no target: its drives are.
         refusal.path = "drives" if (refusal.path or "").startswith("target.") else refusal.path

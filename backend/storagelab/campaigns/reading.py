@@ -15,7 +15,7 @@ from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import find_by_reference, format_number, no_such
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
 from storagelab.inventory.filters import labelled
-from storagelab.jobs.run_standing import COUNTED
+from storagelab.jobs.run_validity import COUNTED
 
 #: Beyond these many times its estimate the speed of the first cells says nothing about the others.
 _SLOWEST, _FASTEST = 10.0, 0.1
@@ -69,7 +69,7 @@ def is_parent_in(state: str) -> ColumnElement[bool]:
         CampaignState.FINISHED: and_(
             not_(has(waiting, running, planned, CampaignState.PAUSED)), has(CampaignState.FINISHED)
         ),
-        CampaignState.CANCELLED: not_(has(*(each for each in CampaignState if each != CampaignState.CANCELLED))),
+        CampaignState.CANCELLED: not_(has(*(other for other in CampaignState if other != CampaignState.CANCELLED))),
     }
     return and_(Campaign.has_children, of_state[CampaignState(state)])
 
@@ -77,33 +77,33 @@ def is_parent_in(state: str) -> ColumnElement[bool]:
 def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[Campaign]]:
     """The campaigns that are carried out, with their servers: the parts of a whole in their order, else itself."""
     wholes = [campaign.id for campaign in campaigns if campaign.has_children]
-    found: dict[uuid.UUID, list[Campaign]] = {each.id: [] if each.has_children else [each] for each in campaigns}
+    parts: dict[uuid.UUID, list[Campaign]] = {item.id: [] if item.has_children else [item] for item in campaigns}
     if wholes:
         query = select(Campaign).where(Campaign.parent_id.in_(wholes)).options(joinedload(Campaign.server))
         for part in session.scalars(query.order_by(Campaign.number)):
             if part.parent_id is not None:
-                found[part.parent_id].append(part)
-    return found
+                parts[part.parent_id].append(part)
+    return parts
 
 
 def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaign]]:
     """The parts of a campaign, or itself, each with the place of its first row in the matrix of all."""
     of_it = Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     query = select(Campaign).where(of_it).options(joinedload(Campaign.server)).order_by(Campaign.number)
-    found, first = [], 0
+    shares, first = [], 0
     for part in session.scalars(query):
-        found.append((first, part))
+        shares.append((first, part))
         first += len(part.rows)
-    return found
+    return shares
 
 
 def read_cells(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[CampaignCell]]:
     """Every generation of every cell, and the steps between them, by campaign."""
-    found: dict[uuid.UUID, list[CampaignCell]] = defaultdict(list)
+    cells: dict[uuid.UUID, list[CampaignCell]] = defaultdict(list)
     query = select(CampaignCell).where(CampaignCell.campaign_id.in_([campaign.id for campaign in campaigns]))
     for cell in session.scalars(query.order_by(CampaignCell.row, CampaignCell.column, CampaignCell.generation)):
-        found[cell.campaign_id].append(cell)
-    return found
+        cells[cell.campaign_id].append(cell)
+    return cells
 
 
 def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, JobOfCell]:
@@ -127,11 +127,11 @@ def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.
         .where(Job.campaign_cell_id.in_(cell_ids), Run.verdict.is_not(None), COUNTED)
         .order_by(Run.repeat_index)
     )
-    found: dict[uuid.UUID | None, Status] = {}
-    for cell_id, told in rows:
-        if found.get(cell_id, "steady") == "steady":
-            found[cell_id] = told
-    return found
+    verdicts: dict[uuid.UUID | None, Status] = {}
+    for cell_id, status in rows:
+        if verdicts.get(cell_id, "steady") == "steady":
+            verdicts[cell_id] = status
+    return verdicts
 
 
 def pace_of(cells: Sequence[CampaignCell]) -> float:
@@ -141,10 +141,10 @@ def pace_of(cells: Sequence[CampaignCell]) -> float:
         for cell in cells
         if cell.state == CellState.MEASURED and cell.started_at and cell.finished_at and cell.estimated_seconds
     ]
-    estimated = sum(each[1] for each in ended)
+    estimated = sum(pair[1] for pair in ended)
     if estimated <= 0:
         return 1.0
-    return min(max(sum(each[0] for each in ended) / estimated, _FASTEST), _SLOWEST)
+    return min(max(sum(pair[0] for pair in ended) / estimated, _FASTEST), _SLOWEST)
 
 
 def seconds_left(cell: CampaignCell, now: dt.datetime, pace: float) -> float:

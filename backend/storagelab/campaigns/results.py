@@ -15,9 +15,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignFigures, CampaignRepeat, CampaignResultLine, CampaignResults
-from storagelab.campaigns.filing import COUNTS, is_small, mean_of
 from storagelab.campaigns.matrix_views import drives_of, name_server
 from storagelab.campaigns.reading import read_cells, read_shares
+from storagelab.campaigns.result_assignment import COUNTS, is_small, mean_of
 from storagelab.campaigns.schemas import Condition
 from storagelab.campaigns.table import label_at_scale, layout_of
 from storagelab.db.models import Campaign, CampaignCell, Job, Measurement, Phase, Run
@@ -28,7 +28,7 @@ from storagelab.domain.phase_names import result_names
 from storagelab.http.csv_cells import plain_cell
 from storagelab.http.rest_names import field_name
 from storagelab.jobs.run_schemas import Badge
-from storagelab.jobs.run_standing import COUNTED
+from storagelab.jobs.run_validity import COUNTED
 
 _FIGURES = (
     ("iops", "iops"),
@@ -60,10 +60,10 @@ def read_results(session: Session, campaign: Campaign) -> CampaignResults:
     """All lines, in the order of servers, configurations, workloads and phases. Superseded generations are left out."""
     shares = read_shares(session, campaign)
     cells = {
-        part_id: [cell for cell in found if cell.column is not None and not cell.superseded]
-        for part_id, found in read_cells(session, [part for _, part in shares]).items()
+        part_id: [cell for cell in part_cells if cell.column is not None and not cell.superseded]
+        for part_id, part_cells in read_cells(session, [part for _, part in shares]).items()
     }
-    measured = _measured(session, [cell.id for found in cells.values() for cell in found])
+    measured = _measured(session, [cell.id for part_cells in cells.values() for cell in part_cells])
     states = {column["state"] for column in campaign.columns}
     return CampaignResults(
         number=number_of(campaign),
@@ -83,7 +83,7 @@ def _lines_of(
     for cell in cells:
         if cell.row is not None and cell.column is not None:
             groups[cell.row, campaign.columns[cell.column]["workload"], cell.generation].append(cell)
-    for (row, _workload, generation), group in sorted(groups.items(), key=lambda each: each[0]):
+    for (row, _workload, generation), group in sorted(groups.items(), key=lambda item: item[0]):
         yield from _lines(campaign, row, generation, group, measured, first=first)
 
 
@@ -136,7 +136,7 @@ def _lines(
     """One line for each phase that any of the states measured; one without a phase where none did."""
     layout = layout_of(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
-    measured_phases = dict.fromkeys(name for each in filed.values() for name in each.phases)
+    measured_phases = dict.fromkeys(name for cell_result in filed.values() for name in cell_result.phases)
     phases: list[str | None] = [*measured_phases] or [None]
     label = label_at_scale(campaign.columns[cells[0].column or 0])
     for phase in phases:
@@ -161,38 +161,38 @@ def _lines(
 
 def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "bytes_per_s"] | None:
     """Return the main figure of a phase, chosen as for the headline of a cell."""
-    for each in filed:
-        for found in each.phases.get(phase or "", {}).values():
-            return "iops" if is_small(found[0]) else "bytes_per_s"
+    for cell_result in filed:
+        for measurements in cell_result.phases.get(phase or "", {}).values():
+            return "iops" if is_small(measurements[0]) else "bytes_per_s"
     return None
 
 
 def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> CampaignFigures:
     is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
     by_run = measured.phases.get(phase, {}) if is_filed and measured is not None and phase is not None else {}
-    found = [measurement for each in by_run.values() for measurement in each]
-    badges = {badge["code"]: badge for measurement in found for badge in measurement.badges}
+    measurements = [measurement for group in by_run.values() for measurement in group]
+    badges = {badge["code"]: badge for measurement in measurements for badge in measurement.badges}
     return CampaignFigures(
         state=campaign.columns[cell.column or 0]["state"],
         cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         reason=cell.reason,
         condition=cell.condition,
-        **_means(found),
+        **_means(measurements),
         rebuild_seconds=cell.rebuild_seconds,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
         badges=[Badge.model_validate(badge) for badge in badges.values()],
-        repeats=[CampaignRepeat(run_number=run, **_means(each)) for run, each in by_run.items()],
+        repeats=[CampaignRepeat(run_number=run, **_means(group)) for run, group in by_run.items()],
     )
 
 
-def _means(found: Sequence[Measurement]) -> dict[str, float | None]:
-    return {name: mean_of([getattr(each, column) for each in found]) for name, column in _FIGURES}
+def _means(measurements: Sequence[Measurement]) -> dict[str, float | None]:
+    return {name: mean_of([getattr(measurement, column) for measurement in measurements]) for name, column in _FIGURES}
 
 
 def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Measured]:
-    found: dict[uuid.UUID, _Measured] = {}
+    by_cell: dict[uuid.UUID, _Measured] = {}
     rows = session.execute(
         select(
             Job.campaign_cell_id,
@@ -214,12 +214,12 @@ def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
     for (cell_id, job, run, is_counted), of_run in itertools.groupby(rows, key=lambda row: tuple(row[:4])):
         if cell_id is None:
             continue
-        each = found.setdefault(cell_id, _Measured(format_number(Job, job), [], [], {}))
+        cell_result = by_cell.setdefault(cell_id, _Measured(format_number(Job, job), [], [], {}))
         number = format_number(Run, run)
-        (each.runs if is_counted else each.left_out).append(number)
+        (cell_result.runs if is_counted else cell_result.left_out).append(number)
         phases = [row for row in of_run if row.name is not None]
         for row, name in zip(phases, result_names((row.name, row.loop, row.round) for row in phases), strict=True):
             # What was cut short keeps its name, so that what follows keeps its own, and measured a burst.
             if row.Measurement is not None and row.state == PhaseState.FINISHED:
-                each.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
-    return found
+                cell_result.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
+    return by_cell

@@ -61,7 +61,7 @@ class DriveSelection(Renamed):
 
     @model_validator(mode="after")
     def _check_one(self) -> Self:
-        if sum(each is not None for each in (self.stable_ids, self.any, self.count_at_most)) != 1:
+        if sum(choice is not None for choice in (self.stable_ids, self.any, self.count_at_most)) != 1:
             raise ValueError("must have exactly one of stable_ids, any and max_count")
         return self
 
@@ -239,8 +239,10 @@ class CampaignCreate(Strict):
     @model_validator(mode="after")
     def _check_repeats(self) -> Self:
         if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
-            least = self.repeat_until.at_least
-            raise ValueError(f"repeats is the limit of repeat_until and must be its min_repeats ({least}) or more")
+            min_repeats = self.repeat_until.at_least
+            raise ValueError(
+                f"repeats is the limit of repeat_until and must be its min_repeats ({min_repeats}) or more"
+            )
         return self
 
     @property
@@ -267,7 +269,9 @@ def _check_share(body: CampaignCreate) -> None:
     """Raise ValueError for rows that one server cannot have."""
     if bool(body.configurations) == (body.axes is not None):
         raise ValueError("must have either configurations or axes")
-    layouts = body.axes.layouts if body.axes is not None else [each.layout for each in body.configurations]
+    layouts = (
+        body.axes.layouts if body.axes is not None else [configuration.layout for configuration in body.configurations]
+    )
     if body.drives is None and any(layout not in ("file", "device") for layout in layouts):
         raise ValueError("must have drives for every layout but file and device")
 

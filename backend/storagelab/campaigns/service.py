@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.campaigns.binding import read_controllers
+from storagelab.campaigns.drive_selection import read_controllers
 from storagelab.campaigns.planning import CampaignPlan
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import stored_layout
-from storagelab.campaigns.whole_planning import body_of_part, find_servers, plan_all, proposals_of, why_nothing
+from storagelab.campaigns.whole_planning import body_of_part, find_servers, no_cells_refusal, plan_all, proposals_of
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell
@@ -47,7 +47,7 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, c
         for refusal in plan.refusals:
             raise refusal
         if not plan.order:
-            raise why_nothing(plan, body, index)
+            raise no_cells_refusal(plan, body, index)
     if body.servers is None:
         return _store(session, user, body, plans[0], campaign_id=campaign_id, parent=None)
     whole = Campaign(

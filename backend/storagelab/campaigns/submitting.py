@@ -23,9 +23,9 @@ from storagelab.jobs.service import submit_job
 LOOK_AGAIN_SECONDS = 3.0
 
 
-def submit_take_apart(session: Session, campaign: Campaign, found: tuple[Drive, Array], now: dt.datetime) -> None:
+def submit_take_apart(session: Session, campaign: Campaign, existing: tuple[Drive, Array], now: dt.datetime) -> None:
     """Submit the step that gives the drives of the campaign's array back."""
-    device, seen = found
+    device, seen = existing
     serials = [device.serial] if device.serial else []
     names = list((campaign.array or {}).get("drives", []))
     submit_step(

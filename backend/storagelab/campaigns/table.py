@@ -10,9 +10,9 @@ from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.schemas import MAX_CELLS, CampaignAxes, CampaignConfiguration, CampaignCreate
-from storagelab.domain.campaigns import DEVICE, FILE, STATES, Layout, name_of
+from storagelab.domain.campaigns import DEVICE, FILE, STATES, CampaignLayout, name_of
 from storagelab.domain.plan import Scale
-from storagelab.domain.profile import Profile
+from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
 from storagelab.jobs.operation_schemas import Operation
 from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection, SavedProfileSelection
@@ -24,7 +24,7 @@ _OPERATION: TypeAdapter[Operation] = TypeAdapter(Operation)
 _LONGEST_NAME = 200
 
 
-class Asked(Protocol):
+class CampaignJobDefaults(Protocol):
     """Fields that all jobs of a campaign have in common."""
 
     @property
@@ -44,9 +44,13 @@ class Asked(Protocol):
         """Id or number of the server."""
 
 
-def make_rows(body: CampaignCreate) -> list[Layout]:
+def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
     """The configurations, each once. Raises InvalidInput when there are too many cells."""
-    rows = _rows_of_axes(body.axes) if body.axes is not None else [_row_of(each) for each in body.configurations]
+    rows = (
+        _rows_of_axes(body.axes)
+        if body.axes is not None
+        else [_row_of(configuration) for configuration in body.configurations]
+    )
     names = [row.name for row in rows]
     twice = next((index for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:
@@ -62,7 +66,7 @@ def make_rows(body: CampaignCreate) -> list[Layout]:
     return rows
 
 
-def _rows_of_axes(axes: CampaignAxes) -> list[Layout]:
+def _rows_of_axes(axes: CampaignAxes) -> list[CampaignLayout]:
     """Every combination; the names of rows say in what they differ."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
     models: list[str | None] = [*axes.models] if axes.models else [None]
@@ -85,29 +89,29 @@ def _rows_of_axes(axes: CampaignAxes) -> list[Layout]:
     ]
 
 
-def _row_of(asked: CampaignConfiguration) -> Layout:
-    stable_ids = tuple(asked.stable_ids or ())
-    name = asked.name or name_of(
-        asked.layout,
-        asked.drives,
-        chunk_bytes=asked.chunk_bytes,
-        over_provisioned_percent=asked.over_provisioned_percent,
-        controllers=asked.controllers,
+def _row_of(configuration: CampaignConfiguration) -> CampaignLayout:
+    stable_ids = tuple(configuration.stable_ids or ())
+    name = configuration.name or name_of(
+        configuration.layout,
+        configuration.drives,
+        chunk_bytes=configuration.chunk_bytes,
+        over_provisioned_percent=configuration.over_provisioned_percent,
+        controllers=configuration.controllers,
         stable_ids=stable_ids,
-        model=asked.model,
+        model=configuration.model,
     )
-    drives = {FILE: 0, DEVICE: len(stable_ids)}.get(asked.layout, asked.drives)
-    return Layout(
+    drives = {FILE: 0, DEVICE: len(stable_ids)}.get(configuration.layout, configuration.drives)
+    return CampaignLayout(
         name,
-        asked.layout,
+        configuration.layout,
         drives,
-        asked.chunk_bytes,
-        asked.over_provisioned_percent,
-        asked.size_bytes,
-        asked.controllers,
+        configuration.chunk_bytes,
+        configuration.over_provisioned_percent,
+        configuration.size_bytes,
+        configuration.controllers,
         stable_ids,
-        asked.copy_to,
-        asked.model,
+        configuration.copy_to,
+        configuration.model,
     )
 
 
@@ -118,10 +122,10 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
 
     Raises InvalidInput for a profile that there is not and for two workloads of one name.
     """
-    found = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
+    profiles = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
     labels = [
         workload.label or _title(profile, workload.profile.scale)
-        for workload, profile in zip(body.workloads, found, strict=True)
+        for workload, profile in zip(body.workloads, profiles, strict=True)
     ]
     for index, label in enumerate(labels):
         if label in labels[:index]:
@@ -131,10 +135,10 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
             "workload": index,
             "label": labels[index],
             "state": state,
-            "profile": {**workload.profile.model_dump(), "version": found[index].version},
+            "profile": {**workload.profile.model_dump(), "version": profiles[index].version},
             "conditioning": body.conditioning,
             "accept_wear": body.accept_wear,
-            "goes_across": found[index].goes_across,
+            "goes_across": profiles[index].goes_across,
             "repeat_until": body.repeat_until.model_dump() if body.repeat_until is not None else None,
         }
         for index, workload in enumerate(body.workloads)
@@ -149,19 +153,19 @@ def label_at_scale(column: Mapping[str, Any]) -> str:
     return label if scale == "full" or label.endswith(f"({scale})") else f"{label} ({scale})"
 
 
-def layout_of(stored: Mapping[str, Any]) -> Layout:
+def layout_of(stored: Mapping[str, Any]) -> CampaignLayout:
     """A configuration as its campaign keeps it."""
-    return Layout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
+    return CampaignLayout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
-def stored_layout(row: Layout) -> dict[str, Any]:
+def stored_layout(row: CampaignLayout) -> dict[str, Any]:
     """A configuration to be kept."""
     return asdict(row)
 
 
 def cell_job(
-    asked: Asked,
-    row: Layout,
+    campaign: CampaignJobDefaults,
+    row: CampaignLayout,
     column: Mapping[str, Any],
     *,
     stable_ids: Sequence[str],
@@ -172,9 +176,9 @@ def cell_job(
     """The job that measures one cell on these drives, or on this array."""
     is_file = row.layout == FILE
     return JobCreate(
-        name=f"{asked.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
-        server_id=str(asked.server_id),
-        engine=asked.engine,
+        name=f"{campaign.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
+        server_id=str(campaign.server_id),
+        engine=campaign.engine,
         profile=ProfileSelection.model_validate(column["profile"]),
         target=(
             FileTarget(
@@ -189,36 +193,41 @@ def cell_job(
         conditioning="redo" if is_file else column["conditioning"],
         repeats=repeats,
         repeat_until=column.get("repeat_until"),
-        priority=asked.priority,
+        priority=campaign.priority,
         confirm_serials=list(confirm_serials),
         accept_wear=column["accept_wear"],
     )
 
 
 def step_job(
-    asked: Asked, title: str, *, stable_ids: Sequence[str], preparation: Sequence[Mapping[str, Any]], serials: list[str]
+    campaign: CampaignJobDefaults,
+    title: str,
+    *,
+    stable_ids: Sequence[str],
+    preparation: Sequence[Mapping[str, Any]],
+    serials: list[str],
 ) -> JobCreate:
     """A job between cells, which only prepares."""
     return JobCreate(
-        name=f"{asked.name}: {title}"[:_LONGEST_NAME],
-        server_id=str(asked.server_id),
-        engine=asked.engine,
+        name=f"{campaign.name}: {title}"[:_LONGEST_NAME],
+        server_id=str(campaign.server_id),
+        engine=campaign.engine,
         profile=STEP_PROFILE,
         target=DevicesTarget(kind="devices", stable_ids=list(stable_ids)),
         preparation=[_OPERATION.validate_python(dict(operation)) for operation in preparation],
-        priority=asked.priority,
+        priority=campaign.priority,
         confirm_serials=serials,
         # What the whole plan takes was looked at when it was submitted: refused now it would wait forever.
         accept_wear=True,
     )
 
 
-def _profile(session: Session, asked: SavedProfileSelection, index: int) -> Profile:
+def _profile(session: Session, selection: SavedProfileSelection, index: int) -> ProfileDefinition:
     try:
-        return find_profile(session, asked.name, asked.version)
+        return find_profile(session, selection.name, selection.version)
     except InvalidInput as wrong:
         raise InvalidInput(wrong.message, path=f"workloads.{index}.{wrong.path or 'profile.name'}") from None
 
 
-def _title(profile: Profile, scale: Scale) -> str:
+def _title(profile: ProfileDefinition, scale: Scale) -> str:
     return profile.title if scale == "full" else f"{profile.title} ({scale})"

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignSummary, ChildCampaign, PendingDecision
-from storagelab.campaigns.deciding import CHOICES, default_choice
+from storagelab.campaigns.decisions import CHOICES, default_choice
 from storagelab.campaigns.matrix_views import name_server
 from storagelab.campaigns.plan_schemas import PlanProposal
 from storagelab.campaigns.reading import moment_after, pace_of, read_cells, read_parts, seconds_left
@@ -35,22 +35,22 @@ def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
     """One campaign that was loaded with its server."""
     (fields,) = _described(session, [campaign])
     parts = read_parts(session, [campaign])[campaign.id]
-    drives = dict.fromkeys(str(each["stable_id"]) for part in parts for each in (*part.drives, *part.devices))
+    drives = dict.fromkeys(str(device["stable_id"]) for part in parts for device in (*part.drives, *part.devices))
     return CampaignOut(**fields, request=campaign.request, drives=list(drives))
 
 
 def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict[str, Any]]:
     now = read_clock(session)
     parts = read_parts(session, campaigns)
-    cells = read_cells(session, [part for each in parts.values() for part in each])
+    cells = read_cells(session, [part for group in parts.values() for part in group])
     wholes = _read_wholes(session, campaigns)
     people = select(User.id, User.name).where(User.id.in_({campaign.submitted_by for campaign in campaigns}))
     names = {row.id: row.name for row in session.execute(people)}
     for campaign in campaigns:
-        first, told = 0, []
+        first, summaries = 0, []
         states: list[list[str]] = []
         for part in parts[campaign.id]:
-            told.append(_standing(part, cells[part.id], now, first=first))
+            summaries.append(_describe_progress(part, cells[part.id], now, first=first))
             states += _states_by_row(part, cells[part.id])
             first += len(part.rows)
         yield {
@@ -61,12 +61,12 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
             "labels": campaign.labels,
             "server": None if campaign.has_children else name_server(campaign.server),
             "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
-            "parts": [ChildCampaign(**each) for each in told] if campaign.has_children else [],
+            "parts": [ChildCampaign(**summary) for summary in summaries] if campaign.has_children else [],
             "engine": campaign.engine,
-            **_together(campaign, parts[campaign.id], told),
+            **_together(campaign, parts[campaign.id], summaries),
             "cell_states": states,
             "deadline": campaign.deadline,
-            "proposals": [_proposal(each) for each in campaign.proposals],
+            "proposals": [_proposal(proposal) for proposal in campaign.proposals],
             "priority": campaign.priority,
             "repeats": campaign.repeats,
             "submitted_by": names.get(campaign.submitted_by) if campaign.submitted_by else None,
@@ -74,7 +74,9 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
         }
 
 
-def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetime, *, first: int) -> dict[str, Any]:
+def _describe_progress(
+    campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetime, *, first: int
+) -> dict[str, Any]:
     """Describe the progress of a campaign on its server; its rows begin at `first` in the matrix shown."""
     mine = [cell for cell in cells if cell.column is not None and not cell.superseded]
     pace = pace_of(cells)
@@ -100,35 +102,35 @@ def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetim
     }
 
 
-def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _together(campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The same of all parts: they work side by side, so the whole ends with the last of them."""
     if not campaign.has_children:
-        own = {name: value for name, value in told[0].items() if name not in ("id", "number", "server")}
+        own = {name: value for name, value in summaries[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}
     state = state_of_parts([part.state for part in parts])
-    ends = [each["estimated_finish_at"] for each in told]
+    ends = [summary["estimated_finish_at"] for summary in summaries]
     finish_at = None if None in ends else max(ends, default=None)
-    questions = [each["pending_decision"] for each in told if each["pending_decision"] is not None]
+    questions = [summary["pending_decision"] for summary in summaries if summary["pending_decision"] is not None]
     begun = [part.started_at for part in parts if part.started_at is not None]
     return {
         "state": state,
-        **{name: sum(each[name] for each in told) for name in _COUNTS},
-        "estimated_seconds": max((each["estimated_seconds"] for each in told), default=0.0),
+        **{name: sum(summary[name] for summary in summaries) for name in _COUNTS},
+        "estimated_seconds": max((summary["estimated_seconds"] for summary in summaries), default=0.0),
         "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
-        "waiting_reason": _why_all_wait(told),
+        "waiting_reason": _common_waiting_reason(summaries),
         "pending_decision": min(questions, key=lambda question: question.created_at, default=None),
         "started_at": min(begun, default=None),
         "finished_at": finish_at if state in CAMPAIGN_TERMINAL else None,
     }
 
 
-def _why_all_wait(told: Sequence[Mapping[str, Any]]) -> str | None:
+def _common_waiting_reason(summaries: Sequence[Mapping[str, Any]]) -> str | None:
     """Return the reason that nothing goes on, if every unfinished part waits; else None."""
-    going = [each for each in told if each["state"] not in CAMPAIGN_TERMINAL]
-    if not going or any(each["waiting_reason"] is None for each in going):
+    going = [summary for summary in summaries if summary["state"] not in CAMPAIGN_TERMINAL]
+    if not going or any(summary["waiting_reason"] is None for summary in going):
         return None
-    return " ".join(f"{each['server'].name}: {each['waiting_reason'].removesuffix('.')}." for each in going)
+    return " ".join(f"{summary['server'].name}: {summary['waiting_reason'].removesuffix('.')}." for summary in going)
 
 
 def _read_wholes(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, NumberedName]:
@@ -140,8 +142,8 @@ def _read_wholes(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.U
 
 
 def _proposal(stored: Mapping[str, Any]) -> PlanProposal:
-    told = {name: value for name, value in stored.items() if name != "drops"}
-    return PlanProposal(title=TITLES[stored["measure"]], **told)
+    fields = {name: value for name, value in stored.items() if name != "drops"}
+    return PlanProposal(title=TITLES[stored["measure"]], **fields)
 
 
 def _states_by_row(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[list[str]]:

@@ -14,7 +14,7 @@ from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import Proposal
 from storagelab.domain.campaign_parts import propose_for_whole
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.checks import find_server
+from storagelab.jobs.submit_validation import find_server
 
 #: Fields that each server has of its own, and rows, which it may have.
 _OWN = ("server_id", "drives", "confirm_serials")
@@ -25,7 +25,7 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
     """The servers of a campaign, in its order. Raises InvalidInput, and RequestRefused for one that takes no jobs."""
     if body.servers is None:
         return [find_server(session, str(body.server_id), engine=body.engine, lock=lock)]
-    found: list[Server] = []
+    servers: list[Server] = []
     for index, share in enumerate(body.servers):
         place = f"servers.{index}.server_id"
         try:
@@ -33,14 +33,14 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
         except RequestRefused as refused:
             refused.path = place
             raise
-        if server in found:
+        if server in servers:
             raise InvalidInput(f"{server.name} is listed twice: give all of its rows at once", path=place)
-        found.append(server)
+        servers.append(server)
     if lock:
         # In one order, whatever order they were named in.
-        for server in sorted(found, key=lambda each: each.id):
+        for server in sorted(servers, key=lambda item: item.id):
             find_server(session, str(server.id), engine=body.engine, lock=True)
-    return found
+    return servers
 
 
 def plan_all(
@@ -92,7 +92,7 @@ def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
     )
 
 
-def why_nothing(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
+def no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
     """The refusal of a server on which no cell can be measured."""
     reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
     if body.servers is None:

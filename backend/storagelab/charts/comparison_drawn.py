@@ -37,5 +37,5 @@ def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
 def describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
     """Return each kind and name once, with where the first of its phases begins."""
     first = {(phase.kind, phase.name): phase.t0_ms for phase in reversed(phases)}
-    found = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]
-    return sorted(found, key=lambda phase: phase.t0_ms)
+    drawn = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]
+    return sorted(drawn, key=lambda phase: phase.t0_ms)

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.charts.comparison_points import EXACT, Figure, WorkloadId, count_up, is_figure
+from storagelab.charts.comparison_points import EXACT, WorkloadFigure, WorkloadId, count_up, is_figure
 from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.configuration_diff import identify_workload, workload_key
 from storagelab.domain.configuration_facts import Fact
-from storagelab.domain.configuration_table import Column
+from storagelab.domain.configuration_table import ConfigurationColumn
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import Metric
@@ -32,54 +32,54 @@ IN_THE_TRASH = "in the trash"
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredRun:
     """The work of a run: what its workloads are called, how they were asked for, and the figures that count.
 
     A run whose figures do not count has none, and `left_out` says why.
     """
 
     workloads: Mapping[WorkloadId, str]
-    asked: tuple[Mapping[str, Any], ...]
-    figures: tuple[Figure, ...]
+    definitions: tuple[Mapping[str, Any], ...]
+    figures: tuple[WorkloadFigure, ...]
     left_out: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ComparedRun:
     """Run of a comparison: its configuration, the observed array condition, its repeat key and its work."""
 
     run: Run
     configuration: Configuration | None
     condition: str | None
     repeat_key: bytes | None
-    measured: Measured
+    measured: MeasuredRun
 
     @property
     def number(self) -> str:
         """Its short number."""
         return number_of(self.run)
 
-    def column(self) -> Column:
+    def column(self) -> ConfigurationColumn:
         """Its configuration as a column of the table of factors."""
         snapshot = self.configuration.snapshot if self.configuration is not None else {}
-        return Column(snapshot, self.condition, run_facts(self.run))
+        return ConfigurationColumn(snapshot, self.condition, run_facts(self.run))
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ComparedEntry:
     """Runs that are drawn as one, in the order in which they were asked for."""
 
-    runs: tuple[Told, ...]
+    runs: tuple[ComparedRun, ...]
 
     @property
-    def first(self) -> Told:
+    def first(self) -> ComparedRun:
         """The run that it is named after."""
         return self.runs[0]
 
     @property
     def workloads(self) -> frozenset[WorkloadId]:
         """Every workload that one of its runs measured."""
-        return frozenset(key for told in self.runs for key in told.measured.workloads)
+        return frozenset(key for compared_run in self.runs for key in compared_run.measured.workloads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class _Background:
     repeat_key: bytes | None
 
 
-def tell(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[Told]:
+def load_compared_runs(session: Session, runs: Sequence[Run], *, metric: Metric) -> list[ComparedRun]:
     """Load the runs of a comparison. The number of queries does not depend on the number of runs."""
     backgrounds = _read_backgrounds(session, runs)
     measured = measure(session, runs, metric=metric)
     return [
-        Told(
+        ComparedRun(
             run=run,
             configuration=background.configuration,
             condition=background.condition,
@@ -121,15 +121,15 @@ def _read_backgrounds(session: Session, runs: Sequence[Run]) -> list[_Background
     rows = session.execute(select(Job.id, Job.parameters).where(Job.id.in_(jobs)))
     parameters: dict[uuid.UUID, Any] = {row.id: row.parameters for row in rows}
     conditions = observed_conditions(session, run_ids=[run.id for run in runs])
-    found = []
+    backgrounds = []
     for run in runs:
         configuration = configurations.get(run.configuration_id) if run.configuration_id is not None else None
         repeat_key = _repeat_key(run, configuration, conditions[run.id], parameters)
-        found.append(_Background(configuration, conditions[run.id], repeat_key))
-    return found
+        backgrounds.append(_Background(configuration, conditions[run.id], repeat_key))
+    return backgrounds
 
 
-def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, Measured]:
+def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uuid.UUID, MeasuredRun]:
     """Return the figures of every run from its phases that ended as planned, in three queries."""
     ids = [run.id for run in runs]
     phases = _phases(session, ids)
@@ -142,18 +142,18 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
     }
 
 
-def entries_of(told: Sequence[Told], *, pooled: bool) -> list[Entry]:
+def entries_of(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list[ComparedEntry]:
     """Each run as an entry of its own or, where repeats are taken together, one for all repeats of a test."""
-    groups = _group(told, [each.repeat_key if pooled else None for each in told])
-    return [Entry(tuple(group)) for group in groups]
+    groups = _group(compared_runs, [compared_run.repeat_key if pooled else None for compared_run in compared_runs])
+    return [ComparedEntry(tuple(group)) for group in groups]
 
 
 def _group(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Item]]:
     """Return items of the same key together; an item without a key is alone."""
-    found: dict[bytes | int, list[Item]] = {}
+    groups: dict[bytes | int, list[Item]] = {}
     for place, (item, key) in enumerate(zip(items, keys, strict=True)):
-        found.setdefault(place if key is None else key, []).append(item)
-    return list(found.values())
+        groups.setdefault(place if key is None else key, []).append(item)
+    return list(groups.values())
 
 
 def _repeat_key(
@@ -166,18 +166,20 @@ def _repeat_key(
     """
     if run.origin != "measured" or run.state != RunState.FINISHED or run.profile_id is None or configuration is None:
         return None
-    told = parameters.get(run.job_id) if run.job_id is not None else None
-    return canonical_json([str(run.profile_id), configuration.class_hash, condition, run.scale, run.engine, told])
+    job_parameters = parameters.get(run.job_id) if run.job_id is not None else None
+    return canonical_json(
+        [str(run.profile_id), configuration.class_hash, condition, run.scale, run.engine, job_parameters]
+    )
 
 
 def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
     """The phases of every run that were to have results, whatever became of them, by their ordinals."""
     columns = (Phase.run_id, Phase.ordinal, Phase.name, Phase.loop, Phase.round, Phase.state, Phase.workload)
     query = select(*columns).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS))
-    found: dict[uuid.UUID, dict[int, Any]] = {}
+    phases: dict[uuid.UUID, dict[int, Any]] = {}
     for phase in session.execute(query.order_by(Phase.ordinal)):
-        found.setdefault(phase.run_id, {})[phase.ordinal] = phase
-    return found
+        phases.setdefault(phase.run_id, {})[phase.ordinal] = phase
+    return phases
 
 
 def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
@@ -204,11 +206,11 @@ def measured_of(
     columns: Mapping[str, Sequence[Any]],
     places: Sequence[int],
     metric: Metric,
-) -> Measured:
+) -> MeasuredRun:
     """Return the figures of a run, from its phases by their ordinals and its `places` in `columns`."""
     rows = [place for place in places if columns["phase_state"][place] == PhaseState.FINISHED]
     source = run.source_title if run.origin != "measured" else None
-    asked = [phases[columns["phase_ordinal"][place]].workload for place in rows]
+    definitions = [phases[columns["phase_ordinal"][place]].workload for place in rows]
     workloads = _workloads(phases.values(), source)
     keys = [workloads[columns["phase_ordinal"][place]] for place in rows]
     names = {
@@ -218,7 +220,7 @@ def measured_of(
     }
     left_out = IN_THE_TRASH if run.trashed_at is not None else MARKED_INVALID if run.invalid_at is not None else None
     figures = tuple(
-        Figure(
+        WorkloadFigure(
             key,
             names[key],
             columns[metric.column][place],
@@ -228,7 +230,7 @@ def measured_of(
         for key, place in zip(keys, rows, strict=True)
         if key is not None and is_figure(columns[metric.column][place], columns["value_kind"][place])
     )
-    return Measured(names, tuple(asked), () if left_out else figures, left_out)
+    return MeasuredRun(names, tuple(definitions), () if left_out else figures, left_out)
 
 
 def _name_of(phase: Any) -> str:

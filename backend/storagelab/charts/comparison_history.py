@@ -31,12 +31,12 @@ def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Met
     # The newest run says what is measured today; what only older ones measured comes behind it.
     for row in reversed(at_scale):
         names = {**names, **{key: name for key, name in measured[row.id].workloads.items() if key not in names}}
-    found = [
-        {each.workload: each.value for each in measured[row.id].figures} if row.scale == run.scale else {}
+    figures = [
+        {figure.workload: figure.value for figure in measured[row.id].figures} if row.scale == run.scale else {}
         for row in runs
     ]
     lines = [
-        _line(name, [own.get(key) for own in found], higher_is_better=metric.better == "higher")
+        _line(name, [own.get(key) for own in figures], higher_is_better=metric.better == "higher")
         for key, name in names_apart(names).items()
     ]
     return schemas.HistoryFigures(

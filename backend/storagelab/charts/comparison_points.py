@@ -18,7 +18,7 @@ WorkloadId = tuple[bytes, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WorkloadFigure:
     """One measurement of a run: what was asked for, the value, and what the workload is called.
 
     `exact` is false for a value that its source calls approximate, `estimated` true for a percentile that was
@@ -33,7 +33,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PointCell:
     """The repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
 
     `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0. `approximate` and
@@ -56,25 +56,25 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class WorkloadPoint:
     """One workload, with a cell for each entry."""
 
     workload: WorkloadId
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PointCell, ...]
 
 
 def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
     """Each workload with which time it is that a run has it: one that is measured twice is two."""
     seen: dict[bytes, int] = {}
-    found: list[WorkloadId | None] = []
+    workloads: list[WorkloadId | None] = []
     for name in names:
         if name is None:
-            found.append(None)
+            workloads.append(None)
             continue
         seen[name] = seen.get(name, 0) + 1
-        found.append((name, seen[name]))
-    return found
+        workloads.append((name, seen[name]))
+    return workloads
 
 
 def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
@@ -91,20 +91,22 @@ def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
     return apart
 
 
-def points_of(entries: Sequence[Sequence[Sequence[Figure]]], *, baseline: int) -> list[Point]:
+def points_of(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline: int) -> list[WorkloadPoint]:
     """A point for each workload that the baseline and another entry have; an entry is the figures of its runs."""
     names = {figure.workload: figure.name for runs in entries for figures in runs for figure in figures}
     order = dict.fromkeys(figure.workload for figures in entries[baseline] for figure in figures)
-    found: dict[WorkloadId, tuple[Cell, ...]] = {}
+    cells_by_workload: dict[WorkloadId, tuple[PointCell, ...]] = {}
     for workload in order:
-        own = [[each for figures in runs for each in figures if each.workload == workload] for runs in entries]
+        own = [[item for figures in runs for item in figures if item.workload == workload] for runs in entries]
         if any(figures for place, figures in enumerate(own) if place != baseline):
-            found[workload] = tuple(_cell(own[baseline], figures) for figures in own)
-    apart = names_apart({workload: names[workload] for workload in found})
-    return [Point(workload, apart[workload], cells) for workload, cells in found.items()]
+            cells_by_workload[workload] = tuple(_cell(own[baseline], figures) for figures in own)
+    apart = names_apart({workload: names[workload] for workload in cells_by_workload})
+    return [WorkloadPoint(workload, apart[workload], cells) for workload, cells in cells_by_workload.items()]
 
 
-def headline(points: Sequence[Point], entry: int, *, baseline: int, higher_is_better: bool) -> Point | None:
+def headline(
+    points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
+) -> WorkloadPoint | None:
     """The point to speak of: where the baseline is best, among those that both have. None where they share none."""
     shared = [point for point in points if point.cells[entry].median is not None]
     best = max if higher_is_better else min
@@ -120,27 +122,27 @@ def groups_of(workloads: Sequence[frozenset[WorkloadId]], *, baseline: int) -> l
     firsts: list[int] = []
     groups = [0] * len(workloads)
     for place in order:
-        found = next((group for group, first in enumerate(firsts) if workloads[place] & workloads[first]), None)
-        if found is None:
-            found = len(firsts)
+        group_number = next((group for group, first in enumerate(firsts) if workloads[place] & workloads[first]), None)
+        if group_number is None:
+            group_number = len(firsts)
             firsts.append(place)
-        groups[place] = found
+        groups[place] = group_number
     return groups
 
 
-def _cell(baseline: Sequence[Figure], own: Sequence[Figure]) -> Cell:
-    values = [each.value for each in own]
+def _cell(baseline: Sequence[WorkloadFigure], own: Sequence[WorkloadFigure]) -> PointCell:
+    values = [figure.value for figure in own]
     figures = repeatability(values)
     enough = figures.n >= MINIMUM_REPEATS
-    return Cell(
+    return PointCell(
         values=tuple(values),
         median=statistics.median(values) if values else None,
         low=figures.min if enough else None,
         high=figures.max if enough else None,
         ci95=figures.ci95 if enough else None,
-        comparison=compare([each.value for each in baseline], values),
-        approximate=not all(each.exact for each in own),
-        estimated=any(each.estimated for each in own),
+        comparison=compare([figure.value for figure in baseline], values),
+        approximate=not all(figure.exact for figure in own),
+        estimated=any(figure.estimated for figure in own),
     )
 
 

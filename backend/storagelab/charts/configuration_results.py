@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 from storagelab.charts import configuration_results_schemas as schemas
 from storagelab.charts.comparison import describe_factors, describe_point
 from storagelab.charts.comparison_entries import measure, run_facts
-from storagelab.charts.comparison_points import Point, headline, points_of
-from storagelab.charts.comparison_words import is_better
+from storagelab.charts.comparison_formatting import is_better
+from storagelab.charts.comparison_points import WorkloadPoint, headline, points_of
 from storagelab.charts.measured_systems import MAX_MEASURED, MeasuredSystem, medians_of, read_figures, read_systems
 from storagelab.db.models import Configuration, Run
 from storagelab.db.references import number_of
-from storagelab.domain.configuration_diff import Factor
-from storagelab.domain.configuration_table import Column, Row, table
+from storagelab.domain.configuration_diff import DifferingFactor
+from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, table
 from storagelab.domain.metrics import Metric
 from storagelab.domain.one_factor import OneFactor, System, find_effect, find_one_factor, is_consequence, pairs_of
 from storagelab.http.schemas import Numbered, NumberedName
@@ -48,8 +48,8 @@ def read_variants(session: Session, own: Configuration, *, metric: Metric) -> sc
         better=metric.better,
         scale=scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         items=[
-            _describe_variant(system, found, points, metric)
-            for (system, found), theirs in zip(near, figures[1:], strict=True)
+            _describe_variant(system, one_factor, points, metric)
+            for (system, one_factor), theirs in zip(near, figures[1:], strict=True)
             if (points := points_of([figures[0], theirs], baseline=0))
         ],
     )
@@ -63,7 +63,9 @@ def compare_results(session: Session, a: Side, b: Side, *, metric: Metric) -> sc
     points = points_of([[measured[run.id].figures for run in runs] for runs in sides], baseline=0)
     chosen = headline(points, 1, baseline=0, higher_is_better=metric.better == "higher")
     differing = [
-        Factor(factor.key, factor.label, factor.group, factor.a, factor.b) for factor in diff.factors if factor.known
+        DifferingFactor(factor.key, factor.label, factor.group, factor.a, factor.b)
+        for factor in diff.factors
+        if factor.known
     ]
     effects = _effects(session, a.configuration, differing, chosen, metric) if chosen is not None else []
     described = [describe_point(point, metric) for point in points]
@@ -97,20 +99,20 @@ def _scale_of(session: Session, own: Configuration) -> str:
 def _near(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFactor]]:
     """Return the systems one known factor away from the first: those with fewest unknown factors, then the newest."""
     near = [
-        (system, found)
+        (system, one_factor)
         for system in systems[1:]
-        if (found := find_one_factor(systems[0].facts, system.facts)) is not None and found.is_near
+        if (one_factor := find_one_factor(systems[0].facts, system.facts)) is not None and one_factor.is_near
     ]
     return sorted(near, key=lambda pair: len(pair[1].unknown))[: MAX_MEASURED - 1]
 
 
 def _describe_variant(
-    system: MeasuredSystem, found: OneFactor, points: Sequence[Point], metric: Metric
+    system: MeasuredSystem, one_factor: OneFactor, points: Sequence[WorkloadPoint], metric: Metric
 ) -> schemas.Variant:
     return schemas.Variant(
         configuration=_named(system.configuration),
-        factor=describe_diff([found.factor])[0],
-        unknown=list(found.unknown),
+        factor=describe_diff([one_factor.factor])[0],
+        unknown=list(one_factor.unknown),
         points=[
             schemas.VariantPoint(
                 workload=point.name,
@@ -129,7 +131,7 @@ def _describe_variant(
 
 
 def _effects(
-    session: Session, own: Configuration, factors: Sequence[Factor], chosen: Point, metric: Metric
+    session: Session, own: Configuration, factors: Sequence[DifferingFactor], chosen: WorkloadPoint, metric: Metric
 ) -> list[schemas.FactorEffect]:
     """Return what each factor does alone at a workload, over all configurations that were measured at it."""
     systems = read_systems(session, own, scale=_scale_of(session, own))
@@ -143,8 +145,8 @@ def _effects(
     figures = read_figures(session, [systems[place] for place in places], metric=metric)
     order = {place: index for index, place in enumerate(places)}
     read = [System(systems[place].facts, medians_of(runs)) for place, runs in zip(places, figures, strict=True)]
-    known = [(order[a], order[b], factor) for a, b, factor in pairs if a in order and b in order]
-    found = [(factor, find_effect(read, known, factor, chosen.workload)) for factor in factors]
+    indexed_pairs = [(order[a], order[b], factor) for a, b, factor in pairs if a in order and b in order]
+    effects = [(factor, find_effect(read, indexed_pairs, factor, chosen.workload)) for factor in factors]
     return [
         schemas.FactorEffect(
             key=factor.key,
@@ -154,7 +156,7 @@ def _effects(
             better=is_better(effect.ratio, metric),
             pairs=effect.pairs,
         )
-        for factor, effect in found
+        for factor, effect in effects
         if effect is not None
     ]
 
@@ -169,7 +171,7 @@ def _runs_of(session: Session, side: Side) -> list[Run]:
     return list(session.scalars(query))
 
 
-def _rows(session: Session, a: Side, b: Side) -> list[Row]:
+def _rows(session: Session, a: Side, b: Side) -> list[ConfigurationFactorRow]:
     """Return all factors side by side; one that is unknown on both sides is unknown, not the same.
 
     Two runs have their profile and scale among them.
@@ -178,7 +180,7 @@ def _rows(session: Session, a: Side, b: Side) -> list[Row]:
     conditions = observed_conditions(session, run_ids=ids)
     are_runs = a.run is not None and b.run is not None
     columns = [
-        Column(
+        ConfigurationColumn(
             side.configuration.snapshot,
             conditions[side.run.id] if side.run is not None else None,
             run_facts(side.run) if are_runs and side.run is not None else None,

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, interval_buckets
-from storagelab.results.fold import Column
+from storagelab.results.compaction import MetricColumn
 from storagelab.results.packing import interval_lengths
 
 SIGNIFICANT_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class SampledCurve:
     """Samples in order of time: interval i ends at `end_ms` and lasts `length_ms`; `weight` is its I/Os or its length.
 
     All four arrays are equally long. A stall has no latency, so it is no sample of a latency curve.
@@ -33,19 +33,19 @@ class Curve:
         """Return the begin of each interval in ms."""
         return self.end_ms - self.length_ms
 
-    def select(self, which: npt.NDArray[np.bool_]) -> Curve:
+    def select(self, which: npt.NDArray[np.bool_]) -> SampledCurve:
         """The samples that `which` marks."""
         # A whole run has tens of thousands of them, and most of the time all are wanted.
         if which.all():
             return self
-        return Curve(self.end_ms[which], self.length_ms[which], self.value[which], self.weight[which])
+        return SampledCurve(self.end_ms[which], self.length_ms[which], self.value[which], self.weight[which])
 
 
-def join_curves(curves: Sequence[Curve]) -> Curve:
+def join_curves(curves: Sequence[SampledCurve]) -> SampledCurve:
     """Curves of phases that follow one another, as one."""
     if len(curves) == 1:
         return curves[0]
-    return Curve(
+    return SampledCurve(
         end_ms=np.concatenate([np.empty(0, np.int64), *(curve.end_ms for curve in curves)]),
         length_ms=np.concatenate([np.empty(0, np.int64), *(curve.length_ms for curve in curves)]),
         value=np.concatenate([np.empty(0), *(curve.value for curve in curves)]),
@@ -55,7 +55,7 @@ def join_curves(curves: Sequence[Curve]) -> Curve:
 
 def curve_of_series(
     t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int, source: str
-) -> Curve:
+) -> SampledCurve:
     """A curve from stored columns. `rate_t_ms` and `rate` are the IOPS series of the same source, phase and direction.
 
     A latency (`rate` given) has no row for a stall, so the IOPS series tells how long each interval was and how many
@@ -64,29 +64,29 @@ def curve_of_series(
     lengths = interval_lengths(rate_t_ms, source=source)
     if len(t_ms) and np.array_equal(t_ms, rate_t_ms):
         weight = lengths.astype(np.float64) if rate is None or not len(rate) else rate * lengths
-        return Curve(end_ms=t_ms + t0_ms, length_ms=lengths, value=value, weight=weight)
+        return SampledCurve(end_ms=t_ms + t0_ms, length_ms=lengths, value=value, weight=weight)
     place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
     length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms, source=source)
     weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length
-    return Curve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
+    return SampledCurve(end_ms=t_ms + t0_ms, length_ms=length, value=value, weight=weight)
 
 
 def curve_of_samples(
     samples: Sequence[Mapping[str, Any]],
-    columns: Mapping[tuple[str, str], Column],
+    columns: Mapping[tuple[str, str], MetricColumn],
     *,
     metric: str,
     direction: str,
     t0_ms: int,
-) -> Curve:
+) -> SampledCurve:
     """A curve from live interval samples of one phase in order of time; `columns` are what folding makes of them."""
-    column = columns.get((metric, direction), Column())
+    column = columns.get((metric, direction), MetricColumn())
     lengths: dict[int, int] = {}
     for sample in samples:
         lengths[sample["t_ms"]] = max(sample["dt_ms"], lengths.get(sample["t_ms"], 0))
     length = np.array([lengths[t_ms] for t_ms in column.t_ms], dtype=np.int64)
     weight = np.array(column.ios) if metric.startswith("lat_") else length
-    return Curve(
+    return SampledCurve(
         end_ms=np.array(column.t_ms, dtype=np.int64) + t0_ms,
         length_ms=length,
         value=np.array(column.values, dtype=np.float64),
@@ -94,12 +94,12 @@ def curve_of_samples(
     )
 
 
-def usual_length_ms(curve: Curve) -> int:
+def usual_length_ms(curve: SampledCurve) -> int:
     """Return the usual interval length of a curve in ms; 1000 for a curve without intervals."""
     return max(int(np.median(curve.length_ms)), 1) if len(curve.length_ms) else 1000
 
 
-def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
+def draw_curve(curve: SampledCurve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
     """At most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
 
     `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. Of several

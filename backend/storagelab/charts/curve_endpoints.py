@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import queries, schemas
-from storagelab.charts.phased import Resolution
+from storagelab.charts.phase_buckets import Resolution
 from storagelab.charts.series_choice import (
     MAX_PHASE_NAME,
     MAX_RUNS,
@@ -60,9 +60,9 @@ def get_curves(
     """
     require_metric_of(source, metric)
     count = len(run_id)
-    phases = _each(phase, count, path="phase", default="all")
-    begins = _each(from_ms, count, path="from_ms", default=None)
-    ends = _each(to_ms, count, path="to_ms", default=None)
+    phases = _one_per_run(phase, count, path="phase", default="all")
+    begins = _one_per_run(from_ms, count, path="from_ms", default=None)
+    ends = _one_per_run(to_ms, count, path="to_ms", default=None)
     for begin, end in zip(begins, ends, strict=True):
         if end is not None and end <= (begin or 0):
             raise InvalidInput("must be later than from_ms", path="to_ms")
@@ -71,14 +71,14 @@ def get_curves(
     distinct = list({run.id: run for run in runs}.values())
     if all(is_over(run) for run in distinct):
         headers = caching_headers(version_of(session, runs=distinct), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
     filed = list_phases_of_runs(session, run_ids=[run.id for run in distinct])
     chosen = [choose_phases(run, filed[run.id], wanted) for run, wanted in zip(runs, phases, strict=True)]
-    windows = [queries.Window(from_ms=begin, to_ms=end) for begin, end in zip(begins, ends, strict=True)]
+    windows = [queries.TimeWindow(from_ms=begin, to_ms=end) for begin, end in zip(begins, ends, strict=True)]
     drawn = queries.draw_curves(
         session,
-        [queries.CurvePart(each, window) for each, window in zip(chosen, windows, strict=True)],
+        [queries.CurvePart(run_phases, window) for run_phases, window in zip(chosen, windows, strict=True)],
         metric=metric,
         direction=direction,
         max_points=max_points,
@@ -97,7 +97,7 @@ def get_curves(
     return Response(content, media_type="application/json", headers=headers)
 
 
-def _each(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
+def _one_per_run(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
     """Return one value for each run. Raises InvalidInput where there are neither one nor as many as runs."""
     if not values:
         return [default] * count

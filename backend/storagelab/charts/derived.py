@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.curve_shape import curve_shape
 from storagelab.analysis.knee import XScale
 from storagelab.analysis.sweep import derive_sweep
-from storagelab.charts.particulars import PARTICULARS, read_particulars
 from storagelab.charts.sources import TOTAL, StoredCurves
+from storagelab.charts.workload_attributes import PARTICULARS, read_particulars
 from storagelab.db.models import Measurement, Phase, Series
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.units import format_size
@@ -26,14 +26,14 @@ FEWEST_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class SweepAxis:
     """Axis of a sweep: its column, and the scale on which its knee is searched."""
 
     column: str
     x_scale: XScale
 
 
-_AXES = (Axis("outstanding_ios", "log2"), Axis("offered_iops", "linear"))
+_AXES = (SweepAxis("outstanding_ios", "log2"), SweepAxis("offered_iops", "linear"))
 #: What must be the same within one sweep, besides what it varies.
 _MIX = ("block_bytes", "read_percent", "random_percent")
 _PATTERN = (*_MIX, *(name for name, *_ in PARTICULARS))
@@ -67,13 +67,13 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
     return sweeps
 
 
-def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+def _groups(label: str, axis: SweepAxis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
     """The steps of each sweep along an axis, with its name."""
-    known = [step for step in steps if step[axis.column] and _is_step(axis, step)]
-    if len({step[axis.column] for step in known}) == len(known):
-        return [(label, known)] if len(known) >= FEWEST_STEPS else []
+    usable = [step for step in steps if step[axis.column] and _is_step(axis, step)]
+    if len({step[axis.column] for step in usable}) == len(usable):
+        return [(label, usable)] if len(usable) >= FEWEST_STEPS else []
     threads: dict[Any, list[dict[str, Any]]] = defaultdict(list)
-    for step in known:
+    for step in usable:
         threads[step["threads"]].append(step)
     return [
         (f"{label}, {count} {'thread' if count == 1 else 'threads'}", group)
@@ -82,7 +82,7 @@ def _groups(label: str, axis: Axis, steps: Sequence[dict[str, Any]]) -> list[tup
     ]
 
 
-def _is_step(axis: Axis, step: Mapping[str, Any]) -> bool:
+def _is_step(axis: SweepAxis, step: Mapping[str, Any]) -> bool:
     """Return whether a phase belongs on an axis.
 
     At a limited rate, more outstanding I/Os do not add any work.
@@ -91,7 +91,7 @@ def _is_step(axis: Axis, step: Mapping[str, Any]) -> bool:
     return axis.column != "outstanding_ios" or not limited
 
 
-def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _sweep(axis: SweepAxis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str, Any]:
     ordered = sorted(steps, key=lambda step: step[axis.column])
     points = [
         {
@@ -103,13 +103,13 @@ def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str,
         }
         for step in ordered
     ]
-    found = derive_sweep(
+    sweep = derive_sweep(
         [point["x"] for point in points],
         [point["iops"] for point in points],
         [point["latency_mean_ns"] for point in points],
         x_scale=axis.x_scale,
     )
-    limit = found.maximum_at_latency
+    limit = sweep.maximum_at_latency
 
     def point(index: int | None) -> dict[str, Any] | None:
         return points[index] if index is not None else None
@@ -118,17 +118,17 @@ def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str,
         "by": axis.column,
         "label": label,
         "points": points,
-        "best": point(found.best_index),
-        "knee": point(found.knee_index),
-        "saturation": point(found.saturation.saturation95_index),
-        "best_power": point(found.power_index),
+        "best": point(sweep.best_index),
+        "knee": point(sweep.knee_index),
+        "saturation": point(sweep.saturation.saturation95_index),
+        "best_power": point(sweep.power_index),
         "max_at_latency_limit": {
             "limit_ns": limit.limit_ns,
             "iops": limit.iops,
             "interpolated": limit.interpolated,
             "limit_reached": limit.limit_reached,
         },
-        "retrograde": found.saturation.retrograde,
+        "retrograde": sweep.saturation.retrograde,
     }
 
 
@@ -167,27 +167,27 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
 
 def _describe(pattern: tuple[Any, ...]) -> str:
     """`4K random read, zipf 1.2` of what is known of an access pattern."""
-    known = dict(zip(_PATTERN, pattern, strict=True))
-    size, reads, order = (known[name] for name in _MIX)
-    words = [format_size(size)] if size is not None else [known["block_mix"]] if known["block_mix"] else []
+    fields = dict(zip(_PATTERN, pattern, strict=True))
+    size, reads, order = (fields[name] for name in _MIX)
+    words = [format_size(size)] if size is not None else [fields["block_mix"]] if fields["block_mix"] else []
     if order is not None:
         words.append({100.0: "random", 0.0: "sequential"}.get(order, f"{order:g} % random"))
     if reads is not None:
         words.append({100.0: "read", 0.0: "write"}.get(reads, f"{reads:g}/{100 - reads:g} read/write"))
-    streams = known["streams"] or 1
+    streams = fields["streams"] or 1
     besides = [
         " ".join(words) or "Load of no stated pattern",
         f"{streams} streams" if streams > 1 else None,
-        _part(known),
-        known["particulars"],
+        _part(fields),
+        fields["particulars"],
     ]
     return ", ".join(filter(None, besides))
 
 
-def _part(known: Mapping[str, Any]) -> str | None:
+def _part(fields: Mapping[str, Any]) -> str | None:
     """Return the addressed part of the target; None for all of it, and where it is not stated."""
-    size_percent, size = known["range_size_percent"], known["range_size_bytes"]
-    offset_percent, offset = known["range_offset_percent"], known["range_offset_bytes"]
+    size_percent, size = fields["range_size_percent"], fields["range_size_bytes"]
+    offset_percent, offset = fields["range_offset_percent"], fields["range_offset_bytes"]
     length = f"{size_percent:g} %" if size_percent is not None else format_size(size) if size else None
     start = f"{offset_percent:g} %" if offset_percent else format_size(offset) if offset else None
     if start is None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import derived, measurements, queries, schemas
-from storagelab.charts.phased import Resolution
+from storagelab.charts.phase_buckets import Resolution
 from storagelab.charts.series_choice import (
     MAX_PHASE_NAME,
     MAX_RUNS,
@@ -70,15 +70,15 @@ def get_series(
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
     phases = choose_phases(run, list_phases(session, run_id=run.id), phase)
     drawn = queries.draw_series(
         session,
         phases=phases,
         metric=metric,
         direction=direction,
-        window=queries.Window(from_ms=from_ms, to_ms=to_ms, after=after),
+        window=queries.TimeWindow(from_ms=from_ms, to_ms=to_ms, after=after),
         max_points=max_points,
         telemetry=source == "telemetry",
         stored=resolution == "stored",
@@ -96,8 +96,8 @@ def get_derived(ref: Reference, request: Request, response: Response, session: S
     run = find_run(session, ref)
     if is_over(run):
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
         response.headers.update(headers)
     return schemas.Derived.model_validate(
         {
@@ -129,8 +129,8 @@ def get_measurements(
     if all(is_over(run) for run in runs):
         # Which runs count can be decided anew at any time.
         headers = caching_headers(version_of(session, runs=runs), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
         response.headers.update(headers)
     kinds = RESULT_KINDS if kind == "measure" else (kind,)
     columns = measurements.read_columns(

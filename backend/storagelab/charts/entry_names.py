@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from storagelab.domain.configuration_table import Row
+from storagelab.domain.configuration_table import ConfigurationFactorRow
 
 MAX_PARTS = 3
 _JOINT = " · "
@@ -29,7 +29,9 @@ _ORDER = (
 )
 
 
-def name_entries(rows: Sequence[Row], *, fallbacks: Sequence[str], numbers: Sequence[str]) -> list[str]:
+def name_entries(
+    rows: Sequence[ConfigurationFactorRow], *, fallbacks: Sequence[str], numbers: Sequence[str]
+) -> list[str]:
     """Return a name for each column of `rows`: its values of up to three factors that differ.
 
     Where nothing of an entry is known to differ it takes its fallback; names that still tie get their run number.
@@ -44,7 +46,7 @@ def name_entries(rows: Sequence[Row], *, fallbacks: Sequence[str], numbers: Sequ
     return [f"{name} ({number})" if counted[name] > 1 else name for name, number in zip(names, numbers, strict=True)]
 
 
-def _parts(row: Row) -> list[str | None]:
+def _parts(row: ConfigurationFactorRow) -> list[str | None]:
     """Return what a row adds to each name: a value that says nothing by itself comes with its label."""
     values = [cell.value for cell in row.cells]
     if (piece := _PIECES.get(row.key)) is not None:
@@ -56,11 +58,11 @@ def _parts(row: Row) -> list[str | None]:
 
 def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
     """Return the pieces of each entry; where they are of one model, their number alone."""
-    found = [None if value is None else _COUNTED.fullmatch(value) for value in values]
-    named = [(match, value) for match, value in zip(found, values, strict=True) if value not in (None, _NO_PIECES)]
+    matches = [None if value is None else _COUNTED.fullmatch(value) for value in values]
+    named = [(match, value) for match, value in zip(matches, values, strict=True) if value not in (None, _NO_PIECES)]
     models = {match["model"] if match else value for match, value in named}
     parts: list[str | None] = []
-    for match, value in zip(found, values, strict=True):
+    for match, value in zip(matches, values, strict=True):
         if value == _NO_PIECES:
             parts.append(f"no {piece}")
         elif match is None or len(models) > 1:
@@ -81,10 +83,10 @@ def _is_bare(value: str) -> bool:
     return value in _BARE or not any(map(str.isalpha, value))
 
 
-def _choose(differing: Sequence[Row]) -> list[Row]:
+def _choose(differing: Sequence[ConfigurationFactorRow]) -> list[ConfigurationFactorRow]:
     """Return the rows that split entries which others leave alike, then the most telling ones, in their order."""
     ordered = sorted(differing, key=_rank)
-    chosen: list[Row] = []
+    chosen: list[ConfigurationFactorRow] = []
     for row in ordered:
         if len(chosen) < MAX_PARTS and _kinds([*chosen, row]) > _kinds(chosen):
             chosen.append(row)
@@ -94,10 +96,10 @@ def _choose(differing: Sequence[Row]) -> list[Row]:
     return sorted(chosen, key=_rank)
 
 
-def _rank(row: Row) -> int:
+def _rank(row: ConfigurationFactorRow) -> int:
     return _ORDER.index(row.key) if row.key in _ORDER else len(_ORDER)
 
 
-def _kinds(rows: Sequence[Row]) -> int:
+def _kinds(rows: Sequence[ConfigurationFactorRow]) -> int:
     """Return how many entries the values of these rows tell apart."""
     return len(set(zip(*([cell.value for cell in row.cells] for row in rows), strict=True))) if rows else 1

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.bins import unpack
 from storagelab.analysis.distributions import (
     PERCENTS,
-    Distribution,
+    ResponseTimeDistribution,
     cumulative_shares,
     merge_distributions,
     supported_percentiles,
@@ -41,7 +41,7 @@ _PATTERN = (
 )
 
 #: What one direction of one measurement was timed as; None where that is not known.
-Parts = Mapping[str, Distribution | None]
+Parts = Mapping[str, ResponseTimeDistribution | None]
 
 
 def read_distributions(
@@ -57,8 +57,8 @@ def read_distributions(
         for rounds in _cells(session, run_id).values()
         if ordinals is None or rounds[-1]["phase_ordinal"] in ordinals
     ]
-    parts = _read_parts(session, [each["id"] for rounds in cells for each in rounds])
-    return [describe_result(rounds, [parts[each["id"]] for each in rounds], cdf=cdf) for rounds in cells]
+    parts = _read_parts(session, [row["id"] for rounds in cells for row in rounds])
+    return [describe_result(rounds, [parts[row["id"]] for row in rounds], cdf=cdf) for rounds in cells]
 
 
 def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
@@ -96,7 +96,7 @@ def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, A
 def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parts]:
     """The distribution of each direction of each measurement; directions without I/O are left out."""
     part = MeasurementPart
-    found: dict[tuple[uuid.UUID, str], list[Distribution | None]] = defaultdict(list)
+    by_direction: dict[tuple[uuid.UUID, str], list[ResponseTimeDistribution | None]] = defaultdict(list)
     for row in session.execute(
         select(part.measurement_id, part.direction, part.ios, part.latency_n, part.percentiles_of, part.bins)
         .where(part.measurement_id.in_(measurement_ids))
@@ -104,14 +104,14 @@ def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[
     ):
         bins = unpack(row.bins) if row.bins is not None else {}
         if bins:
-            known = Distribution(bins, cast("PercentilesOf | None", row.percentiles_of))
-            found[(row.measurement_id, row.direction)].append(known)
+            distribution = ResponseTimeDistribution(bins, cast("PercentilesOf | None", row.percentiles_of))
+            by_direction[(row.measurement_id, row.direction)].append(distribution)
         elif row.latency_n != 0 and row.ios != 0:
-            found[(row.measurement_id, row.direction)].append(None)
-    parts: dict[uuid.UUID, dict[str, Distribution | None]] = defaultdict(dict)
-    for (measurement_id, direction), groups in found.items():
+            by_direction[(row.measurement_id, row.direction)].append(None)
+    parts: dict[uuid.UUID, dict[str, ResponseTimeDistribution | None]] = defaultdict(dict)
+    for (measurement_id, direction), groups in by_direction.items():
         parts[measurement_id][direction] = merge_distributions(groups)
-    return {each: with_total(parts[each]) for each in measurement_ids}
+    return {key: with_total(parts[key]) for key in measurement_ids}
 
 
 def with_total(parts: Parts) -> Parts:
@@ -126,12 +126,12 @@ def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts],
     last = rounds[-1]
     distributions = []
     for direction in _DIRECTIONS:
-        if direction != TOTAL and any(set(each) == {TOTAL} for each in parts):
+        if direction != TOTAL and any(set(round_parts) == {TOTAL} for round_parts in parts):
             continue  # A round that is not told by direction may have had I/O in this one.
         # A round without this direction did no I/O in it; one whose bins are unknown makes the whole unknown.
-        merged = merge_distributions([each[direction] for each in parts if direction in each])
+        merged = merge_distributions([round_parts[direction] for round_parts in parts if direction in round_parts])
         if merged is not None:
-            estimated = any(_is_estimated(each) for each in rounds)
+            estimated = any(_is_estimated(row) for row in rounds)
             distributions.append(_of_bins(direction, merged, estimated=estimated, cdf=cdf))
     if not distributions and len(rounds) == 1:
         distributions = _printed(last)
@@ -139,12 +139,12 @@ def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts],
     return {
         **{name: last[name] for name in ("phase_ordinal", "state", "group", "loop", *_PATTERN)},
         "name": name_in_round(last["name"], last["round"]) if in_loop else last["name"],
-        "rounds": [each["round"] for each in rounds] if in_loop else [],
+        "rounds": [row["round"] for row in rounds] if in_loop else [],
         "distributions": distributions,
     }
 
 
-def _of_bins(direction: str, merged: Distribution, *, estimated: bool, cdf: bool) -> dict[str, Any]:
+def _of_bins(direction: str, merged: ResponseTimeDistribution, *, estimated: bool, cdf: bool) -> dict[str, Any]:
     return {
         "direction": direction,
         "source": "bins",

@@ -46,8 +46,8 @@ def get_latency(
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
     chosen = None if phase is None else set(phase)
     items = read_distributions(session, run_id=run.id, ordinals=chosen, cdf=cdf)
     missing = (chosen or set()) - {item["phase_ordinal"] for item in items}

@@ -68,8 +68,8 @@ def read_timed_direction(
     ).all()
     chosen = [row.LatencyOverTime for row in rows if direction in (TOTAL, row.LatencyOverTime.direction)]
     if not chosen:
-        what = "response times" if direction == TOTAL else f"response times of {direction} I/Os"
-        raise NotFound(f"Run {run_number} has no {what} over time of phase {ordinal}.")
+        subject = "response times" if direction == TOTAL else f"response times of {direction} I/Os"
+        raise NotFound(f"Run {run_number} has no {subject} over time of phase {ordinal}.")
     phase = rows[0].Phase
     of, result_ios = _result_of(session, phase, direction)
     slices = merge_slices([unpack_slices(row.times, row.data) for row in chosen])
@@ -119,8 +119,8 @@ def describe_cells(slices: Slices) -> dict[str, Any]:
 
 def cut_span(timed: TimedDirection, *, from_ms: int | None, to_ms: int | None) -> TimedDirection:
     """Keep the slices whose middle lies in a span; an end of None is that of the phase."""
-    found = timed.slices.between(-math.inf if from_ms is None else from_ms, math.inf if to_ms is None else to_ms)
-    return replace(timed, slices=timed.slices.part(*(found or (0, -1))))
+    span = timed.slices.between(-math.inf if from_ms is None else from_ms, math.inf if to_ms is None else to_ms)
+    return replace(timed, slices=timed.slices.part(*(span or (0, -1))))
 
 
 def describe_span(timed: TimedDirection, *, direction: str) -> dict[str, Any] | None:
@@ -162,8 +162,8 @@ def result_of(parts: Sequence[Any], direction: str) -> tuple[str | None, int | N
     mine = [row for row in parts if direction in (TOTAL, row.direction)]
     kinds = {row.percentiles_of for row in mine if row.latency_n}
     counts = [row.latency_n for row in mine]
-    known = bool(counts) and None not in counts
-    return (kinds.pop() if len(kinds) == 1 else None), (sum(counts) if known else None)
+    is_complete = bool(counts) and None not in counts
+    return (kinds.pop() if len(kinds) == 1 else None), (sum(counts) if is_complete else None)
 
 
 def _in_order(directions: Sequence[str]) -> list[str]:

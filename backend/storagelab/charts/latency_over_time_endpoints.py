@@ -24,7 +24,7 @@ Ordinal = Annotated[int | None, Query(ge=1, le=100_000, description="Ordinal of 
 Moment = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the phase")]
 
 
-@router.get("/runs/{ref}/latency-over-time", response_model=schemas.LatencyOverTime, responses=problems(404, 422))
+@router.get("/runs/{ref}/latency-over-time", response_model=schemas.LatencyOverTimeOut, responses=problems(404, 422))
 def get_latency_over_time(
     ref: Reference,
     request: Request,
@@ -43,8 +43,8 @@ def get_latency_over_time(
         raise InvalidInput("must be later than from_ms", path="to_ms")
     run = find_run(session, ref)
     headers = _headers(session, run)
-    if (known := _known(request, headers)) is not None:
-        return known
+    if (cached := _not_modified_response(request, headers)) is not None:
+        return cached
     answer = {**_of_run(run), "phases": reads.list_timed_phases(session, run_id=run.id), "histograms": None}
     if phase is not None:
         whole = reads.read_timed_direction(
@@ -66,7 +66,7 @@ def _headers(session: SessionDep, run: Run) -> dict[str, str]:
     return caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
 
 
-def _known(request: Request, headers: dict[str, str]) -> Response | None:
+def _not_modified_response(request: Request, headers: dict[str, str]) -> Response | None:
     return not_modified(request, headers) if "ETag" in headers else None
 
 

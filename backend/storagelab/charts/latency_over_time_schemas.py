@@ -89,7 +89,7 @@ class PhaseHistograms(Renamed):
     span: LatencySpan | None
 
 
-class LatencyOverTime(Strict):
+class LatencyOverTimeOut(Strict, schema_name="LatencyOverTime"):
     """The phases of a run whose response times are known over time, in order, and those of one that is named.
 
     `phases` is empty where the engine reports histograms only at its end, for results that were not measured here, and

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, contains_eager
 
 from storagelab.charts.comparison_entries import measure
-from storagelab.charts.comparison_points import Figure, WorkloadId
+from storagelab.charts.comparison_points import WorkloadFigure, WorkloadId
 from storagelab.db.models import Configuration, Run
 from storagelab.domain.configuration_diff import observed_facts
 from storagelab.domain.configuration_facts import Facts, facts_of
@@ -64,11 +64,11 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
     )
     runs = list(session.scalars(query))
     conditions = observed_conditions(session, run_ids=[run.id for run in runs])
-    found: dict[tuple[str, str | None], list[Run]] = {}
+    by_system: dict[tuple[str, str | None], list[Run]] = {}
     for run in runs:
         if run.configuration is not None:
-            found.setdefault((run.configuration.class_hash, conditions[run.id]), []).append(run)
-    chosen = dict(list(found.items())[:_MAX_SYSTEMS])
+            by_system.setdefault((run.configuration.class_hash, conditions[run.id]), []).append(run)
+    chosen = dict(list(by_system.items())[:_MAX_SYSTEMS])
     if not any(class_hash == own.class_hash for class_hash, _ in chosen):
         return []
     ids = {group[0].configuration_id for group in chosen.values()} | {own.id}
@@ -91,17 +91,17 @@ def read_systems(session: Session, own: Configuration, *, scale: str) -> list[Me
 
 def read_figures(
     session: Session, systems: Iterable[MeasuredSystem], *, metric: Metric
-) -> list[list[Sequence[Figure]]]:
+) -> list[list[Sequence[WorkloadFigure]]]:
     """Return the figures of the newest runs of each system, run by run. Three queries."""
     groups = [system.runs[:MAX_RUNS_OF_A_SYSTEM] for system in systems]
     measured = measure(session, [run for group in groups for run in group], metric=metric)
     return [[measured[run.id].figures for run in group] for group in groups]
 
 
-def medians_of(figures: Iterable[Sequence[Figure]]) -> dict[WorkloadId, float]:
+def medians_of(figures: Iterable[Sequence[WorkloadFigure]]) -> dict[WorkloadId, float]:
     """Return the median over runs at each workload; the figure of a run is the mean of a phase."""
     values: dict[WorkloadId, list[float]] = {}
     for own in figures:
         for figure in own:
             values.setdefault(figure.workload, []).append(figure.value)
-    return {workload: statistics.median(found) for workload, found in values.items()}
+    return {workload: statistics.median(numbers) for workload, numbers in values.items()}

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.loop_cells import merge_rounds
-from storagelab.charts.particulars import COVERED, PARTICULARS, read_particulars
+from storagelab.charts.workload_attributes import COVERED, PARTICULARS, read_particulars
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
 from storagelab.db.references import format_number
 from storagelab.domain.loops import name_in_round
@@ -142,4 +142,6 @@ def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         elif row["in_window"]:
             name = name_in_round(row["phase_name"], row["round"])
             places.setdefault((row["run_id"], row["loop"], name), []).append({**row, "phase_name": name, "round": None})
-    return [found[0] if found[0]["loop"] is None else merge_rounds(found, figures=figures) for found in places.values()]
+    return [
+        rounds[0] if rounds[0]["loop"] is None else merge_rounds(rounds, figures=figures) for rounds in places.values()
+    ]

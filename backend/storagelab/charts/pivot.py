@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 
 from storagelab.analysis.pivot import (
     VALUE_KIND,
-    Cell,
     Choice,
     Differing,
     Gap,
     Observation,
+    PivotTable,
+    PivotTableCell,
     Statistic,
-    Table,
     make_table,
 )
 from storagelab.analysis.pivot_choice import (
-    Factor,
+    FactorLevels,
     choose_metric,
     choose_panels,
     keep_panels,
@@ -44,7 +44,7 @@ _KIND_NAME = "Precision"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PivotRequest:
     """Request of a pivot; without rows, columns and panel a choice is proposed.
 
     Repeats are summarised by `statistic`.
@@ -66,7 +66,7 @@ class Asked:
 
 
 def build_pivot(
-    read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
+    read: Read, request: PivotRequest, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
 ) -> schemas.Pivot:
     """Return the table of a choice.
 
@@ -74,16 +74,16 @@ def build_pivot(
     """
     observations, holes = read.observations, [*read.gaps, *gaps]
     factors = list_factors(observations, holes, read.names)
-    metric = asked.metric or choose_metric(observations, list(METRICS))
-    choice = Choice(metric, asked.rows, asked.columns, asked.panel, asked.fixed, asked.statistic)
-    if asked.is_open:
-        choice = replace(propose(observations, factors, metric=metric), statistic=asked.statistic)
+    metric = request.metric or choose_metric(observations, list(METRICS))
+    choice = Choice(metric, request.rows, request.columns, request.panel, request.fixed, request.statistic)
+    if request.is_open:
+        choice = replace(propose(observations, factors, metric=metric), statistic=request.statistic)
     else:
         _check_factors(choice, read, holes)
     drawn, drawn_holes = observations, holes
-    if asked.max_panels is not None:
+    if request.max_panels is not None:
         panels = choose_panels(
-            observations, choice, count=asked.max_panels, better=METRICS[metric].better, keys=list(read.names)
+            observations, choice, count=request.max_panels, better=METRICS[metric].better, keys=list(read.names)
         )
         drawn, drawn_holes = keep_panels(observations, holes, choice, panels)
     _check_size(choice, drawn, drawn_holes)
@@ -92,8 +92,12 @@ def build_pivot(
         runs=[NumberedName(id=run.id, number=number_of(run), name=run.title) for run in runs],
         results=len(observations),
         factors=[_factor(factor) for factor in factors],
-        metrics=[_metric(name) for name in METRICS if any(each.values.get(name) is not None for each in observations)],
-        choice=_choice(choice, read.names, proposed=asked.is_open),
+        metrics=[
+            _metric(name)
+            for name in METRICS
+            if any(observation.values.get(name) is not None for observation in observations)
+        ],
+        choice=_choice(choice, read.names, proposed=request.is_open),
         rows=list(table.rows),
         columns=list(table.columns),
         panels=list(table.panels),
@@ -130,18 +134,18 @@ def _check_size(choice: Choice, observations: Sequence[Observation], holes: Sequ
 
 
 def _levels(key: str, observations: Sequence[Observation], holes: Sequence[Gap]) -> set[str]:
-    return {each.level(key) for each in observations} | {
+    return {observation.level(key) for observation in observations} | {
         hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors
     }
 
 
-def _factor(factor: Factor) -> schemas.PivotFactor:
+def _factor(factor: FactorLevels) -> schemas.PivotFactor:
     return schemas.PivotFactor(
         key=factor.key,
         label=factor.label,
         group=factor.group,  # type: ignore[arg-type]  # The names of all factors hold these words.
         levels=[
-            schemas.PivotLevel(value=level, known=level in factor.known, results=results)
+            schemas.PivotLevel(value=level, known=level in factor.known_levels, results=results)
             for level, results in factor.levels
         ],
     )
@@ -168,7 +172,7 @@ def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotCho
     )
 
 
-def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
+def _cell(cell: PivotTableCell, names: Names) -> schemas.PivotCell:
     ci95_low, ci95_high = cell.ci95 or (None, None)
     return schemas.PivotCell(
         row=cell.row,
@@ -180,13 +184,13 @@ def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
         high=cell.high,
         value_kind=cell.kind,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         n=cell.n,
-        least=cell.least,
-        most=cell.most,
+        least=cell.min,
+        most=cell.max,
         ci95_low=ci95_low,
         ci95_high=ci95_high,
         cov_percent=cell.cov_percent,
         groups=cell.groups,
-        differs=[_differs(each, names) for each in cell.differs],
+        differs=[_differs(differing, names) for differing in cell.differs],
         reason=cell.reason,
         run_numbers=list(cell.runs),
         conditions=list(cell.conditions),
@@ -197,11 +201,13 @@ def _cell(cell: Cell, names: Names) -> schemas.PivotCell:
 
 def _differs(differing: Differing, names: Names) -> schemas.PivotDiffers:
     label = _KIND_NAME if differing.key == VALUE_KIND else names[differing.key][0]
-    known = [level for level in differing.levels if level != UNKNOWN]
-    return schemas.PivotDiffers(key=differing.key, label=label, levels=list(differing.levels), known=len(known) > 1)
+    known_levels = [level for level in differing.levels if level != UNKNOWN]
+    return schemas.PivotDiffers(
+        key=differing.key, label=label, levels=list(differing.levels), known=len(known_levels) > 1
+    )
 
 
-def _scale(read: Read, table: Table, choice: Choice) -> list[schemas.PivotScale]:
+def _scale(read: Read, table: PivotTable, choice: Choice) -> list[schemas.PivotScale]:
     return [
         schemas.PivotScale(
             level=point.series[0],
@@ -215,7 +221,7 @@ def _scale(read: Read, table: Table, choice: Choice) -> list[schemas.PivotScale]
             basis=point.basis,
             from_drives=point.from_drives,
             ideal_from=_ideal(point.ideal_from) if point.ideal_from is not None else None,
-            spread=_spread(point.cell.n, point.cell.least, point.cell.most, point.cell.ci95),
+            spread=_spread(point.cell.n, point.cell.min, point.cell.max, point.cell.ci95),
         )
         for point in scale_points(read.observations, table, choice)
     ]
@@ -245,8 +251,10 @@ def _ideal(basis: IdealBasis) -> schemas.PivotIdeal:
         read_percent=basis.reads,
         random_percent=100 if basis.is_random else 0,
         singles=[
-            schemas.PivotSingle(read_percent=each.reads, value=each.value, n=each.n, run_numbers=list(each.runs))
-            for each in basis.singles
+            schemas.PivotSingle(
+                read_percent=single.reads, value=single.value, n=single.n, run_numbers=list(single.runs)
+            )
+            for single in basis.singles
         ],
     )
 
@@ -256,13 +264,13 @@ def _spread_of(judged: Repeatability) -> schemas.PivotSpread | None:
 
 
 def _spread(
-    n: int, least: float | None, most: float | None, ci95: tuple[float, float] | None
+    n: int, minimum: float | None, maximum: float | None, ci95: tuple[float, float] | None
 ) -> schemas.PivotSpread | None:
     """Return the spread of a figure; None where there is none."""
-    if least is None or most is None:
+    if minimum is None or maximum is None:
         return None
     low, high = ci95 or (None, None)
-    return schemas.PivotSpread(n=n, least=least, most=most, ci95_low=low, ci95_high=high)
+    return schemas.PivotSpread(n=n, least=minimum, most=maximum, ci95_low=low, ci95_high=high)
 
 
 def _name(key: str, value: str, names: Names) -> schemas.PivotFactorValue:

@@ -14,8 +14,8 @@ from storagelab.analysis.pivot import Gap, State
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import format_number
-from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CellState, Layout
-from storagelab.domain.configuration_words import binary_words, level_words
+from storagelab.domain.campaigns import DEVICE, FILE, JBOD, CampaignLayout, CellState
+from storagelab.domain.formatting import binary_words, level_words
 
 _STATES: Mapping[str, tuple[State, str]] = {
     CellState.IMPOSSIBLE: ("impossible", "It cannot be."),
@@ -34,7 +34,7 @@ class CellOfJob:
 
     state: str
     generation: int
-    asked: str | None
+    requested_condition: str | None
     reason: str | None
     rebuild_seconds: float | None
 
@@ -51,7 +51,7 @@ def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[u
         job_id: CellOfJob(
             state=cell.state,
             generation=cell.generation,
-            asked=columns[cell.column]["state"] if cell.column is not None else None,
+            requested_condition=columns[cell.column]["state"] if cell.column is not None else None,
             reason=cell.reason,
             rebuild_seconds=cell.rebuild_seconds,
         )
@@ -100,19 +100,19 @@ def read_gaps(session: Session, campaign: Campaign) -> list[Gap]:
         *_, runs = cells.setdefault(cell.id, (part, cell, []))
         if number is not None:
             runs.append(format_number(Run, number))
-    return [_gap(*each) for each in cells.values()]
+    return [_gap(*entry) for entry in cells.values()]
 
 
 def _gap(campaign: Campaign, cell: CampaignCell, runs: Sequence[str]) -> Gap:
     state, words = _STATES[cell.state]
-    layout = Layout(**campaign.rows[cell.row or 0])
+    layout = CampaignLayout(**campaign.rows[cell.row or 0])
     column = campaign.columns[cell.column or 0]
     return Gap(
         state, cell.reason or words, {**_layout_factors(layout, column), **_profile_factors(column)}, tuple(runs)
     )
 
 
-def _layout_factors(layout: Layout, column: Mapping[str, Any]) -> dict[str, str | None]:
+def _layout_factors(layout: CampaignLayout, column: Mapping[str, Any]) -> dict[str, str | None]:
     if layout.layout in (FILE, DEVICE):
         return {}
     factors: dict[str, str | None] = {

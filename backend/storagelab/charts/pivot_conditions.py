@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, AttemptEvent
 from storagelab.domain.campaigns import REBUILDING
-from storagelab.domain.configuration_words import plain_words
+from storagelab.domain.formatting import plain_words
 from storagelab.results.conditions import CONDITIONS_EVENT, worst
 
 _ENDS = ("start", "end")
@@ -22,14 +22,14 @@ _THEN = ", then "
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ConditionFactor:
     """A condition as a factor, and with what the array was doing; a change is told as `optimal, then degraded`."""
 
     level: str
     words: str
 
 
-def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Seen]]:
+def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, ConditionFactor]]:
     """By run and ordinal of its phase, of the last try; what nobody saw is absent."""
     rows = session.execute(
         select(Attempt.run_id, AttemptEvent.evidence)
@@ -37,37 +37,37 @@ def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID,
         .where(Attempt.run_id.in_(run_ids), AttemptEvent.kind == CONDITIONS_EVENT)
         .order_by(AttemptEvent.id)
     )
-    found: dict[uuid.UUID, dict[int, Seen]] = defaultdict(dict)
+    by_run: dict[uuid.UUID, dict[int, ConditionFactor]] = defaultdict(dict)
     for run_id, evidence in rows:
         for ordinal, conditions in ((evidence or {}).get("phases") or {}).items():
             seen = _seen(conditions)
             if seen is not None:
-                found[run_id][int(ordinal)] = seen
-    return found
+                by_run[run_id][int(ordinal)] = seen
+    return by_run
 
 
-def join_seen(moments: Iterable[Seen]) -> Seen | None:
+def join_seen(moments: Iterable[ConditionFactor]) -> ConditionFactor | None:
     """Merge the conditions seen in several phases; None where none was seen."""
-    known = list(moments)
-    if not known:
+    listed = list(moments)
+    if not listed:
         return None
-    return Seen(
-        _in_turn(level for each in known for level in each.level.split(_THEN)),
-        _in_turn(words for each in known for words in each.words.split(_THEN)),
+    return ConditionFactor(
+        _in_turn(level for moment in listed for level in moment.level.split(_THEN)),
+        _in_turn(words for moment in listed for words in moment.words.split(_THEN)),
     )
 
 
-def _seen(conditions: Mapping[str, Any]) -> Seen | None:
+def _seen(conditions: Mapping[str, Any]) -> ConditionFactor | None:
     arrays = conditions.get("arrays") or []
     # The figures of a window that was cut are of one condition alone.
-    moments = [arrays] if conditions.get("measured") else [[each.get(at) for each in arrays] for at in _ENDS]
-    told = [worst(each or {} for each in moment) for moment in moments]
-    told = [each for each in told if each.get("condition") is not None]
-    if not told:
+    moments = [arrays] if conditions.get("measured") else [[array.get(at) for array in arrays] for at in _ENDS]
+    states = [worst(array or {} for array in moment) for moment in moments]
+    states = [state for state in states if state.get("condition") is not None]
+    if not states:
         return None
     # A rebuilding array is busy with that; what else one does while it is measured is another condition.
-    levels = [_words(each, plain=each["condition"] == REBUILDING) for each in told]
-    return Seen(_in_turn(levels), _in_turn(_words(each, plain=False) for each in told))
+    levels = [_words(state, plain=state["condition"] == REBUILDING) for state in states]
+    return ConditionFactor(_in_turn(levels), _in_turn(_words(state, plain=False) for state in states))
 
 
 def _in_turn(words: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
-from storagelab.charts.pivot import MAX_CELLS, Asked, build_pivot
+from storagelab.charts.pivot import MAX_CELLS, PivotRequest, build_pivot
 from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
 from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.pivot_schemas import MetricName, Pivot
@@ -56,7 +56,7 @@ def get_pivot(
     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
     factor is not averaged: it names the factor, which can then be fixed or made a panel.
     """
-    asked = Asked(
+    request = PivotRequest(
         rows,
         columns,
         panel,
@@ -65,24 +65,28 @@ def get_pivot(
         max_panels=max_panels,
     )
     wanted = read_run_query(session, q, time_zone=time_zone)
-    found = find_by_reference(session, Campaign, campaign) if campaign is not None else _read_campaign(session, wanted)
-    if not run_id and q is None and found is None:
+    chosen_campaign = (
+        find_by_reference(session, Campaign, campaign) if campaign is not None else _read_campaign(session, wanted)
+    )
+    if not run_id and q is None and chosen_campaign is None:
         raise InvalidInput("must have at least one run, a campaign, or a query that finds runs", path="run_id")
     runs = {run.id: run for run in find_runs(session, run_id)} if run_id else {}
     more_runs = False
-    for query in _select_sets(found, wanted, has_query=q is not None and (found is None or campaign is not None)):
+    for query in _select_sets(
+        chosen_campaign, wanted, has_query=q is not None and (chosen_campaign is None or campaign is not None)
+    ):
         newest, is_cut = _read_newest(session, query)
         runs |= {run.id: run for run in newest}
         more_runs = more_runs or is_cut
     chosen = select_fitting(session, runs.values())
-    if found is not None:
+    if chosen_campaign is not None:
         # As a share of the campaign has them.
         chosen.sort(key=lambda run: run.number)
     return build_pivot(
         read_results(session, chosen),
-        asked,
+        request,
         runs=chosen,
-        gaps=read_gaps(session, found) if found is not None else [],
+        gaps=read_gaps(session, chosen_campaign) if chosen_campaign is not None else [],
         more_runs=more_runs or len(chosen) < len(runs),
     )
 

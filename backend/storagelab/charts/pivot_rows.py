@@ -16,7 +16,7 @@ from storagelab.analysis.loop_cells import merge_rounds
 from storagelab.analysis.pivot import RANGE, Gap, Observation, State
 from storagelab.analysis.pivot_levels import CONDITION
 from storagelab.analysis.pivot_snapshot import (
-    Described,
+    DescribedConfiguration,
     Factors,
     Names,
     configuration_factors,
@@ -25,7 +25,7 @@ from storagelab.analysis.pivot_snapshot import (
     workload_factors,
 )
 from storagelab.charts.pivot_campaign import CellOfJob, read_cells_of_jobs
-from storagelab.charts.pivot_conditions import Seen, join_seen, read_seen
+from storagelab.charts.pivot_conditions import ConditionFactor, join_seen, read_seen
 from storagelab.db.models import Configuration, Measurement, Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CellState
@@ -35,7 +35,7 @@ from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.errors import RequestRefused
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.run_standing import why_left_out
+from storagelab.jobs.run_validity import left_out_reason
 
 #: More rows than any table shows.
 MAX_ROWS = 20_000
@@ -79,8 +79,8 @@ def read_results(session: Session, runs: Sequence[Run]) -> Read:
     for run in runs:
         cell = cells.get(run.job_id) if run.job_id is not None else None
         common = {**factors[run.configuration_id], **_run_factors(run, cell)}
-        found, missing = _results_of(run, common, phases.get(run.id, []), seen.get(run.id, {}), cell)
-        observations += found
+        results, missing = _results_of(run, common, phases.get(run.id, []), seen.get(run.id, {}), cell)
+        observations += results
         gaps += missing
     return Read(observations, gaps, order_names(names))
 
@@ -107,11 +107,13 @@ def _configurations(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UU
     """The factors by configuration; for a run without one, everything that others tell is unknown."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     rows = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
-    described: dict[uuid.UUID, Described] = {row.id: configuration_factors(row.snapshot) for row in rows}
-    names = {key: name for each in described.values() for key, name in each.names.items()}
-    told: dict[uuid.UUID | None, Factors] = {None: dict.fromkeys(order_names({}), None) | dict.fromkeys(names, None)}
-    told.update(zip(described, same_factors(list(described.values())), strict=True))
-    return told, names
+    described: dict[uuid.UUID, DescribedConfiguration] = {row.id: configuration_factors(row.snapshot) for row in rows}
+    names = {key: name for configuration in described.values() for key, name in configuration.names.items()}
+    by_configuration: dict[uuid.UUID | None, Factors] = {
+        None: dict.fromkeys(order_names({}), None) | dict.fromkeys(names, None)
+    }
+    by_configuration.update(zip(described, same_factors(list(described.values())), strict=True))
+    return by_configuration, names
 
 
 def _run_factors(run: Run, cell: CellOfJob | None) -> Factors:
@@ -155,20 +157,20 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
     rows = session.execute(query).mappings().all()
     if len(rows) > MAX_ROWS:
         raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases. Request fewer runs at a time.")
-    found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
-    for run_id, each in _by_run(rows).items():
-        found[run_id] = _told_apart(_without_rounds(each))
-    return found
+    results: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
+    for run_id, run_rows in _by_run(rows).items():
+        results[run_id] = _disambiguate(_without_rounds(run_rows))
+    return results
 
 
 def _by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
-    found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
+    by_run: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
-        found[row["run_id"]].append(row)
-    return found
+        by_run[row["run_id"]].append(row)
+    return by_run
 
 
-def _told_apart(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The rows of one run, those of one name in several groups with their group: before and after are no repeats."""
     groups: dict[str, set[str | None]] = defaultdict(set)
     for row in rows:
@@ -187,10 +189,10 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
         key = (row["ordinal"],) if row["loop"] is None else (row["loop"], name)
         places.setdefault(key, []).append({**row, "name": name, "ordinals": [row["ordinal"]]})
     merged: list[Mapping[str, Any]] = []
-    for found in places.values():
-        counting = [row for row in found if row["in_measurement_window"] and row["measurement"] is not None]
-        if found[0]["loop"] is None:
-            merged.append(found[0])
+    for rounds in places.values():
+        counting = [row for row in rounds if row["in_measurement_window"] and row["measurement"] is not None]
+        if rounds[0]["loop"] is None:
+            merged.append(rounds[0])
         elif counting:
             whole = merge_rounds(counting, figures=[*_FIGURES, "latency_n"])
             merged.append(
@@ -202,24 +204,24 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
                 }
             )
         else:
-            merged.append({**found[0], "measurement": None})
+            merged.append({**rounds[0], "measurement": None})
     return merged
 
 
 def _all_steady(verdicts: Iterable[bool | None]) -> bool | None:
     """One verdict for several rounds: as good as the worst of them."""
-    told = set(verdicts)
-    return False if False in told else None if None in told else True
+    distinct = set(verdicts)
+    return False if False in distinct else None if None in distinct else True
 
 
 def _results_of(
     run: Run,
     common: Factors,
     rows: Sequence[Mapping[str, Any]],
-    seen: Mapping[int, Seen],
+    seen: Mapping[int, ConditionFactor],
     cell: CellOfJob | None,
 ) -> tuple[list[Observation], list[Gap]]:
-    number, left_out = number_of(run), why_left_out(run)
+    number, left_out = number_of(run), left_out_reason(run)
     observations: list[Observation] = []
     gaps: list[Gap] = []
     for row in rows:
@@ -236,8 +238,10 @@ def _results_of(
         if left_out is not None:
             gaps.append(Gap("withheld", left_out, factors, (number,)))
         elif cell is not None and cell.state == CellState.WITHHELD:
-            asked = {CONDITION: cell.asked} if CONDITION in factors else {}
-            gaps.append(Gap("withheld", cell.reason or "Its campaign withheld it.", {**factors, **asked}, (number,)))
+            requested = {CONDITION: cell.requested_condition} if CONDITION in factors else {}
+            gaps.append(
+                Gap("withheld", cell.reason or "Its campaign withheld it.", {**factors, **requested}, (number,))
+            )
         elif row["measurement"] is None or row["state"] in _UNFINISHED:
             gaps.append(_gap(row, factors, number))
         else:
@@ -250,8 +254,8 @@ def _gap(row: Mapping[str, Any], factors: Factors, number: str) -> Gap:
     state, words = _UNFINISHED.get(row["state"], ("failed", "Nothing that it measured could be read"))
     if row["loop"] is not None and row["state"] == PhaseState.FINISHED:
         state, words = "not_measured", "The rounds of its loop were not judged, so that none of them counts"
-    told = f"{words}: {row['message']}" if row["message"] else f"{words}."
-    return Gap(state, f"{number}: {told}", factors, (number,))
+    reason = f"{words}: {row['message']}" if row["message"] else f"{words}."
+    return Gap(state, f"{number}: {reason}", factors, (number,))
 
 
 def _observation(
@@ -294,10 +298,10 @@ def _run_badges(run: Run) -> list[dict[str, Any]]:
 def _with_ranges(observations: Sequence[Observation]) -> list[Observation]:
     """The lower and the upper end of a range, which were printed one after the other, as one result."""
     merged: list[Observation] = []
-    for each in observations:
+    for observation in observations:
         last = merged[-1] if merged else None
-        if last is not None and (last.kind, each.kind) == _ENDS and last.factors == each.factors:
-            merged[-1] = replace(last, kind=RANGE, highs=each.values)
+        if last is not None and (last.kind, observation.kind) == _ENDS and last.factors == observation.factors:
+            merged[-1] = replace(last, kind=RANGE, highs=observation.values)
         else:
-            merged.append(each)
+            merged.append(observation)
     return merged

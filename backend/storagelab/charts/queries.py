@@ -12,14 +12,14 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import Curve, curve_of_samples
-from storagelab.charts.phased import Intervals, PhaseCurve, Resolution, draw_phases, end_of
+from storagelab.charts.curve import SampledCurve, curve_of_samples
+from storagelab.charts.phase_buckets import Intervals, PhaseBuckets, Resolution, draw_phases, end_of
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.results import fold
+from storagelab.results import compaction
 from storagelab.results import telemetry as runner_readings
-from storagelab.results.fold import ESTIMATED, SOURCE, Column
+from storagelab.results.compaction import ESTIMATED, SOURCE, MetricColumn
 from storagelab.results.packing import TELEMETRY
 
 #: What stands for the source of a curve that nobody has.
@@ -29,7 +29,7 @@ AXIS_METRIC = "iops"
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TimeWindow:
     """A part of the time axis of a run, in ms; None is open. `after` keeps only what ended later."""
 
     from_ms: int | None = None
@@ -60,7 +60,7 @@ def draw_series(
     phases: Sequence[Phase],
     metric: str,
     direction: str,
-    window: Window,
+    window: TimeWindow,
     max_points: int,
     telemetry: bool = False,
     stored: bool = False,
@@ -75,7 +75,7 @@ def draw_series(
     """
     started = _started(phases)
     wanted = _Wanted(metric, direction, telemetry)
-    if overviews and len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
+    if overviews and len(started) == 1 and window == TimeWindow() and max_points == OVERVIEW_POINTS:
         drawn = _draw_overview(session, phase=started[0], wanted=wanted)
         if drawn is not None and not (stored and drawn.points <= max_points):
             return drawn
@@ -89,7 +89,7 @@ class CurvePart:
     """Part of a run to draw: phases that follow one another, cut to a window."""
 
     phases: Sequence[Phase]
-    window: Window
+    window: TimeWindow
 
 
 def draw_curves(
@@ -139,21 +139,21 @@ class _Wanted:
         """Return the condition for the live chunks of this curve."""
         return LiveChunk.stream == TELEMETRY_STREAM if self.telemetry else LiveChunk.stream != TELEMETRY_STREAM
 
-    def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
+    def columns(self, samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
         """Live samples as columns."""
-        return runner_readings.columns_of(samples) if self.telemetry else fold.columns_of(samples)
+        return runner_readings.columns_of(samples) if self.telemetry else compaction.columns_of(samples)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     """The samples of all phases, each with the times by which all metrics of the run are drawn."""
 
-    phases: Sequence[PhaseCurve]
+    phases: Sequence[PhaseBuckets]
     estimated: bool
     source: str
 
 
-def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int, stored: bool) -> Drawn:
+def _draw_window(read: _Read, window: TimeWindow, *, begin: int, max_points: int, stored: bool) -> Drawn:
     t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
     end = end_of(read.phases, t0_ms)
     t1_ms = end if window.to_ms is None else min(end, window.to_ms)
@@ -235,7 +235,7 @@ class _Samples:
     def curve(self, phases: Sequence[Phase]) -> _Read:
         """Return the curve of phases that follow one another."""
         metric, direction = self.wanted.metric, self.wanted.direction
-        drawn: list[PhaseCurve] = []
+        drawn: list[PhaseBuckets] = []
         estimated = False
         sources: dict[str, None] = {}
         for phase in phases:
@@ -243,17 +243,17 @@ class _Samples:
             if (own := self.live.get(phase.id)) is not None:
                 columns = self.wanted.columns(own)
                 curve = curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
-                drawn.append(PhaseCurve(curve, curve))
+                drawn.append(PhaseBuckets(curve, curve))
                 estimated = estimated or (metric in ESTIMATED and not self.wanted.telemetry)
                 sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)
             elif (chosen := self.stored.choose(phase.id, metric=metric, direction=direction)) is not None:
                 curve = chosen.curve(t0_ms=t0_ms)
-                drawn.append(PhaseCurve(curve, self._axis(phase, curve)))
+                drawn.append(PhaseBuckets(curve, self._axis(phase, curve)))
                 estimated = estimated or chosen.estimated
                 sources.setdefault(chosen.source)
         return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
 
-    def _axis(self, phase: Phase, curve: Curve) -> Curve:
+    def _axis(self, phase: Phase, curve: SampledCurve) -> SampledCurve:
         """Return the curve that has the times of all metrics: `curve` itself where no other has them."""
         if self.wanted.metric == AXIS_METRIC:
             return curve

@@ -62,8 +62,8 @@ def list_rankable(session: Session) -> list[schemas.RankableProfile]:
         .order_by(classes.desc(), name)
     )
     return [
-        schemas.RankableProfile(profile=each, title=title, configurations=systems, runs=runs)
-        for each, title, systems, runs in rows
+        schemas.RankableProfile(profile=profile, title=title, configurations=systems, runs=runs)
+        for profile, title, systems, runs in rows
     ]
 
 
@@ -95,8 +95,8 @@ def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tupl
     )
     if not everything:
         query = query.where(Run.rankable.is_(True))
-    found = list(session.scalars(query))
-    return found[:MAX_RUNS], len(found) > MAX_RUNS
+    runs = list(session.scalars(query))
+    return runs[:MAX_RUNS], len(runs) > MAX_RUNS
 
 
 def make_ranking(
@@ -122,7 +122,9 @@ def make_ranking(
     results = [result for result in material.results if result.workload in counting]
     chosen = None
     if reference is not None:
-        chosen = next((key for key, each in systems.items() if number_of(each) == reference.lower()), None)
+        chosen = next(
+            (key for key, configuration in systems.items() if number_of(configuration) == reference.lower()), None
+        )
         if chosen is None or not any(
             result.system == chosen and (result.figures.get(counting[result.workload]) or 0) > 0 for result in results
         ):
@@ -157,10 +159,10 @@ def _is_countable(run: Run) -> bool:
 def _systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
     """The newest configuration of each class that the runs were measured on."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
-    found = session.scalars(
+    configurations = session.scalars(
         select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.created_at, Configuration.id)
     )
-    return {each.class_hash: each for each in found}
+    return {configuration.class_hash: configuration for configuration in configurations}
 
 
 def _gather(
@@ -174,12 +176,12 @@ def _gather(
     if not runs:
         return material
     ids = [run.id for run in runs]
-    found = session.execute(
+    class_rows = session.execute(
         select(Run.id, Configuration.class_hash)
         .join(Configuration, Configuration.id == Run.configuration_id)
         .where(Run.id.in_(ids))
     )
-    classes = {row.id: row.class_hash for row in found}
+    classes = {row.id: row.class_hash for row in class_rows}
     by_id = {str(run.id): run for run in runs}
     doubts = {} if everything else _doubts(session, ids)
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
@@ -197,20 +199,20 @@ def _gather(
             continue
         place = row["phase_ordinal"] if row["loop"] is None else row["loop"]
         doubt = doubts.get((row["run_id"], place))
-        reason = why_not(row, rankable=run.rankable, origin=run.origin, doubt=doubt, everything=everything)
+        reason = exclusion_reason(row, rankable=run.rankable, origin=run.origin, doubt=doubt, everything=everything)
         if reason is not None:
             material.left_out[reason] += 1
             continue
         conditions = conditions_of(row)
         key = first = key_of(name, conditions)
-        told = name
+        unique_name = name
         # Repeats are runs: a second time in one run is compared with the second time in others.
         while (run.id, key) in times:
             times[run.id, first] += 1
-            told = f"{name} ({times[run.id, first]})"
-            key = key_of(told, conditions)
+            unique_name = f"{name} ({times[run.id, first]})"
+            key = key_of(unique_name, conditions)
         times[run.id, key] = 1
-        material.names[key] = told
+        material.names[key] = unique_name
         material.conditions[key] = conditions
         figures = {name: row[METRICS[name].column] for name in _RANKED_BY}
         material.results.append(Result(system, key, number_of(run), figures))
@@ -257,7 +259,9 @@ def _counts_in_loop() -> Any:
     return func.coalesce(Phase.in_measurement_window, literal(True))
 
 
-def why_not(row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool) -> str | None:
+def exclusion_reason(
+    row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool
+) -> str | None:
     """Return the reason that a figure is not ranked; None if it is. `rankable` and `origin` are of its run.
 
     Always excluded are values that were not measured, failed phases, and loads set below the maximum. Unless
@@ -280,19 +284,19 @@ def why_not(row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str |
 
 def _metrics(material: _Material) -> dict[str, str]:
     """By which metric each workload is ranked, in the order of the workloads."""
-    known: dict[str, Counter[str]] = defaultdict(Counter)
+    counts_by_workload: dict[str, Counter[str]] = defaultdict(Counter)
     for result in material.results:
-        known[result.workload].update(name for name, value in result.figures.items() if value)
+        counts_by_workload[result.workload].update(name for name, value in result.figures.items() if value)
     metrics: dict[str, str] = {}
     for key in material.names:
-        counts = known[key]
+        counts = counts_by_workload[key]
         # A metric that only some runs know would drop the others.
-        most = max(counts.values(), default=0)
+        highest = max(counts.values(), default=0)
         conditions = material.conditions[key]
         chosen = preferred_metric(
             block_bytes=conditions["block_bytes"],
             random_percent=conditions["random_percent"],
-            known=[name for name, count in counts.items() if count == most],
+            metrics=[name for name, count in counts.items() if count == highest],
         )
         if chosen is not None:
             metrics[key] = chosen
@@ -300,14 +304,14 @@ def _metrics(material: _Material) -> dict[str, str]:
 
 
 def _workload(key: str, label: str, metric: str, ranking: Ranking) -> schemas.RankedWorkload:
-    known = METRICS[metric]
+    definition = METRICS[metric]
     return schemas.RankedWorkload(
         key=key,
         label=label,
         metric=metric,
-        metric_label=known.label,
-        unit=known.unit,
-        better=known.better,
+        metric_label=definition.label,
+        unit=definition.unit,
+        better=definition.better,
         chosen=key in ranking.metrics,
         counted=key in ranking.counted,
     )
@@ -317,26 +321,26 @@ def _configurations(ranking: Ranking, systems: Mapping[str, Configuration]) -> l
     return [
         schemas.RankedConfiguration(
             configuration=NumberedName(
-                id=systems[each.system].id, number=number_of(systems[each.system]), name=systems[each.system].name
+                id=systems[ranked.system].id, number=number_of(systems[ranked.system]), name=systems[ranked.system].name
             ),
-            class_hash=each.system,
-            rating=each.rating,
-            rank=each.rank,
-            place=each.place,
-            worst_ratio=each.worst,
-            best_ratio=each.best,
+            class_hash=ranked.system,
+            rating=ranked.rating,
+            rank=ranked.rank,
+            place=ranked.place,
+            worst_ratio=ranked.worst,
+            best_ratio=ranked.best,
             figures=[
                 schemas.RankedFigure(
                     workload=key,
                     value=cell.value,
                     n=cell.n,
-                    least=cell.least,
-                    most=cell.most,
+                    least=cell.min,
+                    most=cell.max,
                     ratio=cell.ratio,
                     runs=list(cell.runs),
                 )
-                for key, cell in each.cells.items()
+                for key, cell in ranked.cells.items()
             ],
         )
-        for each in ranking.systems
+        for ranked in ranking.systems
     ]

@@ -16,7 +16,7 @@ from storagelab.results.queries import find_runs
 
 router = APIRouter()
 
-MOST_CHOSEN = 60
+MAX_CHOSEN_RUNS = 60
 
 
 @router.get("/rankings", response_model=ChosenRanking, responses=problems(404))
@@ -25,7 +25,7 @@ def get_ranking(
     profile: Annotated[
         Line | None, Query(max_length=120, description="All runs of a profile, as in four-corners@2")
     ] = None,
-    run_id: Annotated[list[str] | None, Query(max_length=MOST_CHOSEN, description="Ids or numbers of runs")] = None,
+    run_id: Annotated[list[str] | None, Query(max_length=MAX_CHOSEN_RUNS, description="Ids or numbers of runs")] = None,
     everything: Annotated[
         bool,
         Query(alias="all", description="Also shortened, imported and published runs, and figures with doubts"),

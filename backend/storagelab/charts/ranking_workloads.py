@@ -12,7 +12,7 @@ from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.units import format_size
 
 #: Columns of a measurement that tell workloads of one name apart.
-_TOLD = (
+_DISTINGUISHING_COLUMNS = (
     "engine",
     "scale",
     "block_bytes",
@@ -31,7 +31,7 @@ def conditions_of(row: Mapping[str, Any]) -> dict[str, Any]:
     source does not state count as usual: one stream over everything.
     """
     return {
-        **{name: row[name] for name in _TOLD},
+        **{name: row[name] for name in _DISTINGUISHING_COLUMNS},
         "streams": row["streams"] or 1,
         "from": _share(row["range_offset_percent"], row["range_offset_bytes"], otherwise="0 %"),
         "length": _share(row["range_size_percent"], row["range_size_bytes"], otherwise="100 %"),
@@ -46,14 +46,14 @@ def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """
     names = [str(row["phase_name"]) for row in rows]
     conditions = [tuple(conditions_of(row).values()) for row in rows]
-    for field, words in (("group", "{name} ({told})"), ("loop", "{told}: {name}")):
+    for field, words in (("group", "{name} ({condition})"), ("loop", "{condition}: {name}")):
         work = list(zip(names, conditions, strict=True))
-        found: dict[tuple[Any, ...], set[str | None]] = defaultdict(set)
+        groups: dict[tuple[Any, ...], set[str | None]] = defaultdict(set)
         for row, key in zip(rows, work, strict=True):
-            found[row["run_id"], key].add(row[field])
-        apart = {key for (_, key), told in found.items() if len(told) > 1}
+            groups[row["run_id"], key].add(row[field])
+        apart = {key for (_, key), values in groups.items() if len(values) > 1}
         names = [
-            words.format(name=key[0], told=row[field]) if row[field] and key in apart else key[0]
+            words.format(name=key[0], condition=row[field]) if row[field] and key in apart else key[0]
             for row, key in zip(rows, work, strict=True)
         ]
     return names
@@ -61,25 +61,25 @@ def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def key_of(name: str, conditions: Mapping[str, Any]) -> str:
     """The same for the same work under the same name, whichever run did it."""
-    told = [name, *conditions.values()]
-    return hashlib.sha256(canonical_json(told)).hexdigest()[:12]
+    identity = [name, *conditions.values()]
+    return hashlib.sha256(canonical_json(identity)).hexdigest()[:12]
 
 
 def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     """Return the label of each workload by its key: its name, and the differences between several of one name."""
     shared = Counter(names.values())
-    engines = {each["engine"] for each in conditions.values()}
+    engines = {condition["engine"] for condition in conditions.values()}
     labels = {}
     for key, name in names.items():
         own = conditions[key]
         alike = [conditions[other] for other in names if names[other] == name]
-        told = [
+        differences = [
             _words(field, own[field])
             for field in own
-            if field != "engine" and shared[name] > 1 and len({each[field] for each in alike}) > 1
+            if field != "engine" and shared[name] > 1 and len({condition[field] for condition in alike}) > 1
         ]
         engine = own["engine"] if len(engines) > 1 and own["engine"] != read_printed_engine(name) else None
-        labels[key] = ", ".join(filter(None, (name, *told, engine)))
+        labels[key] = ", ".join(filter(None, (name, *differences, engine)))
     return labels
 
 

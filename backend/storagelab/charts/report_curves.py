@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import FloatArray
-from storagelab.analysis.reports.figures import Curve
+from storagelab.analysis.reports.figures import ReportCurve
 from storagelab.analysis.rounds import CHECK_SPACING
 from storagelab.analysis.steady_state import rounds_of_curve
 from storagelab.charts.sources import TOTAL, ChosenCurve, StoredCurves
@@ -26,7 +26,7 @@ _BY_MINUTES_FROM_S = 600.0
 Values = tuple[float | None, ...]
 
 
-def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, Curve]:
+def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCurve]:
     """The curves of those phases that have stored samples, by ordinal. One query, none for no phase."""
     if not phases:
         return {}
@@ -41,10 +41,10 @@ def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, Curve]:
     return curves_of(phases, StoredCurves(rows))
 
 
-def curves_of(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, Curve]:
+def curves_of(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
     """The curves of those phases that have samples among the stored ones, by ordinal."""
-    found = {phase.ordinal: _curve(phase, stored) for phase in phases}
-    return {ordinal: curve for ordinal, curve in found.items() if curve is not None}
+    curves = {phase.ordinal: _curve(phase, stored) for phase in phases}
+    return {ordinal: curve for ordinal, curve in curves.items() if curve is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _beside(chosen: ChosenCurve) -> np.ndarray:
     return np.minimum(np.searchsorted(chosen.rate_t_ms, chosen.t_ms), len(chosen.rate_t_ms) - 1)
 
 
-def _curve(phase: Phase, stored: StoredCurves) -> Curve | None:
+def _curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
     def chosen(metric: str, direction: str = TOTAL) -> ChosenCurve | None:
         return stored.choose(phase.id, metric=metric, direction=direction)
 
@@ -114,7 +114,7 @@ def _curve(phase: Phase, stored: StoredCurves) -> Curve | None:
     bandwidth = chosen("bandwidth")
     written = bandwidth if phase.read_percent == 0 else chosen("bandwidth", "write")
     longest = chosen("lat_max")
-    return Curve(
+    return ReportCurve(
         step_s=step_ms / 1000,
         start_s=phase.t0_ms / 1000,
         iops=grid.rate(iops),
@@ -130,9 +130,9 @@ def _curve(phase: Phase, stored: StoredCurves) -> Curve | None:
 
 def _step_s(phase: Phase, iops: ChosenCurve) -> float:
     """Rounds of the length that its stop rule has, else minutes, else samples of a phase that is too short for them."""
-    told = phase.stop.get("round_seconds")
-    if told:
-        return float(told)
+    round_seconds = phase.stop.get("round_seconds")
+    if round_seconds:
+        return float(round_seconds)
     if float(iops.t_ms[-1]) / 1000 >= _BY_MINUTES_FROM_S:
         return _MINUTE_S
     return max(float(np.median(iops.rate_length_ms)) / 1000, 1.0)

@@ -33,8 +33,8 @@ def get_report(ref: Reference, request: Request, session: SessionDep) -> Any:
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
     report = build_report(read_report_input(session, run, test))
     # Straight to bytes: a histogram and a day of minutes are thousands of numbers that were just computed.
     return Response(

@@ -9,7 +9,7 @@ from storagelab.analysis.reports.figures import HeaderBlock
 from storagelab.db.models import Job, Phase, Run
 from storagelab.domain.access import AddressRange
 from storagelab.domain.configuration_facts import Group, facts_of
-from storagelab.domain.configuration_words import decimal_words
+from storagelab.domain.formatting import decimal_words
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.operations import describe
 
@@ -82,8 +82,8 @@ def _set_up(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
 
 
 def _joined(words: Any) -> str | None:
-    known = dict.fromkeys(word for word in words if word is not None)
-    return "; ".join(known) or None
+    distinct = dict.fromkeys(word for word in words if word is not None)
+    return "; ".join(distinct) or None
 
 
 def _several(loads: Sequence[str]) -> str | None:
@@ -123,7 +123,7 @@ def _parameters(run: Run, job: Job | None) -> list[tuple[str, str | None]]:
     facts: list[tuple[str, str | None]] = []
     if run.profile is not None:
         facts.append(("Profile", f"{run.profile.title}, version {run.profile.version}"))
-        declared = {each["name"]: each for each in run.profile.definition.get("parameters") or []}
+        declared = {parameter["name"]: parameter for parameter in run.profile.definition.get("parameters") or []}
         for name, value in (job.parameters if job is not None else {}).items():
             about = declared.get(name, {})
             facts.append((str(about.get("title") or name), f"{value:g} {about.get('unit') or ''}".strip()))

@@ -12,10 +12,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.bins import unpack
-from storagelab.analysis.reports.figures import Point, ReportInput, Test, total_of
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, total_of
 from storagelab.charts.report_curves import read_curves
 from storagelab.charts.report_header import make_header
-from storagelab.charts.report_tails import read_tails
+from storagelab.charts.report_percentiles import read_tails
 from storagelab.db.models import Attempt, Job, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import LoopRule, name_in_round
@@ -83,13 +83,13 @@ def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
 
 def points_of(
     chosen: ChosenPhases, totals: Mapping[Any, ObservedPart], processor: Mapping[Any, float | None]
-) -> tuple[Point, ...]:
+) -> tuple[ReportPoint, ...]:
     """Every phase as a point, by its id: `totals` is what it measured over all directions, `processor` its time."""
     return tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
 
 
-def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> Point:
-    return Point(
+def _point(phase: Phase, total: ObservedPart | None, cpu_percent: float | None) -> ReportPoint:
+    return ReportPoint(
         ordinal=phase.ordinal,
         name=name_in_round(phase.name, phase.round),
         kind=phase.kind,
@@ -132,10 +132,12 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
     ).mappings():
         key = (row["measurement_id"], row["direction"], row["group"])
         parts[row["measurement_id"]].append(_observed(row, bins.get(key)))
-    found = session.scalars(select(Measurement).where(Measurement.run_id == run_id)).all()
+    measurements = session.scalars(select(Measurement).where(Measurement.run_id == run_id)).all()
     return {
-        each.phase_id: total_of(parts[each.id]) if each.id in parts else _observed(_own_columns(each), None)
-        for each in found
+        measurement.phase_id: total_of(parts[measurement.id])
+        if measurement.id in parts
+        else _observed(_own_columns(measurement), None)
+        for measurement in measurements
     }
 
 
@@ -206,4 +208,4 @@ def rules_of(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dic
         for phase in phases
         if phase.stop.get("kind") == "steady"
     }
-    return {**alone, **{each["name"]: LoopRule.from_json(each) for each in loops}}
+    return {**alone, **{loop["name"]: LoopRule.from_json(loop) for loop in loops}}

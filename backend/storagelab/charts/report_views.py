@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from storagelab.analysis.reports.panels import LinesPanel, Marks, Panel, Report
+from storagelab.analysis.reports.panels import Marks, Panel, ReportLines, ReportModel
 
 
-def describe_report(report: Report) -> dict[str, Any]:
+def describe_report(report: ReportModel) -> dict[str, Any]:
     """The fields of `schemas.Report`."""
     header = [
         {"title": block.title, "facts": [{"name": name, "value": value} for name, value in block.facts]}
@@ -19,7 +19,7 @@ def describe_report(report: Report) -> dict[str, Any]:
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    if not isinstance(panel, LinesPanel):
+    if not isinstance(panel, ReportLines):
         return asdict(panel)
     lines = [
         {"name": line.name, "x": [x for x, _ in line.points], "y": [y for _, y in line.points]} for line in panel.lines

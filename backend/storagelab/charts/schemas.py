@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Literal
 
-from storagelab.charts.phased import Resolution
+from storagelab.charts.phase_buckets import Resolution
 from storagelab.domain.metrics import Better
 from storagelab.http.schemas import Strict
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from storagelab.analysis.downsample import FloatArray, IntArray
 from storagelab.analysis.series_codec import decode_series
-from storagelab.charts.curve import Curve, curve_of_series
+from storagelab.charts.curve import SampledCurve, curve_of_series
 from storagelab.db.models import Series
 from storagelab.results.packing import INTERVALS, LOGS, STATUS, interval_lengths
 
@@ -48,7 +48,7 @@ class ChosenCurve:
         """
         return interval_lengths(self.rate_t_ms, source=self.source)
 
-    def curve(self, *, t0_ms: int) -> Curve:
+    def curve(self, *, t0_ms: int) -> SampledCurve:
         """The curve on the time axis of the run."""
         return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
 
@@ -69,10 +69,10 @@ class StoredCurves:
 
         Where nobody stored a total, the only direction there is stands for it, and rates of equal times are added.
         """
-        found = self._by_metric.get((phase_id, metric), [])
-        sources = sorted({row.source for row in found}, key=lambda source: preference(metric, source))
+        candidates = self._by_metric.get((phase_id, metric), [])
+        sources = sorted({row.source for row in candidates}, key=lambda source: preference(metric, source))
         for source in sources:
-            rows = [row for row in found if row.source == source]
+            rows = [row for row in candidates if row.source == source]
             exact = [row for row in rows if row.direction == direction]
             if exact:
                 return self._chosen(exact[0])
@@ -99,8 +99,8 @@ class StoredCurves:
         return ChosenCurve(rows[0].source, any(row.estimated for row in rows), t_ms, value, t_ms, None)
 
     def _decode(self, row: Series) -> tuple[IntArray, FloatArray]:
-        known = self._decoded.get(id(row))
-        if known is None:
+        decoded = self._decoded.get(id(row))
+        if decoded is None:
             t_ms, numbers = decode_series(row.data)
-            known = self._decoded[id(row)] = t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
-        return known
+            decoded = self._decoded[id(row)] = t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
+        return decoded

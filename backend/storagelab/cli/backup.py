@@ -19,7 +19,7 @@ from storagelab.launcher.running import only_supervisor, running_supervisor
 from storagelab.launcher.services import start_services
 
 if TYPE_CHECKING:
-    from storagelab.backup.manifest import Manifest
+    from storagelab.backup.manifest import BackupManifest
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Archive of the lab.", show_default=False)]
 
@@ -110,7 +110,7 @@ def _services(settings: Settings) -> Iterator[None]:
         services.stop()
 
 
-def _contents(manifest: Manifest) -> dict[str, Any]:
+def _contents(manifest: BackupManifest) -> dict[str, Any]:
     return {
         "created_at": manifest.created_at.isoformat(),
         "storagelab_version": manifest.storagelab_version,
@@ -123,7 +123,7 @@ def _contents(manifest: Manifest) -> dict[str, Any]:
     }
 
 
-def _counts(manifest: Manifest, keys: list[str]) -> str:
+def _counts(manifest: BackupManifest, keys: list[str]) -> str:
     return (
         f"{manifest.rows:,} rows in {len(manifest.tables)} tables, {len(manifest.artifacts):,} raw files, "
         f"keys: {', '.join(keys) or 'none'}"
@@ -135,8 +135,8 @@ def _size(size_bytes: int) -> str:
     return f"{format_number(size_bytes / factor)} {unit}"
 
 
-def _warn_of_artifacts(manifest: Manifest) -> None:
-    for found, what in ((manifest.missing_artifacts, "missing"), (manifest.damaged_artifacts, "damaged")):
-        if found:
-            shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
-            print(f"Raw files {what} in the lab when it was backed up: {shown}.", file=sys.stderr)
+def _warn_of_artifacts(manifest: BackupManifest) -> None:
+    for artifacts, state in ((manifest.missing_artifacts, "missing"), (manifest.damaged_artifacts, "damaged")):
+        if artifacts:
+            shown = ", ".join(artifacts[:3]) + (f" and {len(artifacts) - 3} more" if len(artifacts) > 3 else "")
+            print(f"Raw files {state} in the lab when it was backed up: {shown}.", file=sys.stderr)

@@ -14,7 +14,7 @@ import httpx2
 from storagelab.cli.client import call, connect
 from storagelab.cli.figures import print_run_figures
 from storagelab.cli.following import follow_to_end
-from storagelab.cli.installation import say
+from storagelab.cli.installation import print_line
 from storagelab.cli.jobs import run_title, share_run, submit_job
 from storagelab.cli.output import DataOption, PortOption, settings_for
 from storagelab.cli.servers import all_servers, wait_for_server
@@ -40,11 +40,11 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
     require_fio()
     settings = settings_for(data, port)
     running, words = start_in_background(settings)
-    say(words.strip() or f"Storage Lab runs already: {running.url}")
+    print_line(words.strip() or f"Storage Lab runs already: {running.url}")
     with connect(settings) as client:
         server = ready_local_server(client)
-        found = [server[fact] or f"{words} unknown" for fact, words in (("fio_version", "fio"), ("cpu_model", "CPU"))]
-        say(f"{server['number']} {server['name']} is ready: {', '.join(found)}")
+        facts = [server[fact] or f"{words} unknown" for fact, words in (("fio_version", "fio"), ("cpu_model", "CPU"))]
+        print_line(f"{server['number']} {server['name']} is ready: {', '.join(facts)}")
         request = {
             "name": "demo",
             "server_id": server["id"],
@@ -53,15 +53,15 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
             "target": {"kind": "file", "path": None, "size_bytes": SIZE_BYTES},
         }
         job = submit_job(client, request)
-        say(f"{job['number']} submitted: {PROFILE} on a scratch file of {SIZE_BYTES // 2**20} MiB")
+        print_line(f"{job['number']} submitted: {PROFILE} on a scratch file of {SIZE_BYTES // 2**20} MiB")
         run = finished_run(client, follow_to_end(client, job["number"], data=data))
         print_run_figures(run)
         share = share_run(client, run["number"], title=run_title(run), author="make demo", note="")
         require_permalink(share["url"], measured_iops(run))
-    say(f"Sign in    {sign_in_address(new_sign_in_token(), running.url)}")
-    say(f"Charts     {running.url}/runs/{run['number']}")
-    say(f"Permalink  {share['url']}")
-    say("Storage Lab keeps running: `make down` stops it.")
+    print_line(f"Sign in    {sign_in_address(new_sign_in_token(), running.url)}")
+    print_line(f"Charts     {running.url}/runs/{run['number']}")
+    print_line(f"Permalink  {share['url']}")
+    print_line("Storage Lab keeps running: `make down` stops it.")
 
 
 def require_fio() -> None:
@@ -70,7 +70,7 @@ def require_fio() -> None:
         return
     command = ["apt-get", "install", "--yes", "--no-install-recommends", "fio"]
     if os.geteuid() == 0 and shutil.which("apt-get") is not None:
-        say("Installing fio with apt ...")
+        print_line("Installing fio with apt ...")
         for argv in (command, ["apt-get", "update"], command):
             subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
             if shutil.which("fio") is not None:
@@ -80,8 +80,10 @@ def require_fio() -> None:
 
 def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
     """Return the registered server that is this machine, ready to take a job; registered when it is not yet."""
-    known = (item for item in all_servers(client) if item["transport"] == "local" and item["state"] != "retired")
-    server = next(known, None)
+    local_servers = (
+        item for item in all_servers(client) if item["transport"] == "local" and item["state"] != "retired"
+    )
+    server = next(local_servers, None)
     if server is None:
         server = call(client, "POST", "/servers", json={"name": SERVER_NAME, "transport": "local"})
     elif server["fio_version"] is None:

@@ -25,7 +25,7 @@ from storagelab.launcher.running import running_supervisor
 
 
 @dataclass(frozen=True)
-class Finding:
+class DoctorLine:
     """One line of the report. `ok` is None where something useful but not needed is missing."""
 
     part: str
@@ -45,10 +45,10 @@ def doctor(data: DataOption = None, port: PortOption = None, as_json: JsonOption
         raise typer.Exit(1)
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings) -> list[DoctorLine]:
     """Look at every part an installation needs, changing nothing."""
     return [
-        Finding("Python", True, f"{sys.version.split()[0]}, {sys.executable}"),
+        DoctorLine("Python", True, f"{sys.version.split()[0]}, {sys.executable}"),
         *_servers(settings),
         _fio(),
         *_folders(settings),
@@ -57,39 +57,39 @@ def examine(settings: Settings) -> list[Finding]:
     ]
 
 
-def _servers(settings: Settings) -> list[Finding]:
+def _servers(settings: Settings) -> list[DoctorLine]:
     given = [
-        Finding(title, True, f"set in STORAGELAB_{name.upper()}, not started by Storage Lab")
+        DoctorLine(title, True, f"set in STORAGELAB_{name.upper()}, not started by Storage Lab")
         for title, name in (("PostgreSQL", "database_url"), ("Valkey", "broker_url"))
         if name in settings.model_fields_set
     ]
     if len(given) == 2:
         return given
     try:
-        found = find_binaries()
+        binaries = find_binaries()
         programs = {
-            "PostgreSQL": (found.postgres_bin / "postgres", found.postgres_version),
-            "Valkey": (found.broker, found.broker_version),
+            "PostgreSQL": (binaries.postgres_bin / "postgres", binaries.postgres_version),
+            "Valkey": (binaries.broker, binaries.broker_version),
         }
     except StorageLabError as error:
-        return [*given, Finding("servers", False, error.message)]
+        return [*given, DoctorLine("servers", False, error.message)]
     named = {finding.part for finding in given}
     return given + [
-        Finding(title, True, f"{version}, {path}, SHA-256 {_sha256(path)}")
+        DoctorLine(title, True, f"{version}, {path}, SHA-256 {_sha256(path)}")
         for title, (path, version) in programs.items()
         if title not in named
     ]
 
 
-def _fio() -> Finding:
+def _fio() -> DoctorLine:
     path = shutil.which("fio")
     if path is None:
-        return Finding("fio", None, "not installed: `apt-get install fio` lets this machine run jobs itself")
+        return DoctorLine("fio", None, "not installed: `apt-get install fio` lets this machine run jobs itself")
     stated = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False)
-    return Finding("fio", stated.returncode == 0, f"{stated.stdout.strip()}, {path}")
+    return DoctorLine("fio", stated.returncode == 0, f"{stated.stdout.strip()}, {path}")
 
 
-def _folders(settings: Settings) -> list[Finding]:
+def _folders(settings: Settings) -> list[DoctorLine]:
     # Where both services are somebody else's, processes may have different folders, as containers do.
     shared = {"database_url", "broker_url"} <= settings.model_fields_set
     named = [("imports", settings.import_dir), ("cache", settings.cache_dir)]
@@ -102,40 +102,47 @@ def _folders(settings: Settings) -> list[Finding]:
     ]
 
 
-def _data_folder(path: Path, *, shared: bool) -> Finding:
+def _data_folder(path: Path, *, shared: bool) -> DoctorLine:
     if shared:
         return _folder("data folder", path, needed=False)
     try:
         account = service_account(path)
     except StorageLabError as error:
-        return Finding("data folder", False, error.message)
+        return DoctorLine("data folder", False, error.message)
     return _folder("data folder", path, needed=True, more=f", services run as {account.name}" if account else "")
 
 
-def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> Finding:
+def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> DoctorLine:
     """Report whether files can be created in a folder, or in its parent where it does not exist yet."""
     existing = next(parent for parent in (path, *path.parents) if parent.exists())
     state = "" if existing == path else ", not created yet"
     try:
         free = shutil.disk_usage(existing).free / 1e9
         with tempfile.TemporaryFile(dir=existing):
-            return Finding(part, True, f"{path}{state}, {free:.0f} GB free{more}")
+            return DoctorLine(part, True, f"{path}{state}, {free:.0f} GB free{more}")
     except OSError as error:
         fault = f"{path}{state}: no file can be created in {existing} ({error.strerror})"
-        return Finding(part, False if needed else None, fault if needed else f"{fault}, which only some processes need")
+        return DoctorLine(
+            part, False if needed else None, fault if needed else f"{fault}, which only some processes need"
+        )
 
 
-def _address(settings: Settings) -> list[Finding]:
+def _address(settings: Settings) -> list[DoctorLine]:
     running = running_supervisor(settings.data_dir)
     if running is not None:
-        return [Finding("running", True, f"{running.url}, process {running.mark.pid}, ready: {running.ready}".lower())]
+        return [
+            DoctorLine("running", True, f"{running.url}, process {running.mark.pid}, ready: {running.ready}".lower())
+        ]
     try:
         require_free_port(settings)
     except StorageLabError as error:
         if _is_lab(url := local_url(settings)):
-            return [Finding("running", True, f"a lab answers at {url}")]
-        return [Finding("port", False, error.message)]
-    return [Finding("port", True, f"{settings.host} port {settings.port} is free"), Finding("running", None, "no")]
+            return [DoctorLine("running", True, f"a lab answers at {url}")]
+        return [DoctorLine("port", False, error.message)]
+    return [
+        DoctorLine("port", True, f"{settings.host} port {settings.port} is free"),
+        DoctorLine("running", None, "no"),
+    ]
 
 
 def _is_lab(url: str) -> bool:
@@ -146,11 +153,11 @@ def _is_lab(url: str) -> bool:
         return False
 
 
-def _front_end(settings: Settings) -> Finding:
+def _front_end(settings: Settings) -> DoctorLine:
     page = settings.frontend_dir / "index.html" if settings.frontend_dir else None
     if page is None or not page.exists():
-        return Finding("front end", False, f"not built in {settings.frontend_dir}: `make up` builds it")
-    return Finding("front end", True, str(settings.frontend_dir))
+        return DoctorLine("front end", False, f"not built in {settings.frontend_dir}: `make up` builds it")
+    return DoctorLine("front end", True, str(settings.frontend_dir))
 
 
 def _sha256(path: Path) -> str:

@@ -78,15 +78,15 @@ def files_below(path: Path) -> list[LocalFile]:
     try:
         if path.is_file():
             return [LocalFile(path.name, path, path.stat().st_size)]
-        found = sorted(each for each in path.rglob("*") if stat.S_ISREG(each.lstat().st_mode))
+        files = sorted(file for file in path.rglob("*") if stat.S_ISREG(file.lstat().st_mode))
     except OSError as error:
         raise InvalidInput(
             f"{error.filename} cannot be read: {error.strerror}. Check its permissions.", path="path"
         ) from error
-    if not found:
+    if not files:
         raise InvalidInput(f"{path} holds no file. Name a result file, or a folder that holds one.", path="path")
     top = path.resolve().name
-    return [LocalFile(f"{top}/{each.relative_to(path).as_posix()}", each, each.stat().st_size) for each in found]
+    return [LocalFile(f"{top}/{file.relative_to(path).as_posix()}", file, file.stat().st_size) for file in files]
 
 
 def upload(client: httpx2.Client, files: list[LocalFile], fields: Mapping[str, str]) -> dict[str, Any]:

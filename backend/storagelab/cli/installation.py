@@ -26,26 +26,26 @@ def up(
     folder = open_data_folder(settings.data_dir)
     running = running_supervisor(folder.root)
     if running is not None and running.ready and _is_at_port(running, port):
-        _say_where(running)
+        _print_addresses(running)
     elif detach:
         running, words = start_in_background(settings)
         print(words.strip() or f"Storage Lab runs already: {running.url}")
     else:
         from storagelab.launcher.up import run_in_foreground  # noqa: PLC0415 - see cli/main.py.
 
-        run_in_foreground(settings, say)
+        run_in_foreground(settings, print_line)
 
 
 def _is_at_port(running: RunningSupervisor, port: int | None) -> bool:
     return port is None or running.url.endswith(f":{port}")
 
 
-def _say_where(running: RunningSupervisor) -> None:
+def _print_addresses(running: RunningSupervisor) -> None:
     from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
 
-    say(f"Storage Lab runs already: {running.url}")
-    say(f"Sign in once  {sign_in_address(new_sign_in_token(), running.url)}")
-    say("`make down` stops it.")
+    print_line(f"Storage Lab runs already: {running.url}")
+    print_line(f"Sign in once  {sign_in_address(new_sign_in_token(), running.url)}")
+    print_line("`make down` stops it.")
 
 
 def down(data: DataOption = None) -> None:
@@ -73,7 +73,7 @@ def migrate(data: DataOption = None) -> None:
     print("The database is at the newest revision.")
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Print one line at once, whatever the terminal can show."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")

@@ -127,8 +127,8 @@ def submit(
             raise typer.BadParameter("--from has no target. Give one with --bind.")
         more: dict[str, Any] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
         more["confirm_serials"] = confirm_serial or []
-        found = read_source(source, sha256=sha256)
-        submit_from(found, run, bind, more, data=data, dry_run=dry_run, wait=wait, as_json=as_json)
+        recipe_source = read_source(source, sha256=sha256)
+        submit_from(recipe_source, run, bind, more, data=data, dry_run=dry_run, wait=wait, as_json=as_json)
         return
     if profile is None:
         raise typer.BadParameter("The job has no profile. Name one, or run a share again with --from.")
@@ -250,13 +250,13 @@ def run_title(run: dict[str, Any]) -> str:
 
 def parameters(given: list[str]) -> dict[str, int | float | str]:
     """Return the profile's parameters out of NAME=VALUE texts; numbers become numbers."""
-    found: dict[str, int | float | str] = {}
+    parsed: dict[str, int | float | str] = {}
     for text in given:
         name, separator, value = text.partition("=")
         if not name or not separator:
             raise option_error("--parameter", f"{text!r} is not NAME=VALUE")
-        found[name] = _number_or_text(value)
-    return found
+        parsed[name] = _number_or_text(value)
+    return parsed
 
 
 def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:

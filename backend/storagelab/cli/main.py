@@ -103,11 +103,11 @@ def main() -> None:
             print(error.preserved, file=sys.stderr)
         sys.exit(1)
     except ValidationError as error:
-        from storagelab.http.wording import say  # noqa: PLC0415
+        from storagelab.http.validation_messages import describe_error  # noqa: PLC0415
 
         for problem in error.errors():
             setting = f"STORAGELAB_{str(problem['loc'][0]).upper()}"
-            print(f"{setting}: {problem['input']!r} is not valid: {say(problem)}.", file=sys.stderr)
+            print(f"{setting}: {problem['input']!r} is not valid: {describe_error(problem)}.", file=sys.stderr)
         sys.exit(1)
     except UnicodeEncodeError:
         print("An argument is not UTF-8 text. Check the encoding of your terminal.", file=sys.stderr)

@@ -27,7 +27,7 @@ _SHARE = "storagelab.share/"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RecipeSource:
     """JSON from a source, and the SHA-256 of its bytes; `of` is the source as it was given."""
 
     value: dict[str, Any]
@@ -40,7 +40,7 @@ class Source:
         return str(self.value.get("schema")).startswith(_SHARE)
 
 
-def read_source(text: str, *, sha256: str | None = None) -> Source:
+def read_source(text: str, *, sha256: str | None = None) -> RecipeSource:
     """Return the JSON of a permalink or a path.
 
     Raises InvalidInput, RequestRefused for another document, and LabUnavailable without an answer.
@@ -61,22 +61,22 @@ def read_source(text: str, *, sha256: str | None = None) -> Source:
     schema = value.get("schema") if isinstance(value, dict) else None
     if not isinstance(schema, str) or not (schema.startswith(_SHARE) or schema in (SCHEMA, LIST_SCHEMA)):
         raise InvalidInput(f"{text} is neither the document of a share nor a recipe. Give one of them.")
-    return Source(value, digest, text)
+    return RecipeSource(value, digest, text)
 
 
-def choose_recipe(source: Source, run: str | None) -> dict[str, Any]:
+def choose_recipe(source: RecipeSource, run: str | None) -> dict[str, Any]:
     """Return the recipe in a source, with the SHA-256 of its document; of several that of `run`.
 
     Raises InvalidInput with the available runs, RequestRefused for a document without a recipe.
     """
     recipes = _recipes_in(source)
-    numbers = [_number(each) for each in recipes]
+    numbers = [_number(recipe) for recipe in recipes]
     if run is None and len(recipes) == 1:
         chosen = recipes[0]
     elif run is None:
         raise InvalidInput(f"{source.of} has several runs. Choose one with --run: {_some(numbers)}.")
     else:
-        of_run = [each for each, number in zip(recipes, numbers, strict=True) if number == run.lower()]
+        of_run = [recipe for recipe, number in zip(recipes, numbers, strict=True) if number == run.lower()]
         if len(of_run) != 1:
             raise InvalidInput(f"Unknown run {run}. Available: {_some(numbers)}.")
         chosen = of_run[0]
@@ -85,7 +85,7 @@ def choose_recipe(source: Source, run: str | None) -> dict[str, Any]:
     return chosen
 
 
-def _recipes_in(source: Source) -> list[dict[str, Any]]:
+def _recipes_in(source: RecipeSource) -> list[dict[str, Any]]:
     value: Any = source.value
     if source.is_document:
         value = value.get("recipe")
@@ -96,7 +96,7 @@ def _recipes_in(source: Source) -> list[dict[str, Any]]:
     listed = value.get("recipes") if isinstance(value, dict) and value.get("schema") == LIST_SCHEMA else [value]
     if not isinstance(listed, list) or not 0 < len(listed) <= MAX_RECIPES:
         raise InvalidInput(f"{source.of} holds no list of 1 to {MAX_RECIPES} recipes.")
-    if not all(isinstance(each, dict) for each in listed):
+    if not all(isinstance(recipe, dict) for recipe in listed):
         raise InvalidInput(f"{source.of} holds an item that is not a recipe.")
     return listed
 
@@ -182,8 +182,8 @@ def _read_zip(path: Path) -> bytes:
             members = archive.infolist()
             if len(members) > _MAX_MEMBERS:
                 raise InvalidInput(f"{path} holds more than {_MAX_MEMBERS} files.")
-            tops = [each for each in members if each.filename.count("/") <= 1 and each.filename.endswith(".json")]
-            for member in sorted(tops, key=lambda each: (each.filename.count("/"), "document" not in each.filename)):
+            tops = [info for info in members if info.filename.count("/") <= 1 and info.filename.endswith(".json")]
+            for member in sorted(tops, key=lambda info: (info.filename.count("/"), "document" not in info.filename)):
                 with archive.open(member) as file:
                     content = file.read(MAX_BYTES + 1)
                 if len(content) <= MAX_BYTES and _has_known_schema(content):

@@ -15,7 +15,7 @@ from storagelab.cli.client import call, connect
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, print_plan, print_submitted, require_success
 from storagelab.cli.output import format_figure, print_json, print_table, settings_for
-from storagelab.cli.recipe_sources import Source, choose_recipe
+from storagelab.cli.recipe_sources import RecipeSource, choose_recipe
 from storagelab.cli.servers import choose_server
 from storagelab.domain.recipe import Recipe, RecipeInvalid, parse_recipe
 from storagelab.domain.recipe_outcome import Outcome, compare_outcome
@@ -40,7 +40,7 @@ class Binding:
 
 
 def submit_from(
-    source: Source,
+    source: RecipeSource,
     run: str | None,
     bound: str,
     more: dict[str, Any],
@@ -79,7 +79,7 @@ def submit_from(
             job = follow_to_end(client, job["number"], data=data, as_json=as_json)
         outcomes = outcomes_of(recipe, job) if wait else []
         if as_json:
-            print_json({**job, "outcomes": [asdict(each) for each in outcomes]} if wait else job)
+            print_json({**job, "outcomes": [asdict(outcome) for outcome in outcomes]} if wait else job)
         elif wait:
             print_outcomes(recipe, job, outcomes)
             print_figures(client, job)
@@ -88,33 +88,33 @@ def submit_from(
 
 def parse_binding(text: str) -> Binding:
     """Return the parts of `--bind`. Raises InvalidInput with its form."""
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for part in text.split(","):
         key, separator, value = part.partition("=")
         if key == "prepared" and not separator:
             value = "yes"
-        if key not in _KEYS or not value or key in found:
+        if key not in _KEYS or not value or key in parts:
             raise InvalidInput(f"--bind: unknown part {part!r}. Give {BINDING_FORM}.")
-        found[key] = value
-    if ("drives" in found) == bool({"path", "size", "copy-to"} & set(found)):
+        parts[key] = value
+    if ("drives" in parts) == bool({"path", "size", "copy-to"} & set(parts)):
         raise InvalidInput(f"--bind: the target is not one file or one set of drives. Give {BINDING_FORM}.")
-    if found.get("prepared", "yes") != "yes" or found.get("sizes", "share") not in ("share", "bytes"):
+    if parts.get("prepared", "yes") != "yes" or parts.get("sizes", "share") not in ("share", "bytes"):
         raise InvalidInput("--bind: prepared must be yes, and sizes must be share or bytes.")
     try:
-        size_bytes = parse_size(found["size"]) if "size" in found else None
+        size_bytes = parse_size(parts["size"]) if "size" in parts else None
     except ValueError as error:
         raise InvalidInput(f"--bind: {error}.") from error
-    drives = tuple(found["drives"].split("+")) if "drives" in found else ()
+    drives = tuple(parts["drives"].split("+")) if "drives" in parts else ()
     if drives and not all(drives):
         raise InvalidInput("--bind: a serial number is empty. Join drives with +, as in drives=SERIAL1+SERIAL2.")
     return Binding(
-        server=found.get("server"),
+        server=parts.get("server"),
         drives=drives,
-        path=found.get("path"),
+        path=parts.get("path"),
         size_bytes=size_bytes,
-        prepared="prepared" in found,
-        sizes=found.get("sizes", "share"),
-        copy_to=found.get("copy-to"),
+        prepared="prepared" in parts,
+        sizes=parts.get("sizes", "share"),
+        copy_to=parts.get("copy-to"),
     )
 
 
@@ -184,16 +184,16 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
         return
     rows = [
         (
-            each.label,
-            format_figure(each.there, each.unit),
-            format_figure(each.here, each.unit),
-            None if each.relative_percent is None else f"{each.relative_percent:+.3g} %",
-            None if each.cv_percent is None else f"{each.cv_percent:.2g} %",
+            outcome.label,
+            format_figure(outcome.there, outcome.unit),
+            format_figure(outcome.here, outcome.unit),
+            None if outcome.relative_percent is None else f"{outcome.relative_percent:+.3g} %",
+            None if outcome.cv_percent is None else f"{outcome.cv_percent:.2g} %",
         )
-        for each in outcomes
+        for outcome in outcomes
     ]
     print_table(("Figure", "Source", "This run", "Difference", "Source CV"), rows)
-    beyond = [each.label for each in outcomes if each.beyond_spread]
+    beyond = [outcome.label for outcome in outcomes if outcome.beyond_spread]
     if beyond:
         print(f"Beyond twice the CV of the source runs: {', '.join(beyond)}.")
     if expected["data"] != "complete":
@@ -205,7 +205,10 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
 def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dict[str, Any]) -> dict[str, Any]:
     if binding.drives:
         shown = _drives_of(client, server["id"])
-        return {"kind": "devices", "stable_ids": [_stable_id(each, shown, server["name"]) for each in binding.drives]}
+        return {
+            "kind": "devices",
+            "stable_ids": [_stable_id(serial, shown, server["name"]) for serial in binding.drives],
+        }
     size_bytes = binding.size_bytes
     if size_bytes is None and recipe.target_kind == "file":
         # The file there, unless its size was none that a file may have here.
@@ -217,13 +220,13 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
 
 
 def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    drives: list[dict[str, Any]] = []
     page: dict[str, Any] = {"next_cursor": ""}
     while page["next_cursor"] is not None:
         after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
         page = call(client, "GET", "/drives", params={"server_id": server_id, "limit": 200, **after})
-        found += page["items"]
-    return found
+        drives += page["items"]
+    return drives
 
 
 def _stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:

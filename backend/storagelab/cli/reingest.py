@@ -39,13 +39,13 @@ def reingest(
     refused = 0
     for reference in references:
         try:
-            found = _read(settings, reference, store=not dry_run)
+            report = _read(settings, reference, store=not dry_run)
         except StorageLabError as error:
             # The other runs are read nevertheless.
             refused += 1
             reports.append({"run": reference, "error": error.message})
         else:
-            reports.append(asdict(found))
+            reports.append(asdict(report))
         if not as_json:
             _print(reports[-1], dry_run=dry_run)
     if as_json:
@@ -91,8 +91,10 @@ def _print(report: dict[str, Any], *, dry_run: bool) -> None:
         typer.echo(
             f"{run}: {format_count(report['phases'], 'phase')} read, {format_count(len(differences), 'figure')} {done}"
         )
-        for each in differences[:_SHOWN]:
-            before, after = ("unknown" if each[side] is None else each[side] for side in ("before", "after"))
-            typer.echo(f"  {each['place']}: {before} -> {after}")
+        for difference in differences[:_SHOWN]:
+            before, after = (
+                "unknown" if difference[side] is None else difference[side] for side in ("before", "after")
+            )
+            typer.echo(f"  {difference['place']}: {before} -> {after}")
         if len(differences) > _SHOWN:
             typer.echo(f"  and {len(differences) - _SHOWN} more, see --json")

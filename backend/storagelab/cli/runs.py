@@ -89,16 +89,16 @@ def _print_columns(page: dict[str, Any]) -> None:
 
 def _print_groups(page: dict[str, Any], group: str) -> None:
     """Print a line for each group, with the lowest, median and highest value of each column of numbers."""
-    numbers = [(index, each) for index, each in enumerate(page["columns"] or ()) if each["type"] == "number"]
-    headings = [f"{_heading(each)}, {part}" for _, each in numbers for part in ("min", "median", "max")]
+    numbers = [(index, column) for index, column in enumerate(page["columns"] or ()) if column["type"] == "number"]
+    headings = [f"{_heading(column)}, {part}" for _, column in numbers for part in ("min", "median", "max")]
     rows = []
-    for each in page["groups"]:
+    for entry in page["groups"]:
         cells = [
-            _format_cell(column, each["summaries"][index][part])
+            _format_cell(column, entry["summaries"][index][part])
             for index, column in numbers
             for part in ("min", "median", "max")
         ]
-        rows.append((each["value"], each["run_count"], *cells))
+        rows.append((entry["value"], entry["run_count"], *cells))
     print_table((group, "Runs", *headings), rows)
     if page["groups_cut"]:
         print(f"There are more than {format_count(len(page['groups']), 'group')}.")

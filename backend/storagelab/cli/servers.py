@@ -69,9 +69,9 @@ def discover(
 ) -> None:
     """Read the inventory of a server again, and wait for it."""
     with connect(settings_for(data)) as client:
-        found = find_server(client, server)
-        call(client, "POST", f"/servers/{found['id']}/discover")
-        _report(wait_for_server(client, found["id"]), as_json=as_json)
+        record = find_server(client, server)
+        call(client, "POST", f"/servers/{record['id']}/discover")
+        _report(wait_for_server(client, record["id"]), as_json=as_json)
 
 
 @app.command()

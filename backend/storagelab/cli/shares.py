@@ -115,8 +115,8 @@ def share(
 
 def _warn_of_left_out(client: httpx2.Client, subject: dict[str, Any]) -> None:
     """Print what the permalink of a dashboard or a workbench cannot carry on standard error."""
-    for each in call(client, "POST", "/shares/options", json=subject)["left_out"]:
-        print(f"Not in the permalink: {each['name']} {each['reason']}.", file=sys.stderr)
+    for item in call(client, "POST", "/shares/options", json=subject)["left_out"]:
+        print(f"Not in the permalink: {item['name']} {item['reason']}.", file=sys.stderr)
 
 
 def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
@@ -204,10 +204,10 @@ def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
 
 
 def _aliases(given: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    aliases: dict[str, str] = {}
     for text in given:
         model, separator, name = text.partition("=")
         if not (model.strip() and separator and name.strip()):
             raise option_error("--alias", f"{text!r} is not MODEL=NAME")
-        found[model.strip()] = name.strip()
-    return found
+        aliases[model.strip()] = name.strip()
+    return aliases

@@ -83,11 +83,11 @@ def _check(path: Path) -> dict[str, Any]:
         memory_bytes=_ADDRESSES,
         file_bytes=_OUTPUT_BYTES,
     )
-    if ended.how == "memory":
+    if ended.ending == "memory":
         raise InvalidInput(
             f"The check needed more than {MEMORY_BYTES >> 30} GiB of memory and was stopped. No share needs that much."
         )
-    if ended.how != "done":
+    if ended.ending != "done":
         raise InvalidInput(ended.sentence)
     outcome: dict[str, Any] = json.loads(ended.output)
     return outcome

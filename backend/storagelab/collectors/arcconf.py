@@ -9,9 +9,16 @@ import re
 from collections.abc import Mapping
 
 from storagelab.collectors.arcconf_arrays import STATES, arrays
-from storagelab.collectors.arcconf_blocks import Block, blocks
+from storagelab.collectors.arcconf_blocks import ArcconfBlock, blocks
 from storagelab.collectors.arcconf_tasks import Task, tasks
-from storagelab.collectors.base import ControllerFacts, DriveDetail, EnclosureFacts, Facts, Health, ToolReport
+from storagelab.collectors.base import (
+    CollectedFacts,
+    ControllerFacts,
+    DriveDetail,
+    DriveHealthFacts,
+    EnclosureFacts,
+    ToolReport,
+)
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
     facts_together,
@@ -50,40 +57,46 @@ _BATTERY_KEYS = (
 )
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """The controllers that arcconf was asked about, each in an output of its own."""
     doing = {number: tasks(text) for number, text in texts_of(outputs, "arcconf_status")}
-    told = [_controller_facts(number, text, doing.get(number)) for number, text in texts_of(outputs, name)]
-    return facts_together(name, told)
+    facts = [_controller_facts(number, text, doing.get(number)) for number, text in texts_of(outputs, name)]
+    return facts_together(name, facts)
 
 
-def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) -> Facts:
-    found = blocks(text)
-    told = next((block for block in found if block.kind == "controller"), None)
-    if told is None or told.get("controller model", "controller status") is None:
+def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) -> CollectedFacts:
+    sections = blocks(text)
+    controller_block = next((block for block in sections if block.kind == "controller"), None)
+    if controller_block is None or controller_block.get("controller model", "controller status") is None:
         if is_refusal(text):
-            return Facts(tools=(ToolReport(name, "not_permitted"),))
+            return CollectedFacts(tools=(ToolReport(name, "not_permitted"),))
         # The number is asked for before it is known whether there is such a controller.
-        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("The output of arcconf was not understood.",))
-    controller = _controller(number, told)
-    devices = [block for block in found if block.kind == "physical"]
+        return (
+            CollectedFacts()
+            if _NONE_FOUND.search(text)
+            else CollectedFacts(warnings=("The output of arcconf was not understood.",))
+        )
+    controller = _controller(number, controller_block)
+    devices = [block for block in sections if block.kind == "physical"]
     enclosures = tuple(_enclosure(controller.key, block) for block in devices if _is_enclosure(block))
-    known = {each.key for each in enclosures}
+    enclosure_keys = {enclosure.key for enclosure in enclosures}
     details = tuple(
-        _drive(number, controller.key, block, known) for block in devices if "drive" in (block.get("device") or "")
+        _drive(number, controller.key, block, enclosure_keys)
+        for block in devices
+        if "drive" in (block.get("device") or "")
     )
-    logical = [block for block in found if block.kind == "logical"]
+    logical = [block for block in sections if block.kind == "logical"]
     ended = text.rstrip().endswith(_END)
-    return Facts(
+    return CollectedFacts(
         controllers=(controller,),
         warnings=() if ended else ("The output of arcconf ends early. Drives and arrays may be missing.",),
-        enclosures=tuple({each.key: each for each in enclosures}.values()),
+        enclosures=tuple({enclosure.key: enclosure for enclosure in enclosures}.values()),
         details=details,
         arrays=arrays(number, controller, logical, details, doing),
     )
 
 
-def _controller(number: str, block: Block) -> ControllerFacts:
+def _controller(number: str, block: ArcconfBlock) -> ControllerFacts:
     address, serial = _pci_address(block), block.get("controller serial number")
     cache = size_bytes(block.anywhere("cache memory") or block.get("installed memory"))
     speed, width = _link(block)
@@ -106,16 +119,16 @@ def _controller(number: str, block: Block) -> ControllerFacts:
     )
 
 
-def _pci_address(block: Block) -> str | None:
-    told = block.get("pci address (domain:bus:device:function)", "pci address (bus:device:function)")
-    match = _ADDRESS.fullmatch(told or "")
+def _pci_address(block: ArcconfBlock) -> str | None:
+    address = block.get("pci address (domain:bus:device:function)", "pci address (bus:device:function)")
+    match = _ADDRESS.fullmatch(address or "")
     if match is None:
         return None
     domain, bus, device, function = (int(part, 16) for part in match.groups())
     return f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
 
 
-def _link(block: Block) -> tuple[float | None, int | None]:
+def _link(block: ArcconfBlock) -> tuple[float | None, int | None]:
     match = _PCIE.match(block.get("negotiated pcie data rate", "host bus type") or "")
     if match is None:
         return None, None
@@ -123,13 +136,13 @@ def _link(block: Block) -> tuple[float | None, int | None]:
     return _GENERATIONS[match["generation"]], whole(lanes)
 
 
-def _battery(block: Block, *, has_cache: bool) -> str | None:
+def _battery(block: ArcconfBlock, *, has_cache: bool) -> str | None:
     state = _BATTERIES.get((block.get(*_BATTERY_KEYS) or "").lower())
     return None if state == "missing" and not has_cache else state
 
 
-def _settings(block: Block) -> dict[str, str]:
-    told = {
+def _settings(block: ArcconfBlock) -> dict[str, str]:
+    settings = {
         "mode": block.get("controller mode"),
         "rebuild_priority": block.anywhere("rebuild priority"),
         "consistency_check": block.anywhere("background consistency check"),
@@ -140,14 +153,14 @@ def _settings(block: Block) -> dict[str, str]:
         or block.anywhere("configured drives"),
         "write_cache_without_battery": block.anywhere("no-battery write cache"),
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in settings.items() if value is not None}
 
 
-def _is_enclosure(block: Block) -> bool:
+def _is_enclosure(block: ArcconfBlock) -> bool:
     return "enclosure" in (block.get("device") or "") and whole(block.get("enclosure id")) is not None
 
 
-def _enclosure(controller_key: str, block: Block) -> EnclosureFacts:
+def _enclosure(controller_key: str, block: ArcconfBlock) -> EnclosureFacts:
     product = block.get("model")
     kind = "expander" if block.get("expander id") is not None else "enclosure"
     return EnclosureFacts(
@@ -159,7 +172,7 @@ def _enclosure(controller_key: str, block: Block) -> EnclosureFacts:
     )
 
 
-def _drive(number: str, controller_key: str, block: Block, enclosures: set[str]) -> DriveDetail:
+def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: set[str]) -> DriveDetail:
     place = _LOCATION.search(block.get("reported location") or "")
     channel = _CHANNEL.match(block.get("reported channel,device(t:l)", "reported channel,device") or "")
     seat = f"{channel['channel']},{channel['device']}" if channel else f"#{block.number}"
@@ -190,19 +203,19 @@ def _drive(number: str, controller_key: str, block: Block, enclosures: set[str])
     )
 
 
-def _state(block: Block) -> str | None:
+def _state(block: ArcconfBlock) -> str | None:
     """A drive that is ready is handed through where the operating system sees it, and free where it does not."""
     state = (block.get("state") or "").lower()
     if state == "ready":
         return "jbod" if (block.get("drive exposed to os") or "").lower() == "true" else "unconfigured"
-    return next((known for words, known in STATES.items() if words in state), None)
+    return next((meaning for words, meaning in STATES.items() if words in state), None)
 
 
-def _health(block: Block) -> Health:
+def _health(block: ArcconfBlock) -> DriveHealthFacts:
     predicted = whole(block.anywhere("predictive failures"))
     alerts = whole(block.get("s.m.a.r.t. warnings")) or whole(block.anywhere("smart warning count"))
     errors = block.anywhere("medium error count")
-    return Health(
+    return DriveHealthFacts(
         temperature_c=first_number(block.get("current temperature", "temperature")),
         power_on_hours=whole(block.anywhere("service hours")),
         media_errors=whole(block.anywhere("media failures") if errors is None else errors),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from storagelab.collectors.arcconf_blocks import Block
+from storagelab.collectors.arcconf_blocks import ArcconfBlock
 from storagelab.collectors.arcconf_tasks import Task
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, DriveDetail, MemberFacts, Policy
 from storagelab.collectors.drive_values import world_wide_name
@@ -46,13 +46,13 @@ _PRESENT = re.compile(r"(?P<state>[^(]*?)\s*\((?P<about>[^)]*)\)\s*(?P<serial>\S
 def arrays(
     number: str,
     controller: ControllerFacts,
-    logical: Sequence[Block],
+    logical: Sequence[ArcconfBlock],
     drives: Sequence[DriveDetail],
     tasks: Sequence[Task] | None,
 ) -> tuple[ArrayFacts, ...]:
     """The logical devices of one controller; `number` is the one by which arcconf knows it, `tasks` None if untold."""
-    found = (_array(f"arcconf/{number}", controller, block, drives) for block in logical)
-    return tuple(_busy(array, block.number, tasks) for array, block in zip(found, logical, strict=True))
+    described = (_array(f"arcconf/{number}", controller, block, drives) for block in logical)
+    return tuple(_busy(array, block.number, tasks) for array, block in zip(described, logical, strict=True))
 
 
 def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
@@ -61,22 +61,22 @@ def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -
         return array
     own = [task for task in tasks if task.logical in (number, None)]
     meant = [task.condition for task in own if task.condition is not None]
-    known = {task.activity for task in own if task.logical is not None}
+    activities = {task.activity for task in own if task.logical is not None}
     condition = array.condition
     if condition in ("optimal", "degraded") and "rebuilding" in meant:
         condition = "rebuilding"
     elif condition == "optimal" and meant:
         condition = meant[0]
-    unsure = None in known or any(task.logical is None for task in own)
+    unsure = None in activities or any(task.logical is None for task in own)
     return replace(
         array,
         condition=condition,
-        activity=None if unsure else next((each for each in known if each != "none"), "none"),
+        activity=None if unsure else next((activity for activity in activities if activity != "none"), "none"),
         progress_percent=next((task.percent for task in own), None),
     )
 
 
-def _array(prefix: str, controller: ControllerFacts, block: Block, drives: Sequence[DriveDetail]) -> ArrayFacts:
+def _array(prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> ArrayFacts:
     wwn = world_wide_name(block.get("volume unique identifier"))
     kind = next((kind for kind in ("device", "drive") if f"logical {kind} name" in block.values), "device")
     address = f"{prefix}/logical {block.number}"
@@ -100,11 +100,15 @@ def _array(prefix: str, controller: ControllerFacts, block: Block, drives: Seque
 
 def _condition(status: str) -> str | None:
     """`Degraded, Rebuilding` is rebuilding: what is under way says more."""
-    words = [_CONDITIONS.get(each) for each in re.findall(r"[a-z]+", status.lower())]
-    return "rebuilding" if "rebuilding" in words else next((each for each in words if each is not None), None)
+    words = [_CONDITIONS.get(name) for name in re.findall(r"[a-z]+", status.lower())]
+    return (
+        "rebuilding"
+        if "rebuilding" in words
+        else next((condition for condition in words if condition is not None), None)
+    )
 
 
-def _policies(block: Block) -> dict[str, Policy]:
+def _policies(block: ArcconfBlock) -> dict[str, Policy]:
     """The write cache is asked for as a setting, or as caching on the whole, and its status or mode is what holds."""
     caching = block.get("caching")
     read = _switch(block.get("read-cache setting", "read-cache mode") or caching)
@@ -120,35 +124,35 @@ def _policies(block: Block) -> dict[str, Policy]:
     }
 
 
-def _switch(told: str | None) -> str | None:
-    text = (told or "").lower()
+def _switch(value: str | None) -> str | None:
+    text = (value or "").lower()
     return "on" if text.startswith(("enabled", "on")) else "off" if text.startswith(("disabled", "off")) else None
 
 
-def _write(told: str | None, *, effective: bool) -> str | None:
+def _write(value: str | None, *, effective: bool) -> str | None:
     """On, unless it is only on while a battery protects it, is write-back whatever happens."""
-    switch = _switch(told)
+    switch = _switch(value)
     if switch is None:
         return None
     if switch == "off":
         return "wt"
-    protected = effective or "when protected" in (told or "").lower() or (told or "").lower() == "enabled"
+    protected = effective or "when protected" in (value or "").lower() or (value or "").lower() == "enabled"
     return "wb" if protected else "awb"
 
 
-def _members(prefix: str, block: Block, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
+def _members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
     """Members by their seat or serial number; one that is gone is named by its place in the array."""
-    by_seat = {each.location: each for each in drives}
-    by_serial = {each.serial: each for each in drives if each.serial is not None}
-    for index, (seat, serial, state) in enumerate(_told(block)):
+    by_seat = {detail.location: detail for detail in drives}
+    by_serial = {detail.serial: detail for detail in drives if detail.serial is not None}
+    for index, (seat, serial, state) in enumerate(_member_entries(block)):
         drive = by_serial.get(serial or "") or by_seat.get(f"{prefix}/{seat}")
         place = None if drive is None else drive.location
         key = place or (f"{prefix}/{seat}" if seat else f"{prefix}/logical {block.number}/{index}")
-        known = next((known for words, known in STATES.items() if words in state.lower()), None)
-        yield MemberFacts(kind="drive", key=key, slot=index, state=known or (None if drive is None else drive.state))
+        meaning = next((meaning for words, meaning in STATES.items() if words in state.lower()), None)
+        yield MemberFacts(kind="drive", key=key, slot=index, state=meaning or (None if drive is None else drive.state))
 
 
-def _told(block: Block) -> Iterator[tuple[str | None, str | None, str]]:
+def _member_entries(block: ArcconfBlock) -> Iterator[tuple[str | None, str | None, str]]:
     """Seat, serial number and state of each member, as far as they are told."""
     for name, value in block.values.items():
         key = name.rpartition("/")[2]

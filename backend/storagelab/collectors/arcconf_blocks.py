@@ -23,7 +23,7 @@ _CONTINUED = re.compile(r"[\d,\s]+")
 
 
 @dataclass(slots=True)
-class Block:
+class ArcconfBlock:
     """Values of one component by lower-case key; those below a heading have the key `heading/key`."""
 
     kind: str
@@ -32,17 +32,17 @@ class Block:
 
     def get(self, *keys: str) -> str | None:
         """The first of these that says something."""
-        return next((told for key in keys if (told := word(self.values.get(key))) is not None), None)
+        return next((text for key in keys if (text := word(self.values.get(key))) is not None), None)
 
     def anywhere(self, key: str) -> str | None:
         """The first value of this key, below whatever heading, that says something."""
         named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
-        return next((told for value in named if (told := word(value)) is not None), None)
+        return next((text for value in named if (text := word(value)) is not None), None)
 
 
-def blocks(text: str) -> list[Block]:
+def blocks(text: str) -> list[ArcconfBlock]:
     """The blocks in their order; lines before the first heading belong to none."""
-    found: list[Block] = []
+    result: list[ArcconfBlock] = []
     heading, ruled = "", False
     for line in (raw.strip() for raw in text.splitlines()):
         if not line:
@@ -52,30 +52,30 @@ def blocks(text: str) -> list[Block]:
             continue
         head = _head(line)
         if head is not None:
-            found.append(head)
+            result.append(head)
             heading = ""
-        elif found:
-            heading = _add(found[-1], line, heading, ruled=ruled)
+        elif result:
+            heading = _add(result[-1], line, heading, ruled=ruled)
         ruled = False
-    return [block for block in found if block.kind]
+    return [block for block in result if block.kind]
 
 
-def _head(line: str) -> Block | None:
+def _head(line: str) -> ArcconfBlock | None:
     for kind, pattern in _HEADS:
         match = pattern.fullmatch(line)
         if match is not None:
-            return Block(kind, int(match[1]) if match[1] else None)
+            return ArcconfBlock(kind, int(match[1]) if match[1] else None)
     return None
 
 
-def _add(block: Block, line: str, heading: str, *, ruled: bool) -> str:
+def _add(block: ArcconfBlock, line: str, heading: str, *, ruled: bool) -> str:
     """Put the line into the block; returns the heading that the next line is below."""
-    device, told = _DEVICE.fullmatch(line), pair(line)
+    device, entry = _DEVICE.fullmatch(line), pair(line)
     if device is not None:
         block.values.setdefault("device", device[1].lower())
-    elif told is not None:
+    elif entry is not None:
         # A key's heading keeps it apart from the same key of another part; the first one told holds.
-        block.values.setdefault(f"{heading}/{told[0].lower()}" if heading else told[0].lower(), told[1])
+        block.values.setdefault(f"{heading}/{entry[0].lower()}" if heading else entry[0].lower(), entry[1])
     elif ruled:
         return line.lower()
     elif block.values and _CONTINUED.fullmatch(line):

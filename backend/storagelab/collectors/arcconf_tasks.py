@@ -62,8 +62,8 @@ def tasks(text: str) -> tuple[Task, ...] | None:
 def _tasks(text: str) -> Iterator[Task]:
     # An idle controller tells its operation, None, below no heading.
     for part in _HEADING.split(text):
-        told = {key.lower(): value for key, value in filter(None, map(pair, part.splitlines()))}
-        operation = word(told.get("current operation"))
+        entries = {key.lower(): value for key, value in filter(None, map(pair, part.splitlines()))}
+        operation = word(entries.get("current operation"))
         if operation is not None:
-            logical = next((told[key] for key in _NUMBERED if key in told), None)
-            yield Task(whole(logical), operation, percentage(told.get("percentage complete")))
+            logical = next((entries[key] for key in _NUMBERED if key in entries), None)
+            yield Task(whole(logical), operation, percentage(entries.get("percentage complete")))

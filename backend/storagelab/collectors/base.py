@@ -165,11 +165,11 @@ class DriveDetail:
     link_speed_gts: float | None = None
     link_width: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    health: Health | None = None
+    health: DriveHealthFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class DriveHealthFacts:
     """Health that a drive reports. Percentages are 0 to 100 and may be above; bytes count since manufacture.
 
     `passed` is its own verdict. `used_percent` is the share of its rated endurance. `media_written_bytes` are the bytes
@@ -254,7 +254,7 @@ class ToolReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CollectedFacts:
     """Facts that one collector returns; `server` is None when it has none about the server.
 
     `settings` are those of the host that can change a result, by a dotted name such as `block.nvme0n1.scheduler`.
@@ -277,5 +277,5 @@ class Collector(Protocol):
     name: str
     inputs: tuple[str, ...]
 
-    def parse(self, outputs: Mapping[str, str | None]) -> Facts:
+    def parse(self, outputs: Mapping[str, str | None]) -> CollectedFacts:
         """Facts of these outputs; one that is absent or None could not be read. Raises nothing."""

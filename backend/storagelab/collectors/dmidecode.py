@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from storagelab.collectors.base import Facts, MemoryModule, ServerFacts, ToolReport
+from storagelab.collectors.base import CollectedFacts, MemoryModule, ServerFacts, ToolReport
 from storagelab.collectors.values import count, text_of, word
 
 name = "dmidecode"
@@ -33,29 +33,29 @@ class _Structure:
     fields: Mapping[str, str]
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Facts about the server and its memory; where the table may not be read, a report that says so."""
     text = text_of(outputs, "dmidecode")
     if text is None:
-        return Facts()
+        return CollectedFacts()
     structures = list(_structures(text))
     if not structures:
-        return Facts(tools=(_refusal(text),))
+        return CollectedFacts(tools=(_refusal(text),))
     bios, system, board = (_first(structures, type_) for type_ in (_BIOS, _SYSTEM, _BOARD))
     sockets = [structure.fields for structure in structures if structure.type == _MODULE]
     modules = [module for module in map(_module, sockets) if module is not None]
     server = ServerFacts(
-        product_name=_told(system, "Product Name"),
-        system_vendor=_told(system, "Manufacturer"),
-        board_name=_told(board, "Product Name"),
-        board_vendor=_told(board, "Manufacturer"),
-        bios_vendor=_told(bios, "Vendor"),
-        bios_version=_told(bios, "Version"),
-        bios_date=_date(_told(bios, "Release Date")),
+        product_name=_value(system, "Product Name"),
+        system_vendor=_value(system, "Manufacturer"),
+        board_name=_value(board, "Product Name"),
+        board_vendor=_value(board, "Manufacturer"),
+        bios_vendor=_value(bios, "Vendor"),
+        bios_version=_value(bios, "Version"),
+        bios_date=_date(_value(bios, "Release Date")),
         memory_modules=tuple(modules),
         memory_slots=len(sockets) or None,
     )
-    return Facts(
+    return CollectedFacts(
         server=server, tools=(ToolReport("dmidecode", "ok", _version(text)),), warnings=tuple(_doubts(modules))
     )
 
@@ -95,7 +95,7 @@ def _first(structures: list[_Structure], type_: str) -> Mapping[str, str]:
     return next((structure.fields for structure in structures if structure.type == type_), {})
 
 
-def _told(fields: Mapping[str, str], field: str) -> str | None:
+def _value(fields: Mapping[str, str], field: str) -> str | None:
     value = word(fields.get(field))
     return None if value is None or value.lower() in _FILLERS else value
 
@@ -115,13 +115,13 @@ def _module(fields: Mapping[str, str]) -> MemoryModule | None:
     if size is None:
         return None
     return MemoryModule(
-        locator=_told(fields, "Locator"),
+        locator=_value(fields, "Locator"),
         size_bytes=int(size["count"]) * _FACTORS[size["unit"]],
         speed_mts=_speed(fields, "Configured Memory Speed", "Configured Clock Speed"),
         rated_speed_mts=_speed(fields, "Speed"),
-        kind=_told(fields, "Type"),
-        vendor=_told(fields, "Manufacturer"),
-        part_number=_told(fields, "Part Number"),
+        kind=_value(fields, "Type"),
+        vendor=_value(fields, "Manufacturer"),
+        part_number=_value(fields, "Part Number"),
     )
 
 

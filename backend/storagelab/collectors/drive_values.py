@@ -60,14 +60,14 @@ def bytes_of(value: object, unit_bytes: int) -> int | None:
 
 def endurance_used(value: object) -> float | None:
     """A share of the rated endurance in percent: one byte, which may go beyond 100."""
-    found = counter(value)
-    return float(found) if found is not None and found <= _LARGEST_BYTE else None
+    percent = counter(value)
+    return float(percent) if percent is not None and percent <= _LARGEST_BYTE else None
 
 
 def celsius(value: object) -> float | None:
     """A temperature at which a drive can be."""
-    found = number(value)
-    return found if found is not None and _COLDEST <= found <= _HOTTEST else None
+    degrees = number(value)
+    return degrees if degrees is not None and _COLDEST <= degrees <= _HOTTEST else None
 
 
 def world_wide_name(value: object) -> str | None:
@@ -83,9 +83,9 @@ def is_refusal(text: str) -> bool:
     return _REFUSED.search(text) is not None
 
 
-def report_of(tool: str, version: str | None, told: bool, problems: list[str]) -> tuple[ToolReport, ...]:
+def report_of(tool: str, version: str | None, answered: bool, problems: list[str]) -> tuple[ToolReport, ...]:
     """A report about a tool that told nothing at all: it lacks rights, or failed. Empty when it was not asked."""
-    if told or not problems:
+    if answered or not problems:
         return ()
     refusals = [problem for problem in problems if is_refusal(problem)]
     if refusals:

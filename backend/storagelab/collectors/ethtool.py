@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 from storagelab.collectors.values import texts_of, word
 
 name = "ethtool"
@@ -23,9 +23,9 @@ _FIELDS = {
 _UNKNOWN = ("N/A", "n/a", "-")
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
-    return Facts(settings=dict(_settings(outputs)))
+    return CollectedFacts(settings=dict(_settings(outputs)))
 
 
 def _settings(outputs: Mapping[str, str | None]) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.base import CollectedFacts, ServerFacts
 
 name = "host"
 inputs: tuple[str, ...] = ("os_release", "uname", "cpuinfo", "meminfo", "dmi", "fio_version")
@@ -14,7 +14,7 @@ inputs: tuple[str, ...] = ("os_release", "uname", "cpuinfo", "meminfo", "dmi", "
 _MEM_TOTAL = re.compile(r"^MemTotal:\s*(\d+) kB$", re.MULTILINE)
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Facts about the server. Every output that is missing or unreadable is a warning."""
     warnings: list[str] = []
     texts = {key: _text(outputs, key, warnings) for key in inputs}
@@ -42,7 +42,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         warnings.append("The product name could not be read: the firmware does not report it.")
     if texts["os_release"] and server.os_name is None:
         warnings.append("The operating system could not be read: os_release does not name it.")
-    return Facts(server=server, warnings=tuple(warnings))
+    return CollectedFacts(server=server, warnings=tuple(warnings))
 
 
 def _text(outputs: Mapping[str, str | None], key: str, warnings: list[str]) -> str:
@@ -90,13 +90,13 @@ def _processors(text: str, warnings: list[str]) -> tuple[str | None, int | None,
         warnings.append(f"The processors are of different models: {', '.join(models)}.")
     if not blocks or not models:
         warnings.append("The processor model could not be read: cpuinfo does not name it.")
-    known = bool(blocks) and None not in sockets and all(core is not None for _, core in cores)
-    if blocks and not known:
+    are_numbered = bool(blocks) and None not in sockets and all(core is not None for _, core in cores)
+    if blocks and not are_numbered:
         warnings.append("Sockets and cores could not be counted: cpuinfo does not number them.")
     return (
         models[0] if models else None,
-        len(sockets) if known else None,
-        len(cores) if known else None,
+        len(sockets) if are_numbered else None,
+        len(cores) if are_numbered else None,
         len(blocks) or None,
     )
 

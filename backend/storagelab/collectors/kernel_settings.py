@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.base import CollectedFacts, ServerFacts
 from storagelab.collectors.values import count, json_object, number, text_of, word
 
 name = "kernel_settings"
@@ -52,35 +52,35 @@ OPTIONS = frozenset(
 )
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Settings by dotted names, such as block.nvme0n1.scheduler; what the kernel does not tell is not there."""
     text = text_of(outputs, "kernel_settings")
     if text is None:
-        return Facts()
-    told = json_object(text)
-    if told is None:
-        return Facts(warnings=("The settings of the kernel were not understood: a JSON object was expected.",))
-    plain = ((word(name), _plain(value)) for name, value in _settings(told))
-    found = {name: value for name, value in plain if name is not None and value is not None}
-    nodes = count(told.get("numa_nodes"))
-    return Facts(server=ServerFacts(numa_nodes=nodes) if nodes else None, settings=found)
+        return CollectedFacts()
+    document = json_object(text)
+    if document is None:
+        return CollectedFacts(warnings=("The settings of the kernel were not understood: a JSON object was expected.",))
+    plain = ((word(name), _plain(value)) for name, value in _settings(document))
+    settings = {name: value for name, value in plain if name is not None and value is not None}
+    nodes = count(document.get("numa_nodes"))
+    return CollectedFacts(server=ServerFacts(numa_nodes=nodes) if nodes else None, settings=settings)
 
 
-def _settings(told: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for device, fields in _object(told, "block").items():
+def _settings(document: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for device, fields in _object(document, "block").items():
         for field, value in fields.items() if isinstance(fields, dict) else ():
             yield f"block.{device}.{field}", _chosen(value)
-    for field, value in _object(told, "cpu").items():
+    for field, value in _object(document, "cpu").items():
         yield f"cpu.{'governor' if field == 'governors' else field}", value
     for section in ("mitigations", "sysctl"):
-        for field, value in _object(told, section).items():
+        for field, value in _object(document, section).items():
             yield f"{section}.{field}", value
-    yield "transparent_hugepage", _chosen(told.get("transparent_hugepage"))
-    yield from _options(word(told.get("cmdline")) or "").items()
+    yield "transparent_hugepage", _chosen(document.get("transparent_hugepage"))
+    yield from _options(word(document.get("cmdline")) or "").items()
 
 
-def _object(told: Mapping[str, Any], field: str) -> Mapping[str, Any]:
-    value = told.get(field)
+def _object(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+    value = document.get(field)
     return value if isinstance(value, dict) else {}
 
 
@@ -92,16 +92,16 @@ def _chosen(value: object) -> object:
 
 def _options(line: str) -> dict[str, Any]:
     """Boot options that are known here; one without a value is true, one that comes again adds to what it said."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for part in line.split():
         option, equals, value = part.partition("=")
         # The kernel takes a hyphen and an underscore in the name of an option for the same.
         option = option.replace("-", "_")
         if option in OPTIONS:
             field = f"cmdline.{option}"
-            told = value if equals else True
-            found[field] = f"{found[field]} {told}" if field in found and equals else told
-    return found
+            setting = value if equals else True
+            options[field] = f"{options[field]} {setting}" if field in options and equals else setting
+    return options
 
 
 def _plain(value: object) -> Any:

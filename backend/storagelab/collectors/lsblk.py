@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storagelab.collectors.base import DriveFacts, Facts
+from storagelab.collectors.base import CollectedFacts, DriveFacts
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
 from storagelab.collectors.resources import with_resources
 from storagelab.collectors.sandbox import with_sandbox
@@ -40,7 +40,7 @@ _MEMBERSHIPS = {
 }
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Every drive that has a capacity, and every array of the kernel, which can be tested like one.
 
     Memory disks and optical drives are not drives here, and loop devices only in a sandbox.
@@ -55,7 +55,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     drives = [_with_own_serial(drive, devices) for drive in drives]
     drives = _without_ambiguous_ids(with_sandbox(drives, outputs.get("sandbox_devices")))
     machine = (outputs.get("machine_id") or "").strip() or None
-    return Facts(drives=with_resources(drives, devices, machine), warnings=(*warnings, *_doubts(drives)))
+    return CollectedFacts(drives=with_resources(drives, devices, machine), warnings=(*warnings, *_doubts(drives)))
 
 
 def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
@@ -126,7 +126,9 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
         physical_block_bytes=_integer(node.get("phy-sec")),
         rotational=_truth(node.get("rota")),
         transport=transport,
-        mountpoints=tuple(dict.fromkeys(place for each in _tree(node) for place in _mounts(each) if place != "[SWAP]")),
+        mountpoints=tuple(
+            dict.fromkeys(place for child in _tree(node) for place in _mounts(child) if place != "[SWAP]")
+        ),
         filesystem=_word(node.get("fstype")),
         in_use_reasons=tuple(dict.fromkeys(_reasons(node))),
     )
@@ -134,12 +136,14 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
 
 def _arrays(nodes: Iterable[_Node]) -> list[_Node]:
     """Arrays of the kernel, each once although it stands below every member."""
-    found = {}
+    arrays = {}
     for node in nodes:
-        for each in _tree(node):
-            if str(each.get("type")).startswith("raid") and str(each.get("kname") or each.get("name")).startswith("md"):
-                found[each.get("kname") or each.get("name")] = each
-    return list(found.values())
+        for child in _tree(node):
+            if str(child.get("type")).startswith("raid") and str(child.get("kname") or child.get("name")).startswith(
+                "md"
+            ):
+                arrays[child.get("kname") or child.get("name")] = child
+    return list(arrays.values())
 
 
 def _array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Mapping[str, str]) -> DriveFacts:
@@ -216,8 +220,8 @@ def _doubts(drives: list[DriveFacts]) -> list[str]:
 def _reasons(node: _Node) -> Iterator[str]:
     """Yield the reasons why the drive is in use; details name the part of it that is meant."""
     partitions = [str(child.get("name")) for child in _children(node) if child.get("type") == "part"]
-    for each in _tree(node):
-        yield from _uses(each, "" if each is node else f" ({each.get('name')})")
+    for part in _tree(node):
+        yield from _uses(part, "" if part is node else f" ({part.get('name')})")
     if partitions:
         yield f"has partitions ({', '.join(partitions)})"
     elif _word(node.get("pttype")):

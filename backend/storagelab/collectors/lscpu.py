@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.base import CollectedFacts, ServerFacts
 from storagelab.collectors.values import count, json_object, number, text_of, word
 
 name = "lscpu"
@@ -16,19 +16,19 @@ _RANGE = re.compile(r"(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?")
 _UNKNOWN = ("-", "unknown")
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Facts about the processors; it prints names of fields in the user's language, so unknown ones are a warning."""
     text = text_of(outputs, "lscpu")
     if text is None:
-        return Facts()
+        return CollectedFacts()
     rows = (json_object(text) or {}).get("lscpu")
     values = dict(_fields(rows if isinstance(rows, list) else [], 0))
     if "Architecture" not in values:
-        return Facts(warnings=("The output of lscpu was not understood.",))
+        return CollectedFacts(warnings=("The output of lscpu was not understood.",))
     sockets = count(values.get("Socket(s)"))
     per_socket = count(values.get("Core(s) per socket"))
     model = values.get("Model name")
-    return Facts(
+    return CollectedFacts(
         server=ServerFacts(
             architecture=values.get("Architecture"),
             cpu_model=None if model in _UNKNOWN else model,
@@ -43,17 +43,17 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
 
 def _fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
     """Names without their colon; newer versions nest rows, and a name counts where it stands first."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for row in rows:
         if not isinstance(row, dict):
             continue
         field, value, children = word(row.get("field")), word(row.get("data")), row.get("children")
         if field is not None and value is not None:
-            found.setdefault(field.rstrip(":"), value)
+            values.setdefault(field.rstrip(":"), value)
         if isinstance(children, list) and depth < 8:
-            for below, told in _fields(children, depth + 1):
-                found.setdefault(below, told)
-    yield from found.items()
+            for below, nested in _fields(children, depth + 1):
+                values.setdefault(below, nested)
+    yield from values.items()
 
 
 def _members(text: str | None) -> int | None:

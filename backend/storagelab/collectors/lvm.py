@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
 from storagelab.collectors.device_paths import device_name, member_kind
 from storagelab.collectors.values import count, json_object, percentage, text_of, word
 
@@ -22,7 +22,7 @@ _DEVICE = re.compile(r"(?P<name>.+)\(\d+\)")
 #: RAID layouts that differ only in where parity lies end in such a word, as in raid5_ls.
 _LAYOUT = re.compile(r"(?P<level>raid\d+)_\w+")
 _LEVELS = {"striped": "raid0", "mirror": "raid1", "error": "linear"}
-_GONE = "[unknown]"
+_MISSING_DEVICE = "[unknown]"
 _REBUILDS = ("recover", "reshape")
 _CHECKS = ("check", "repair")
 
@@ -38,12 +38,12 @@ class _Volume:
     devices: tuple[str, ...]
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Volumes as arrays of drives or of other volumes, and warnings about those that lack a drive or are not whole."""
     warnings: list[str] = []
     rows = _rows(outputs, "lvm_lvs", "lv", warnings)
     volumes = _volumes(rows)
-    arrays = [_array(each, volumes) for each in volumes.values() if _is_array(each)]
+    arrays = [_array(volume, volumes) for volume in volumes.values() if _is_array(volume)]
     warnings += [doubt for array in arrays for doubt in _doubts(array)]
     for row in _rows(outputs, "lvm_vgs", "vg", warnings):
         missing = count(row.get("vg_missing_pv_count"))
@@ -52,13 +52,13 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     for row in _rows(outputs, "lvm_pvs", "pv", warnings):
         if word(row.get("pv_duplicate")) not in (None, "0"):
             warnings.append(f"{word(row.get('pv_name'))} repeats another physical volume, and LVM does not use it.")
-    return Facts(arrays=tuple(arrays), warnings=tuple(warnings))
+    return CollectedFacts(arrays=tuple(arrays), warnings=tuple(warnings))
 
 
 def volume_uuids(outputs: Mapping[str, str | None]) -> frozenset[str]:
     """The uuids of all volumes that `lvs` tells of, also of those that are spread over nothing."""
-    found = (word(row.get("lv_uuid")) for row in _rows(outputs, "lvm_lvs", "lv", []))
-    return frozenset(uuid for uuid in found if uuid is not None)
+    uuids = (word(row.get("lv_uuid")) for row in _rows(outputs, "lvm_lvs", "lv", []))
+    return frozenset(uuid for uuid in uuids if uuid is not None)
 
 
 def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]) -> list[Mapping[str, Any]]:
@@ -94,7 +94,11 @@ def _volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volume]:
 def _devices(row: Mapping[str, Any]) -> list[str]:
     """`/dev/sda(0),pool_tdata(0)`: where each stripe or image of a segment begins. A cache or pool adds no others."""
     parts = (_DEVICE.fullmatch(part.strip()) for part in (word(row.get("devices")) or "").split(","))
-    return [match["name"].strip("[]") if match["name"] != _GONE else _GONE for match in parts if match is not None]
+    return [
+        match["name"].strip("[]") if match["name"] != _MISSING_DEVICE else _MISSING_DEVICE
+        for match in parts
+        if match is not None
+    ]
 
 
 def _is_array(volume: _Volume) -> bool:
@@ -109,7 +113,7 @@ def _is_record(volume: _Volume) -> bool:
 
 
 def _level(volume: _Volume) -> str | None:
-    kind = next((each for each in volume.kinds if each != "linear"), volume.kinds[0] if volume.kinds else None)
+    kind = next((segment for segment in volume.kinds if segment != "linear"), volume.kinds[0] if volume.kinds else None)
     if kind is None:
         # Without segment types the layout says it, such as `raid,raid1` or `striped`.
         kind = (word(volume.row.get("lv_layout")) or "").split(",")[-1] or None
@@ -140,7 +144,7 @@ def _array(volume: _Volume, volumes: Mapping[tuple[str, str], _Volume]) -> Array
         condition=condition,
         activity=None if condition is None else ("consistency_check" if checks else "none"),
         progress_percent=progress if checks or condition in ("rebuilding", "initialising") else None,
-        members=tuple(_member(each, slot, volume.group, volumes) for slot, each in enumerate(volume.devices)),
+        members=tuple(_member(device, slot, volume.group, volumes) for slot, device in enumerate(volume.devices)),
         settings=_settings(volume),
     )
 
@@ -179,7 +183,7 @@ def _member(device: str, slot: int, group: str, volumes: Mapping[tuple[str, str]
             return MemberFacts("lun", _key(volume), slot)
         (device,) = volume.devices
         volume = volumes.get((group, device))
-    if device == _GONE:
+    if device == _MISSING_DEVICE:
         return MemberFacts("drive", f"slot-{slot}", slot, "missing")
     kernel_name = device_name(device)
     return MemberFacts(member_kind(kernel_name), kernel_name, slot, "online")

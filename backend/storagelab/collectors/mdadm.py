@@ -10,9 +10,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
 from storagelab.collectors.device_paths import device_name, member_kind
-from storagelab.collectors.mdadm_text import Detail, Row, bare_name, bytes_of, parse_detail, parse_examine, parse_export
+from storagelab.collectors.mdadm_text import (
+    MdadmDetail,
+    MdadmMemberRow,
+    bare_name,
+    bytes_of,
+    parse_detail,
+    parse_examine,
+    parse_export,
+)
 from storagelab.collectors.mdstat import MdArray, doubts_about, parse_mdstat
 from storagelab.collectors.values import count, text_of, texts_of, word
 
@@ -27,16 +35,16 @@ _MEMBER_STATES = {"faulty": "failed", "rebuilding": "rebuilding", "removed": "mi
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ArrayRecord:
     """Everything that is told about one array."""
 
     kernel_name: str
     mdstat: MdArray | None
-    detail: Detail | None
+    detail: MdadmDetail | None
     export: Mapping[str, str]
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Every array that runs, and warnings about those that are not whole, not at rest or not running."""
     warnings: list[str] = []
     listed = parse_mdstat(text_of(outputs, "mdstat"))
@@ -44,16 +52,16 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     exports = {device: parse_export(text) for device, text in texts_of(outputs, "mdadm_export")}
     statuses = {array.name: array for array in listed}
     names = dict.fromkeys([*statuses, *details, *exports])
-    told = [_Told(each, statuses.get(each), details.get(each), exports.get(each, {})) for each in names]
-    told = [each for each in told if each.mdstat or each.detail or each.export]
-    keys = {alias: _key(each) for each in told for alias in _aliases(each)}
-    arrays = [_array(each, keys) for each in told]
+    records = [_ArrayRecord(name, statuses.get(name), details.get(name), exports.get(name, {})) for name in names]
+    records = [record for record in records if record.mdstat or record.detail or record.export]
+    keys = {alias: _key(record) for record in records for alias in _aliases(record)}
+    arrays = [_array(record, keys) for record in records]
     warnings += [doubt for array in listed for doubt in doubts_about(array)]
     warnings += _strangers(outputs, arrays)
-    return Facts(arrays=tuple(arrays), warnings=tuple(warnings))
+    return CollectedFacts(arrays=tuple(arrays), warnings=tuple(warnings))
 
 
-def _details(outputs: Mapping[str, str | None], warnings: list[str]) -> dict[str, Detail]:
+def _details(outputs: Mapping[str, str | None], warnings: list[str]) -> dict[str, MdadmDetail]:
     details = {}
     for device, text in texts_of(outputs, "mdadm"):
         detail = parse_detail(text)
@@ -64,108 +72,110 @@ def _details(outputs: Mapping[str, str | None], warnings: list[str]) -> dict[str
     return details
 
 
-def _key(told: _Told) -> str:
-    uuid = _value(told, "UUID", "MD_UUID")
-    return uuid.partition(" ")[0].lower() if uuid is not None else f"md:{told.kernel_name}"
+def _key(record: _ArrayRecord) -> str:
+    uuid = _value(record, "UUID", "MD_UUID")
+    return uuid.partition(" ")[0].lower() if uuid is not None else f"md:{record.kernel_name}"
 
 
-def _aliases(told: _Told) -> Iterator[str]:
+def _aliases(record: _ArrayRecord) -> Iterator[str]:
     """The names under which another array may have this one as a member."""
-    yield told.kernel_name
-    if told.detail is not None and told.detail.path is not None:
-        yield told.detail.path
+    yield record.kernel_name
+    if record.detail is not None and record.detail.path is not None:
+        yield record.detail.path
 
 
-def _value(told: _Told, field: str, exported: str) -> str | None:
+def _value(record: _ArrayRecord, field: str, exported: str) -> str | None:
     """A value of --detail, else of --export."""
-    return word((told.detail.values.get(field) if told.detail is not None else None) or told.export.get(exported))
+    return word((record.detail.values.get(field) if record.detail is not None else None) or record.export.get(exported))
 
 
-def _array(told: _Told, keys: Mapping[str, str]) -> ArrayFacts:
-    level = _value(told, "Raid Level", "MD_LEVEL") or (told.mdstat.level if told.mdstat is not None else None)
-    container = level == "container" or (told.mdstat is not None and told.mdstat.container)
-    members = _members(told, keys)
-    activity, percent = _activity(told)
-    condition = None if container else _condition(told, activity, members)
+def _array(record: _ArrayRecord, keys: Mapping[str, str]) -> ArrayFacts:
+    level = _value(record, "Raid Level", "MD_LEVEL") or (record.mdstat.level if record.mdstat is not None else None)
+    container = level == "container" or (record.mdstat is not None and record.mdstat.container)
+    members = _members(record, keys)
+    activity, percent = _activity(record)
+    condition = None if container else _condition(record, activity, members)
     busy = None if condition is None else ("consistency_check" if activity in _CHECKS else "none")
     return ArrayFacts(
-        key=_key(told),
-        name=_name(told),
+        key=_key(record),
+        name=_name(record),
         implementation="mdadm",
-        kernel_name=told.kernel_name,
+        kernel_name=record.kernel_name,
         level="container" if container else level,
-        size_bytes=_size(told),
-        strip_bytes=_strip(told),
+        size_bytes=_size(record),
+        strip_bytes=_strip(record),
         condition=condition,
         activity=busy,
         progress_percent=percent,
         members=members,
-        settings=_settings(told, members),
+        settings=_settings(record, members),
     )
 
 
-def _name(told: _Told) -> str:
+def _name(record: _ArrayRecord) -> str:
     """The name it was given; one that is only a number stands for the number of its device."""
-    name = bare_name(_value(told, "Name", "MD_NAME")) or word(told.export.get("MD_DEVNAME"))
-    return told.kernel_name if name is None or name.isdigit() else name
+    name = bare_name(_value(record, "Name", "MD_NAME")) or word(record.export.get("MD_DEVNAME"))
+    return record.kernel_name if name is None or name.isdigit() else name
 
 
-def _size(told: _Told) -> int | None:
-    if told.detail is not None:
-        kibibytes = count(told.detail.values.get("Array Size", "").partition(" ")[0])
+def _size(record: _ArrayRecord) -> int | None:
+    if record.detail is not None:
+        kibibytes = count(record.detail.values.get("Array Size", "").partition(" ")[0])
         if kibibytes is not None:
             return kibibytes * _UNIT
-    return told.mdstat.size_bytes if told.mdstat is not None else None
+    return record.mdstat.size_bytes if record.mdstat is not None else None
 
 
-def _strip(told: _Told) -> int | None:
-    strip = bytes_of(told.detail.values.get("Chunk Size")) if told.detail is not None else None
-    return strip or (told.mdstat.chunk_bytes if told.mdstat is not None else None)
+def _strip(record: _ArrayRecord) -> int | None:
+    strip = bytes_of(record.detail.values.get("Chunk Size")) if record.detail is not None else None
+    return strip or (record.mdstat.chunk_bytes if record.mdstat is not None else None)
 
 
-def _activity(told: _Told) -> tuple[str | None, float | None]:
+def _activity(record: _ArrayRecord) -> tuple[str | None, float | None]:
     """Return the background activity in the words of the kernel and its progress; the kernel is more exact."""
-    status, detail = told.mdstat, told.detail
+    status, detail = record.mdstat, record.detail
     if status is not None and status.activity is not None:
         return status.activity, status.percent
     return (detail.activity, detail.percent) if detail is not None else (None, None)
 
 
-def _condition(told: _Told, activity: str | None, members: tuple[MemberFacts, ...]) -> str | None:
+def _condition(record: _ArrayRecord, activity: str | None, members: tuple[MemberFacts, ...]) -> str | None:
     """One word of CONDITIONS; a reshape moves all data like a rebuild, a resync writes it for the first time."""
-    states = told.detail.states if told.detail is not None else frozenset()
-    stopped = told.mdstat is not None and not told.mdstat.active
+    states = record.detail.states if record.detail is not None else frozenset()
+    stopped = record.mdstat is not None and not record.mdstat.active
     if stopped or states & {"FAILED", "broken", "inactive", "Not Started"}:
         return "failed"
     if activity in ("recovery", "reshape"):
         return "rebuilding"
-    lacks = bool(told.mdstat is not None and told.mdstat.missing) or any(each.state == "missing" for each in members)
+    lacks = bool(record.mdstat is not None and record.mdstat.missing) or any(
+        member.state == "missing" for member in members
+    )
     if "degraded" in states or lacks:
         return "degraded"
     if activity == "resync":
         return "initialising"
-    return "optimal" if told.mdstat is not None or states.intersection(_SERVING) else None
+    return "optimal" if record.mdstat is not None or states.intersection(_SERVING) else None
 
 
-def _members(told: _Told, keys: Mapping[str, str]) -> tuple[MemberFacts, ...]:
+def _members(record: _ArrayRecord, keys: Mapping[str, str]) -> tuple[MemberFacts, ...]:
     """Members in their places, then those without one."""
-    if told.detail is not None and told.detail.rows:
-        found = [_member(_row_key(row), row.slot, _row_state(row), keys) for row in told.detail.rows]
-    elif told.export:
-        found = list(_exported(told.export, keys))
+    if record.detail is not None and record.detail.rows:
+        members = [_member(_row_key(row), row.slot, _row_state(row), keys) for row in record.detail.rows]
+    elif record.export:
+        members = list(_exported(record.export, keys))
     else:
-        found = []
-    if not found and told.mdstat is not None:
-        return tuple(_listed(told.mdstat, keys))
-    return tuple(sorted(found, key=lambda member: (member.slot is None, member.slot or 0)))
+        members = []
+    if not members and record.mdstat is not None:
+        return tuple(_listed(record.mdstat, keys))
+    return tuple(sorted(members, key=lambda member: (member.slot is None, member.slot or 0)))
 
 
-def _row_key(row: Row) -> str:
+def _row_key(row: MdadmMemberRow) -> str:
     """A member that is gone has no device any more, only its place."""
     return device_name(row.path) if row.path is not None else f"slot-{row.slot}"
 
 
-def _row_state(row: Row) -> str | None:
+def _row_state(row: MdadmMemberRow) -> str | None:
     if not row.words:
         return None if row.path is not None else "missing"
     return next((state for term, state in _MEMBER_STATES.items() if term in row.words), "online")
@@ -192,19 +202,19 @@ def _member(device: str, slot: int | None, state: str | None, keys: Mapping[str,
     return MemberFacts(member_kind(device), device, slot, state)
 
 
-def _settings(told: _Told, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
+def _settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) -> dict[str, Any]:
     """Return the other values that can change a result, as far as they are reported."""
-    values = told.detail.values if told.detail is not None else {}
-    rows = told.detail.rows if told.detail is not None else ()
+    values = record.detail.values if record.detail is not None else {}
+    rows = record.detail.rows if record.detail is not None else ()
     settings: dict[str, Any] = {
         "layout": None if values.get("Layout") == "-unknown-" else word(values.get("Layout")),
         "bitmap": word(values.get("Intent Bitmap")) or ("none" if "Raid Level" in values else None),
-        "bitmap_chunk_bytes": told.mdstat.bitmap_chunk_bytes if told.mdstat is not None else None,
-        "metadata_version": _value(told, "Version", "MD_METADATA"),
+        "bitmap_chunk_bytes": record.mdstat.bitmap_chunk_bytes if record.mdstat is not None else None,
+        "metadata_version": _value(record, "Version", "MD_METADATA"),
         "consistency_policy": word(values.get("Consistency Policy")),
-        "raid_devices": count(values.get("Raid Devices") or told.export.get("MD_DEVICES")),
+        "raid_devices": count(values.get("Raid Devices") or record.export.get("MD_DEVICES")),
         "spares": sum(member.state == "hot_spare" for member in members) if rows else None,
-        "container": word(values.get("Container") or told.export.get("MD_CONTAINER")),
+        "container": word(values.get("Container") or record.export.get("MD_CONTAINER")),
         "write_mostly": sorted(_row_key(row) for row in rows if "writemostly" in row.words) or None,
         "failfast": sorted(_row_key(row) for row in rows if "failfast" in row.words) or None,
         "journal": next((_row_key(row) for row in rows if "journal" in row.words), None),

@@ -20,7 +20,7 @@ _ACTIVITIES = {"recovering": "recovery", "resyncing": "resync", "reshaping": "re
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MdadmMemberRow:
     """One line of the members: `path` None for one that is gone, `words` such as active, sync, faulty, spare."""
 
     slot: int | None
@@ -29,7 +29,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class MdadmDetail:
     """`mdadm --detail`; `states` are the words of `State`, `values` everything else by its own key."""
 
     path: str | None
@@ -37,7 +37,7 @@ class Detail:
     states: frozenset[str]
     activity: str | None
     percent: float | None
-    rows: tuple[Row, ...]
+    rows: tuple[MdadmMemberRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Examined:
     role: str | None
 
 
-def parse_detail(text: str) -> Detail | None:
+def parse_detail(text: str) -> MdadmDetail | None:
     """None for a text that is not one of mdadm's."""
     values = _pairs(text)
     states = frozenset(filter(None, (_bare(word) for word in values.get("State", "").split(","))))
@@ -57,7 +57,7 @@ def parse_detail(text: str) -> Detail | None:
         return None
     header = _HEADER.match(text.lstrip())
     percents = (_PROGRESS.match(value) for key, value in values.items() if key.endswith(" Status"))
-    return Detail(
+    return MdadmDetail(
         path=header["path"] if header is not None else None,
         values=values,
         states=states,
@@ -95,16 +95,16 @@ def bare_name(text: str | None) -> str | None:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for match in map(_PAIR.fullmatch, text.splitlines()):
         if match is not None and match["value"].strip():
-            found.setdefault(match["key"], match["value"].strip())
-    return found
+            values.setdefault(match["key"], match["value"].strip())
+    return values
 
 
-def _row(match: re.Match[str]) -> Row:
+def _row(match: re.Match[str]) -> MdadmMemberRow:
     slot = int(match["slot"]) if match["slot"].isdigit() else None
-    return Row(slot, frozenset((match["words"] or "").split()), match["path"])
+    return MdadmMemberRow(slot, frozenset((match["words"] or "").split()), match["path"])
 
 
 def _bare(text: str) -> str | None:

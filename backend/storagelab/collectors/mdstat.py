@@ -62,8 +62,8 @@ def doubts_about(array: MdArray) -> list[str]:
     if not array.active and not array.container:
         doubts.append(f"The array {array.name} is not active.")
     if array.missing:
-        told = {"level": array.level, "member_count": array.wanted, "implementation": "mdadm"}
-        left = redundancy_words(told, array.missing)
+        facts = {"level": array.level, "member_count": array.wanted, "implementation": "mdadm"}
+        left = redundancy_words(facts, array.missing)
         doubts.append(f"The array {array.name} lacks {array.missing} of its members{f': {left}' if left else ''}.")
     if array.faulty:
         doubts.append(f"Faulty in the array {array.name}: {', '.join(array.faulty)}.")

@@ -19,13 +19,13 @@ class Mount:
 
 def parse_mounts(text: str | None) -> tuple[Mount, ...]:
     """Every mount, in the order in which they were made; lines that are not understood are left out."""
-    found = []
+    mounts = []
     for line in (text or "").splitlines():
         before, separator, after = line.partition(" - ")
         fields, types = before.split(" "), after.split(" ")
         if separator and len(fields) >= 6 and len(types) >= 2:
-            found.append(Mount(_unescape(fields[4]), _unescape(types[0]), _unescape(types[1])))
-    return tuple(found)
+            mounts.append(Mount(_unescape(fields[4]), _unescape(types[0]), _unescape(types[1])))
+    return tuple(mounts)
 
 
 def mount_of(path: str, mounts: tuple[Mount, ...]) -> Mount | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from storagelab.collectors.base import DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, DriveDetail
 from storagelab.collectors.drive_values import is_refusal, report_of
 from storagelab.collectors.values import text_of, word
 
@@ -44,11 +44,11 @@ class MultipathDevice:
     paths: list[tuple[str | None, str]] = field(default_factory=list)
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Settings of drives that are paths, and warnings about them; the drives themselves stay apart."""
     text = text_of(outputs, "multipath")
     if text is None:
-        return Facts()
+        return CollectedFacts()
     devices = parse_devices(text)
     lines = [line for line in text.splitlines() if line.strip() and not _MESSAGE.match(line)]
     if not devices and lines:
@@ -57,9 +57,11 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         warning = (
             f"multipath reported nothing: {problem}." if refused else "The output of multipath was not understood."
         )
-        return Facts(tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(warning,))
+        return CollectedFacts(
+            tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(warning,)
+        )
     claims = Counter(drive for device in devices for drive in {drive for drive, _ in device.paths if drive is not None})
-    return Facts(
+    return CollectedFacts(
         details=tuple(_details(devices, claims)),
         warnings=(*_doubts(devices), *_contradictions(devices, claims)),
     )
@@ -116,7 +118,7 @@ def _doubts(devices: list[MultipathDevice]) -> Iterator[str]:
             paths = f"{drives[0]} is the only path" if len(drives) == 1 else f"{', '.join(drives)} are paths"
             yield f"{paths} of one device, {called}: {device.device} is used for it."
         for drive, state in device.paths:
-            bad = [each for each in state.split() if each not in _WORKING]
+            bad = [flag for flag in state.split() if flag not in _WORKING]
             if drive is None:
                 yield f"A path of the multipath device {called} is missing."
             elif bad:

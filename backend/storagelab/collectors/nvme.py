@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from storagelab.collectors.base import ControllerFacts, DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 from storagelab.collectors.block_devices import BlockDevice, parse_block_devices
 from storagelab.collectors.drive_values import counter, is_refusal, json_value, report_of
 from storagelab.collectors.nvme_health import read_health
@@ -33,30 +33,33 @@ _QUESTIONS = {"nvme_id_ctrl": "id-ctrl", "nvme_id_ns": "id-ns", "nvme_smart_log"
 class _Answers:
     """The JSON objects that were understood, by output; `problems` are the tool's own words where there is none."""
 
-    told: dict[str, Any] = field(default_factory=dict)
+    outputs: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     def of(self, question: str, device: str) -> Mapping[str, Any]:
-        return self.told.get(f"{question}/{device}") or {}
+        return self.outputs.get(f"{question}/{device}") or {}
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Controllers, what is known of each namespace, and warnings about paths, doubtful names and bad health."""
     answers = _read(outputs)
-    topology = read_topology(answers.told.get("nvme_list"), answers.told.get("nvme_subsystems"))
+    topology = read_topology(answers.outputs.get("nvme_list"), answers.outputs.get("nvme_subsystems"))
     devices = parse_block_devices(outputs.get("block_devices"))
-    asked = {device for output in answers.told for _, slash, device in [output.partition("/")] if slash}
-    paths = {device: _controllers_of(device, topology, devices) for device in sorted(asked | set(topology.namespaces))}
+    queried = {device for output in answers.outputs for _, slash, device in [output.partition("/")] if slash}
+    paths = {
+        device: _controllers_of(device, topology, devices) for device in sorted(queried | set(topology.namespaces))
+    }
     controllers = _controllers(topology, devices, paths, answers)
     details = [
-        _detail(device, answers, topology, [controllers[each] for each in path], path) for device, path in paths.items()
+        _detail(device, answers, topology, [controllers[controller] for controller in path], path)
+        for device, path in paths.items()
     ]
     details, doubts = _with_doubles(details)
-    return Facts(
+    return CollectedFacts(
         controllers=tuple(controllers.values()),
         details=tuple(details),
-        tools=report_of("nvme", None, bool(asked), answers.problems),
+        tools=report_of("nvme", None, bool(queried), answers.problems),
         warnings=(*answers.warnings, *doubts, *_health_warnings(details), *_path_warnings(paths)),
     )
 
@@ -78,7 +81,7 @@ def _take(answers: _Answers, output: str, text: str | None, command: str, about:
     value = None if text is None else json_value(text)
     error = word(value.get("error")) if isinstance(value, dict) else None
     if isinstance(value, dict | list) and error is None:
-        answers.told[output] = value if "/" not in output or isinstance(value, dict) else {}
+        answers.outputs[output] = value if "/" not in output or isinstance(value, dict) else {}
     elif error is not None or (text is not None and is_refusal(text)):
         problem = error or (word(text) or "")[:200]
         answers.problems.append(problem)
@@ -104,45 +107,50 @@ def _controllers(
     answers: _Answers,
 ) -> dict[str, ControllerFacts]:
     """Controllers by their kernel names."""
-    found = {}
-    for each in sorted({*topology.controllers, *(controller for path in paths.values() for controller in path)}):
-        known = topology.controllers.get(each) or NvmeController(each)
-        own = [device for device, path in paths.items() if tuple(path) == (each,)]
-        identify = next((told for device in own if (told := answers.of("nvme_id_ctrl", device))), {})
+    result = {}
+    for controller_name in sorted(
+        {*topology.controllers, *(controller for path in paths.values() for controller in path)}
+    ):
+        listed = topology.controllers.get(controller_name) or NvmeController(controller_name)
+        own = [device for device, path in paths.items() if tuple(path) == (controller_name,)]
+        identify = next((answer for device in own if (answer := answers.of("nvme_id_ctrl", device))), {})
         seats = (devices[device].pci_address for device in own if device in devices)
-        address = known.pci_address or next((seat for seat in seats if seat), None)
-        found[each] = _controller_facts(known, address, identify)
-    return _with_own_serials(found)
+        address = listed.pci_address or next((seat for seat in seats if seat), None)
+        result[controller_name] = _controller_facts(listed, address, identify)
+    return _with_own_serials(result)
 
 
-def _controller_facts(known: NvmeController, address: str | None, identify: Mapping[str, Any]) -> ControllerFacts:
-    subsystem = known.subsystem or word(identify.get("subnqn"))
-    number = counter(identify.get("cntlid")) if known.number is None else known.number
-    serial = known.serial or word(identify.get("sn"))
+def _controller_facts(listed: NvmeController, address: str | None, identify: Mapping[str, Any]) -> ControllerFacts:
+    subsystem = listed.subsystem or word(identify.get("subnqn"))
+    number = counter(identify.get("cntlid")) if listed.number is None else listed.number
+    serial = listed.serial or word(identify.get("sn"))
     # Every controller of a subsystem has its serial number, so the number goes with it.
     keys = [
         address and f"pci:{address}",
         subsystem and number is not None and f"nvme:{subsystem}/{number}",
         serial and serial.strip("0") and f"serial:{serial}",
-        f"nvme:{known.name}",
+        f"nvme:{listed.name}",
     ]
-    fabric = {} if known.transport in (None, "pcie") else {"fabric": known.transport}
+    fabric = {} if listed.transport in (None, "pcie") else {"fabric": listed.transport}
     return ControllerFacts(
         key=next(key for key in keys if key),
         kind="nvme",
-        model=known.model or word(identify.get("mn")),
+        model=listed.model or word(identify.get("mn")),
         serial=serial,
-        firmware=known.firmware or word(identify.get("fr")),
+        firmware=listed.firmware or word(identify.get("fr")),
         pci_address=address,
         settings={**controller_settings(identify, subsystem, number), **fabric},
     )
 
 
-def _with_own_serials(found: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
+def _with_own_serials(controllers: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
     """Controllers by whose serial number others go too lose it to a setting, lest they are taken for one."""
-    claims = Counter(facts.serial for facts in found.values() if facts.serial is not None)
+    claims = Counter(facts.serial for facts in controllers.values() if facts.serial is not None)
     shared = {serial for serial, count in claims.items() if count > 1}
-    return {each: _without_serial(each, facts) if facts.serial in shared else facts for each, facts in found.items()}
+    return {
+        controller_name: _without_serial(controller_name, facts) if facts.serial in shared else facts
+        for controller_name, facts in controllers.items()
+    }
 
 
 def _without_serial(controller: str, facts: ControllerFacts) -> ControllerFacts:
@@ -157,8 +165,11 @@ def _detail(
     namespace = answers.of("nvme_id_ns", device)
     log = answers.of("nvme_smart_log", device)
     listed = topology.namespaces.get(device) or NvmeNamespace(device)
-    known = next((topology.controllers[each] for each in path if each in topology.controllers), NvmeController(device))
-    told = namespace_format(namespace)
+    first_controller = next(
+        (topology.controllers[controller_name] for controller_name in path if controller_name in topology.controllers),
+        NvmeController(device),
+    )
+    block_format = namespace_format(namespace)
     settings = drive_settings(identify, namespace, listed.number)
     if len(through) > 1:
         settings["controllers"] = [controller.key for controller in through]
@@ -166,12 +177,12 @@ def _detail(
     is_local = any(controller.pci_address is not None for controller in through)
     return DriveDetail(
         kernel_name=device,
-        serial=word(identify.get("sn")) or listed.serial or known.serial,
+        serial=word(identify.get("sn")) or listed.serial or first_controller.serial,
         wwn=namespace_name(namespace),
-        model=word(identify.get("mn")) or listed.model or known.model,
-        firmware=word(identify.get("fr")) or listed.firmware or known.firmware,
-        size_bytes=told.size_bytes or listed.size_bytes,
-        logical_block_bytes=told.block_bytes or listed.block_bytes,
+        model=word(identify.get("mn")) or listed.model or first_controller.model,
+        firmware=word(identify.get("fr")) or listed.firmware or first_controller.firmware,
+        size_bytes=block_format.size_bytes or listed.size_bytes,
+        logical_block_bytes=block_format.block_bytes or listed.block_bytes,
         transport="nvme",
         medium="flash" if is_local else None,
         controller_key=through[0].key if through else None,
@@ -186,19 +197,19 @@ def _with_doubles(details: Sequence[DriveDetail]) -> tuple[list[DriveDetail], li
     for detail in details:
         if detail.wwn is not None:
             claims[detail.wwn].append(detail)
-    found, warnings = [], []
+    result, warnings = [], []
     for detail in details:
         group = claims[detail.wwn] if detail.wwn is not None else [detail]
-        others = [str(each.kernel_name) for each in group if each is not detail]
-        is_same = detail.serial is not None and all(each.serial == detail.serial for each in group)
-        found.append(
+        others = [str(member.kernel_name) for member in group if member is not detail]
+        is_same = detail.serial is not None and all(member.serial == detail.serial for member in group)
+        result.append(
             replace(detail, settings={**detail.settings, "also_seen_as": others}) if others and is_same else detail
         )
         if others and group[0] is detail:
             names = ", ".join([str(detail.kernel_name), *others])
             meaning = "they are paths to one namespace" if is_same else "the name identifies none of them"
             warnings.append(f"{names} have the same world-wide name {detail.wwn}: {meaning}. They are kept apart.")
-    return found, warnings
+    return result, warnings
 
 
 def _path_warnings(paths: Mapping[str, Sequence[str]]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.collectors.base import Health
+from storagelab.collectors.base import DriveHealthFacts
 from storagelab.collectors.drive_values import bytes_of, celsius, counter, endurance_used
 from storagelab.collectors.values import number, percentage
 
@@ -25,13 +25,13 @@ _KELVIN = 273
 _COLDEST_KELVIN = 200
 
 
-def read_health(log: Mapping[str, Any], *, kelvin: bool) -> Health:
+def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
     """Health of a log with the keys of nvme-cli or of smartctl; nvme-cli tells temperatures in `kelvin`.
 
     `throttled_minutes` are those above the limits of temperature that the drive set for itself.
     """
     critical = _critical(log.get("critical_warning"))
-    return Health(
+    return DriveHealthFacts(
         passed=None if critical is None else critical == 0,
         used_percent=endurance_used(_either(log, "percent_used", "percentage_used")),
         spare_percent=percentage(_either(log, "avail_spare", "available_spare")),
@@ -57,12 +57,12 @@ def _either(log: Mapping[str, Any], name: str, other: str) -> Any:
     return log[name] if name in log else log.get(other)
 
 
-def _temperature(told: float | None, kelvin: bool) -> float | None:
-    if told is None or not kelvin:
-        return celsius(told)
-    return celsius(told - _KELVIN) if told >= _COLDEST_KELVIN else None
+def _temperature(value: float | None, kelvin: bool) -> float | None:
+    if value is None or not kelvin:
+        return celsius(value)
+    return celsius(value - _KELVIN) if value >= _COLDEST_KELVIN else None
 
 
 def _minutes(log: Mapping[str, Any]) -> int | None:
-    told = [counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
-    return None if None in told else sum(minutes for minutes in told if minutes is not None)
+    counts = [counter(log.get(name)) for name in ("warning_temp_time", "critical_comp_time")]
+    return None if None in counts else sum(minutes for minutes in counts if minutes is not None)

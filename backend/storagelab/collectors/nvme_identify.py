@@ -12,7 +12,7 @@ from storagelab.collectors.drive_values import bytes_of, counter, mappings, worl
 _EXPONENTS = range(9, 17)
 _BUFFER_UNIT_BYTES = 4096
 #: With more formats than four bits can count, two more bits of `flbas` belong to the number of the format in use.
-_MOST_SHORT_FORMATS = 16
+_MAX_SHORT_FORMATS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class NamespaceFormat:
 
 def namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
     """The format in use of `nvme id-ns`; without its size of blocks the capacity is not known."""
-    flags, most = counter(namespace.get("flbas")), counter(namespace.get("nlbaf"))
+    flags, last_format = counter(namespace.get("flbas")), counter(namespace.get("nlbaf"))
     formats = mappings(namespace.get("lbafs"))
     if flags is None:
         return NamespaceFormat()
     number = flags & 0xF
-    if most is not None and most >= _MOST_SHORT_FORMATS:
+    if last_format is not None and last_format >= _MAX_SHORT_FORMATS:
         number |= flags >> 1 & 0x30
     used = formats[number] if number < len(formats) else {}
     exponent = counter(used.get("ds"))
@@ -54,9 +54,9 @@ def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], nu
     """Return the values of a namespace that can change a result; values that are not reported are left out."""
     used = namespace_format(namespace)
     cache, shared, protection = (
-        counter(told) for told in (identify.get("vwc"), namespace.get("nmic"), namespace.get("dps"))
+        counter(value) for value in (identify.get("vwc"), namespace.get("nmic"), namespace.get("dps"))
     )
-    return _told(
+    return _without_none(
         namespace_id=number,
         most_namespaces=counter(identify.get("nn")) or None,
         lba_format=used.number,
@@ -71,7 +71,7 @@ def drive_settings(identify: Mapping[str, Any], namespace: Mapping[str, Any], nu
 
 def controller_settings(identify: Mapping[str, Any], subsystem: str | None, number: int | None) -> dict[str, Any]:
     """Return the values of a controller that can change a result on all its namespaces, without unreported ones."""
-    return _told(
+    return _without_none(
         subsystem=subsystem,
         controller_number=number,
         nvme_version=_version(counter(identify.get("ver"))),
@@ -93,5 +93,5 @@ def _watts(state: Mapping[str, Any]) -> float | None:
     return power / (10_000 if flags & 1 else 100)
 
 
-def _told(**settings: Any) -> dict[str, Any]:
+def _without_none(**settings: Any) -> dict[str, Any]:
     return {key: value for key, value in settings.items() if value is not None}

@@ -66,8 +66,8 @@ def read_topology(listed: Any, subsystems: Any) -> Topology:
     namespaces: dict[str, NvmeNamespace] = {}
     for piece in (*_listed(listed), *_of_subsystems(subsystems)):
         if isinstance(piece, NvmeController):
-            known = controllers.get(piece.name)
-            controllers[piece.name] = piece if known is None else _filled(known, piece)
+            previous = controllers.get(piece.name)
+            controllers[piece.name] = piece if previous is None else _filled(previous, piece)
         else:
             before = namespaces.get(piece.name)
             namespaces[piece.name] = piece if before is None else _joined(before, piece)
@@ -86,21 +86,21 @@ def _listed(listed: Any) -> Iterator[NvmeController | NvmeNamespace]:
 
 def _subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNamespace]:
     name = word(subsystem.get("SubsystemNQN"))
-    for each in mappings(subsystem.get("Controllers")):
-        yield from _controller(each, word(each.get("Controller")), name)
-        for part in (*mappings(each.get("Namespaces")), *mappings(each.get("Paths"))):
-            yield from _namespace(part, word(each.get("Controller")))
-    for each in mappings(subsystem.get("Namespaces")):
-        yield from _namespace(each, None)
+    for controller in mappings(subsystem.get("Controllers")):
+        yield from _controller(controller, word(controller.get("Controller")), name)
+        for part in (*mappings(controller.get("Namespaces")), *mappings(controller.get("Paths"))):
+            yield from _namespace(part, word(controller.get("Controller")))
+    for namespace in mappings(subsystem.get("Namespaces")):
+        yield from _namespace(namespace, None)
         # Since 3.0 a namespace with several paths names its controllers below them.
-        for path in mappings(each.get("Paths")):
+        for path in mappings(namespace.get("Paths")):
             yield from _controller(path, word(path.get("Controller")), name)
-            yield from _namespace({**each, "Path": None}, word(path.get("Controller")))
+            yield from _namespace({**namespace, "Path": None}, word(path.get("Controller")))
 
 
-def _of_subsystems(told: Any) -> Iterator[NvmeController]:
+def _of_subsystems(answer: Any) -> Iterator[NvmeController]:
     """Controllers of `nvme list-subsys`; 1.x puts the paths of a subsystem into an entry of their own behind it."""
-    for host in mappings(told) if isinstance(told, list) else [mapping(told)]:
+    for host in mappings(answer) if isinstance(answer, list) else [mapping(answer)]:
         name = None
         for entry in mappings(host.get("Subsystems")):
             name = word(entry.get("NQN")) or name
@@ -108,46 +108,51 @@ def _of_subsystems(told: Any) -> Iterator[NvmeController]:
                 yield from _controller(path, word(path.get("Name")), name)
 
 
-def _controller(told: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
+def _controller(entry: Mapping[str, Any], name: str | None, subsystem: str | None) -> Iterator[NvmeController]:
     if name is not None:
         yield NvmeController(
             name=name,
             subsystem=subsystem,
-            number=counter(told.get("Cntlid")),
-            transport=word(told.get("Transport")),
-            address=word(told.get("Address")),
-            serial=word(told.get("SerialNumber")),
-            model=word(told.get("ModelNumber")),
-            firmware=word(told.get("Firmware")),
+            number=counter(entry.get("Cntlid")),
+            transport=word(entry.get("Transport")),
+            address=word(entry.get("Address")),
+            serial=word(entry.get("SerialNumber")),
+            model=word(entry.get("ModelNumber")),
+            firmware=word(entry.get("Firmware")),
         )
 
 
-def _namespace(told: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
-    name = word(told.get("NameSpace")) or word(told.get("Namespace")) or word(told.get("Path"))
+def _namespace(entry: Mapping[str, Any], controller: str | None) -> Iterator[NvmeNamespace]:
+    name = word(entry.get("NameSpace")) or word(entry.get("Namespace")) or word(entry.get("Path"))
     if name is None:
         return
     is_path = _PATH.fullmatch(name)
     # A path has no capacity of its own, and versions of nvme-cli with 32 bits print what is left of one.
-    size, block = (None, None) if is_path else (told.get("PhysicalSize"), told.get("SectorSize"))
+    size, block = (None, None) if is_path else (entry.get("PhysicalSize"), entry.get("SectorSize"))
     yield NvmeNamespace(
         name="".join(is_path.groups()) if is_path else name.removeprefix("/dev/"),
-        number=counter(told.get("NSID")),
+        number=counter(entry.get("NSID")),
         size_bytes=bytes_of(size, 1) or None,
-        block_bytes=found if (found := counter(block)) and found >= 512 else None,
-        serial=word(told.get("SerialNumber")),
-        model=word(told.get("ModelNumber")),
-        firmware=word(told.get("Firmware")),
+        block_bytes=block_size if (block_size := counter(block)) and block_size >= 512 else None,
+        serial=word(entry.get("SerialNumber")),
+        model=word(entry.get("ModelNumber")),
+        firmware=word(entry.get("Firmware")),
         controllers=() if controller is None else (controller,),
     )
 
 
-def _filled(known: _Piece, other: _Piece) -> _Piece:
+def _filled(first: _Piece, other: _Piece) -> _Piece:
     """Fill the unknown fields of the first entry from the other one."""
     return replace(
-        known, **{each.name: getattr(other, each.name) for each in fields(known) if getattr(known, each.name) is None}
+        first,
+        **{
+            attribute.name: getattr(other, attribute.name)
+            for attribute in fields(first)
+            if getattr(first, attribute.name) is None
+        },
     )
 
 
-def _joined(known: NvmeNamespace, other: NvmeNamespace) -> NvmeNamespace:
-    controllers = tuple(dict.fromkeys((*known.controllers, *other.controllers)))
-    return replace(_filled(known, other), controllers=controllers)
+def _joined(first: NvmeNamespace, other: NvmeNamespace) -> NvmeNamespace:
+    controllers = tuple(dict.fromkeys((*first.controllers, *other.controllers)))
+    return replace(_filled(first, other), controllers=controllers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from storagelab.collectors.base import ControllerFacts, DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 from storagelab.collectors.pci_functions import PciFunction, parse_functions
 from storagelab.collectors.values import json_object, text_of
 
@@ -28,7 +28,7 @@ _KINDS_BY_DRIVER = {
 _CARDS = ("raid", "hba", "nvme")
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Controllers, the drives that hang on them, and a warning for each link that has less than its card could use."""
     functions = parse_functions(outputs)
     storage = [function for function in functions.values() if (function.code or "").startswith(_MASS_STORAGE)]
@@ -37,7 +37,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         warnings.append("The names of PCI devices could not be read: lspci was not understood.")
     if text_of(outputs, "pci") is not None and json_object(text_of(outputs, "pci")) is None:
         warnings.append("Links and drivers of PCI devices could not be read: pci is not a JSON object.")
-    return Facts(
+    return CollectedFacts(
         controllers=tuple(_controller(function) for function in storage),
         details=tuple(detail for function in storage for detail in _details(function)),
         warnings=tuple(warnings),

@@ -28,7 +28,7 @@ _CODES = {
     "Non-Volatile memory controller": "0108",
     "Mass storage controller": "0180",
 }
-_MOST_LANES = 32
+_MAX_LANES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,11 @@ def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]
     """Every function by its address, as far as either source tells of it."""
     named = {address: fields for fields in _records(text_of(outputs, "lspci") or "") if (address := _address(fields))}
     read = json_object(text_of(outputs, "pci")) or {}
-    known = {address: facts for key, facts in read.items() if (address := address_of(key)) and isinstance(facts, dict)}
-    addresses = dict.fromkeys([*known, *named])
-    return {address: _function(address, named.get(address, {}), known.get(address, {})) for address in addresses}
+    by_address = {
+        address: facts for key, facts in read.items() if (address := address_of(key)) and isinstance(facts, dict)
+    }
+    addresses = dict.fromkeys([*by_address, *named])
+    return {address: _function(address, named.get(address, {}), by_address.get(address, {})) for address in addresses}
 
 
 def address_of(value: object) -> str | None:
@@ -148,4 +150,4 @@ def _speed(value: object) -> float | None:
 def _width(value: object) -> int | None:
     """A link that is down has 0 or 255 lanes."""
     width = count(value)
-    return width if width is not None and 0 < width <= _MOST_LANES else None
+    return width if width is not None and 0 < width <= _MAX_LANES else None

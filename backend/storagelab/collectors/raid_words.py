@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from storagelab.collectors import drive_values, values
-from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.drive_values import LARGEST
 
-_SAYS_NOTHING = frozenset({"-", "n/a", "na", "none", "not applicable", "not available", "unknown", "null"})
+_EMPTY_WORDS = frozenset({"-", "n/a", "na", "none", "not applicable", "not available", "unknown", "null"})
 _LEADING_INTEGER = re.compile(r"\s*(\d{1,18})(?![\d.])")
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _SIZE = re.compile(r"(?P<count>\d{1,15}(?:\.\d{1,15})?) ?(?P<unit>[KMGTP]?)(?:i?B| ?bytes?)?", re.IGNORECASE)
@@ -32,7 +32,7 @@ def word(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
     text = values.word(str(value))
-    return None if text is None or text.lower() in _SAYS_NOTHING else text
+    return None if text is None or text.lower() in _EMPTY_WORDS else text
 
 
 def whole(value: object) -> int | None:
@@ -104,14 +104,14 @@ def is_refusal(text: str) -> bool:
     return drive_values.is_refusal(text) or _REFUSED.search(text) is not None
 
 
-def facts_together(tool: str, found: Sequence[Facts]) -> Facts:
+def facts_together(tool: str, results: Sequence[CollectedFacts]) -> CollectedFacts:
     """Merge the facts of a tool about one controller after the other; a refusal is reported once."""
-    refused = any(facts.tools for facts in found)
-    return Facts(
-        controllers=tuple(each for facts in found for each in facts.controllers),
-        enclosures=tuple(each for facts in found for each in facts.enclosures),
-        details=tuple(each for facts in found for each in facts.details),
-        arrays=tuple(each for facts in found for each in facts.arrays),
+    refused = any(facts.tools for facts in results)
+    return CollectedFacts(
+        controllers=tuple(item for facts in results for item in facts.controllers),
+        enclosures=tuple(item for facts in results for item in facts.enclosures),
+        details=tuple(item for facts in results for item in facts.details),
+        arrays=tuple(item for facts in results for item in facts.arrays),
         tools=(ToolReport(tool, "not_permitted", message=f"{tool} needs more rights."),) if refused else (),
-        warnings=tuple(dict.fromkeys(each for facts in found for each in facts.warnings)),
+        warnings=tuple(dict.fromkeys(item for facts in results for item in facts.warnings)),
     )

@@ -27,7 +27,7 @@ from storagelab.collectors import (
     tool_versions,
     zfs,
 )
-from storagelab.collectors.base import Collector, Facts, ServerFacts, ToolReport
+from storagelab.collectors.base import CollectedFacts, Collector, ServerFacts, ToolReport
 
 #: In the order in which they are believed: what comes first is kept where two know the same field of a server.
 #: How collectors word it that a program said nothing of use about one drive.
@@ -56,21 +56,21 @@ COLLECTORS: dict[str, Collector] = {
 }
 
 
-def collect(outputs: Mapping[str, str | None]) -> Facts:
+def collect(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Everything that the outputs of one inventory tell, by their names."""
-    found = [collector.parse(outputs) for collector in COLLECTORS.values()]
-    server, disagreements = merge_servers(facts.server for facts in found if facts.server is not None)
-    tools = merge_tools(item for facts in found for item in facts.tools)
-    warnings = [item for facts in found for item in facts.warnings]
-    return Facts(
+    results = [collector.parse(outputs) for collector in COLLECTORS.values()]
+    server, disagreements = merge_servers(facts.server for facts in results if facts.server is not None)
+    tools = merge_tools(item for facts in results for item in facts.tools)
+    warnings = [item for facts in results for item in facts.warnings]
+    return CollectedFacts(
         server=server,
-        drives=tuple(item for facts in found for item in facts.drives),
-        details=tuple(item for facts in found for item in facts.details),
-        controllers=tuple(item for facts in found for item in facts.controllers),
-        enclosures=tuple(item for facts in found for item in facts.enclosures),
-        arrays=tuple(item for facts in found for item in facts.arrays),
+        drives=tuple(item for facts in results for item in facts.drives),
+        details=tuple(item for facts in results for item in facts.details),
+        controllers=tuple(item for facts in results for item in facts.controllers),
+        enclosures=tuple(item for facts in results for item in facts.enclosures),
+        arrays=tuple(item for facts in results for item in facts.arrays),
         tools=tools,
-        settings={key: value for facts in found for key, value in facts.settings.items()},
+        settings={key: value for facts in results for key, value in facts.settings.items()},
         warnings=(*without_repetition(warnings, tools), *disagreements),
     )
 
@@ -85,39 +85,39 @@ def without_repetition(warnings: Iterable[str], tools: Iterable[ToolReport]) -> 
     )
 
 
-def merge_servers(found: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tuple[str, ...]]:
+def merge_servers(servers: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tuple[str, ...]]:
     """One server of several descriptions, field by field the first that is known, and where two known ones differ."""
     merged: ServerFacts | None = None
     disagreements = []
-    for facts in found:
+    for facts in servers:
         if merged is None:
             merged = facts
             continue
-        for each in fields(ServerFacts):
-            kept, other = getattr(merged, each.name), getattr(facts, each.name)
-            if kept in (None, ()):
-                merged = replace(merged, **{each.name: other})
-            elif other not in (None, ()) and _folded(kept) != _folded(other):
-                called = each.name.replace("_", " ")
-                disagreements.append(f"The server's {called} is reported as {kept} and as {other}. The first is used.")
+        for attribute in fields(ServerFacts):
+            first, other = getattr(merged, attribute.name), getattr(facts, attribute.name)
+            if first in (None, ()):
+                merged = replace(merged, **{attribute.name: other})
+            elif other not in (None, ()) and _folded(first) != _folded(other):
+                called = attribute.name.replace("_", " ")
+                disagreements.append(f"The server's {called} is reported as {first} and as {other}. The first is used.")
     return merged, tuple(disagreements)
 
 
-def merge_tools(found: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
+def merge_tools(reports: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
     """One report a program: the first that says what went wrong, with the first version that is known.
 
     A program that failed because it may not do what it was asked is reported so, whichever reader noticed.
     """
     merged: dict[str, ToolReport] = {}
-    for report in found:
-        kept = merged.get(report.name, report)
-        worst = report if kept.state == "ok" or _is_plainer(report, kept) else kept
-        merged[report.name] = replace(worst, version=kept.version or report.version)
+    for report in reports:
+        first = merged.get(report.name, report)
+        worst = report if first.state == "ok" or _is_plainer(report, first) else first
+        merged[report.name] = replace(worst, version=first.version or report.version)
     return tuple(merged.values())
 
 
-def _is_plainer(report: ToolReport, kept: ToolReport) -> bool:
-    return report.state == "not_permitted" and kept.state == "failed"
+def _is_plainer(report: ToolReport, first: ToolReport) -> bool:
+    return report.state == "not_permitted" and first.state == "failed"
 
 
 def _folded(value: Any) -> Any:

@@ -37,22 +37,22 @@ def _resources(
     if drive.kernel_name in seen:
         return set()
     seen.add(drive.kernel_name)
-    found = {f"dev:{drive.stable_id}"} if drive.stable_id is not None else set()
+    keys = {f"dev:{drive.stable_id}"} if drive.stable_id is not None else set()
     device = devices.get(drive.kernel_name)
     if device is None:
-        return found
+        return keys
     if machine is not None and device.pci_address and (device.pci_class or "").startswith(_SHARED_CLASSES):
-        found.add(f"ctrl:{device.pci_address}@{machine}")
+        keys.add(f"ctrl:{device.pci_address}@{machine}")
     siblings = _siblings(device, devices)
     if siblings and device.serial is not None:
-        found.add(f"ctrl:{device.serial}")
+        keys.add(f"ctrl:{device.serial}")
     for name in siblings:
         if name in drives and drives[name].stable_id is not None:
-            found.add(f"dev:{drives[name].stable_id}")
+            keys.add(f"dev:{drives[name].stable_id}")
     for name in whole_slaves(devices, drive.kernel_name):
         if name in drives:
-            found |= _resources(drives[name], drives, devices, machine, seen)
-    return found
+            keys |= _resources(drives[name], drives, devices, machine, seen)
+    return keys
 
 
 def _siblings(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:

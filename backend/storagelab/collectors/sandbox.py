@@ -20,16 +20,16 @@ def with_sandbox(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFa
 
     `text` is what the runner tells of them; where it tells nothing, as older runners do, all are kept as they are.
     """
-    known = _devices(text)
-    if known is None:
+    devices = _devices(text)
+    if devices is None:
         return list(drives)
-    found = []
+    result = []
     for drive in drives:
         if not drive.kernel_name.startswith("loop"):
-            found.append(drive)
-        elif drive.kernel_name in known:
-            found.append(_named(drive, known[drive.kernel_name]))
-    return found
+            result.append(drive)
+        elif drive.kernel_name in devices:
+            result.append(_named(drive, devices[drive.kernel_name]))
+    return result
 
 
 def _devices(text: str | None) -> dict[str, Mapping[str, Any]] | None:

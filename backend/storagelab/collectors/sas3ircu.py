@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from storagelab.collectors.base import (
     ArrayFacts,
+    CollectedFacts,
     ControllerFacts,
     DriveDetail,
+    DriveHealthFacts,
     EnclosureFacts,
-    Facts,
-    Health,
     MemberFacts,
     ToolReport,
 )
@@ -70,28 +70,28 @@ class _Block:
         return word(self.values.get(key))
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """The adapters that sas3ircu was asked about, each in an output of its own."""
     return facts_together(name, [_adapter(number, text) for number, text in texts_of(outputs, name)])
 
 
-def _adapter(number: str, text: str) -> Facts:
+def _adapter(number: str, text: str) -> CollectedFacts:
     blocks = _blocks(text)
-    told = next((block for block in blocks if block.kind == "controller"), None)
-    if told is None or told.get("controller type") is None:
+    controller_block = next((block for block in blocks if block.kind == "controller"), None)
+    if controller_block is None or controller_block.get("controller type") is None:
         if is_refusal(text):
-            return Facts(tools=(ToolReport(name, "not_permitted"),))
-        unknown = Facts(warnings=("The output of sas3ircu was not understood.",))
-        return Facts() if _NO_CONTROLLER.search(text) else unknown
-    controller = _controller(number, told)
+            return CollectedFacts(tools=(ToolReport(name, "not_permitted"),))
+        unknown = CollectedFacts(warnings=("The output of sas3ircu was not understood.",))
+        return CollectedFacts() if _NO_CONTROLLER.search(text) else unknown
+    controller = _controller(number, controller_block)
     enclosures = tuple(_enclosures(controller.key, blocks))
-    known = {each.key for each in enclosures}
+    enclosure_keys = {enclosure.key for enclosure in enclosures}
     disks = [block for block in blocks if block.kind == "device" and "disk" in block.device]
-    details = tuple(_drive(number, controller.key, block, known) for block in disks)
-    states = {each.location: each.state for each in details}
+    details = tuple(_drive(number, controller.key, block, enclosure_keys) for block in disks)
+    states = {detail.location: detail.state for detail in details}
     volumes = [block for block in blocks if block.kind == "volume"]
     ended = _END.search(text) is not None
-    return Facts(
+    return CollectedFacts(
         controllers=(controller,),
         warnings=() if ended else ("The output of sas3ircu ends early. Drives and volumes may be missing.",),
         enclosures=enclosures,
@@ -101,21 +101,21 @@ def _adapter(number: str, text: str) -> Facts:
 
 
 def _blocks(text: str) -> list[_Block]:
-    found: list[_Block] = []
+    result: list[_Block] = []
     for line in (raw.strip() for raw in text.splitlines()):
-        head, device, told = _HEADS.get(line.lower()), _DEVICE.fullmatch(line), pair(line)
+        head, device, entry = _HEADS.get(line.lower()), _DEVICE.fullmatch(line), pair(line)
         if head is not None:
-            found.append(_Block(head))
+            result.append(_Block(head))
         elif _VOLUME.fullmatch(line):
-            found.append(_Block("volume"))
+            result.append(_Block("volume"))
         elif device is not None:
-            found.append(_Block("device", device[1].lower()))
-        elif told is not None and found:
-            key = told[0].lower()
+            result.append(_Block("device", device[1].lower()))
+        elif entry is not None and result:
+            key = entry[0].lower()
             if key == "enclosure#":
-                found.append(_Block("enclosure"))
-            found[-1].values.setdefault(key, told[1])
-    return found
+                result.append(_Block("enclosure"))
+            result[-1].values.setdefault(key, entry[1])
+    return result
 
 
 def _controller(number: str, block: _Block) -> ControllerFacts:
@@ -124,14 +124,14 @@ def _controller(number: str, block: _Block) -> ControllerFacts:
     if None not in parts:
         segment, bus, device, function = (part or 0 for part in parts)
         address = f"{segment:04x}:{bus:02x}:{device:02x}.{function:x}"
-    told = {"bios_version": block.get("bios version"), "raid_support": block.get("raid support")}
+    settings = {"bios_version": block.get("bios version"), "raid_support": block.get("raid support")}
     return ControllerFacts(
         key=f"sas3ircu:{number}" if address is None else f"pci:{address}",
-        kind="raid" if told["raid_support"] == "Yes" else "hba",
+        kind="raid" if settings["raid_support"] == "Yes" else "hba",
         model=block.get("controller type"),
         firmware=block.get("firmware version"),
         pci_address=address,
-        settings={key: value for key, value in told.items() if value is not None},
+        settings={key: value for key, value in settings.items() if value is not None},
     )
 
 
@@ -174,7 +174,7 @@ def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=None if seat[1] is None else str(seat[1]),
         location=None if None in seat else f"sas3ircu/{number}/{seat[0]}:{seat[1]}",
-        health=None if temperature is None else Health(temperature_c=temperature),
+        health=None if temperature is None else DriveHealthFacts(temperature_c=temperature),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from storagelab.collectors.base import DriveDetail, Facts, Health
+from storagelab.collectors.base import CollectedFacts, DriveDetail, DriveHealthFacts
 from storagelab.collectors.pci_functions import parse_functions
 from storagelab.collectors.values import json_object, number, text_of, word
 
@@ -31,16 +31,16 @@ class Temperature:
     critical: float | None
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Temperatures of drives as their health, and warnings about sensors above their limits."""
     text = text_of(outputs, "sensors")
     if text is None:
-        return Facts()
+        return CollectedFacts()
     readings = parse_sensors(text)
     if readings is None:
-        return Facts(warnings=("The output of the sensors was not understood: a JSON object was expected.",))
+        return CollectedFacts(warnings=("The output of the sensors was not understood: a JSON object was expected.",))
     devices = {function.address: function.block_devices for function in parse_functions(outputs).values()}
-    return Facts(
+    return CollectedFacts(
         details=tuple(_drives(readings, devices)),
         warnings=tuple(doubt for reading in readings for doubt in _doubts(reading)),
     )
@@ -78,7 +78,7 @@ def _drives(readings: tuple[Temperature, ...], devices: Mapping[str, tuple[str, 
     for reading in readings:
         if reading.label == _WHOLE_DRIVE:
             for device in devices.get(_address(reading.chip) or "", ()):
-                yield DriveDetail(kernel_name=device, health=Health(temperature_c=reading.celsius))
+                yield DriveDetail(kernel_name=device, health=DriveHealthFacts(temperature_c=reading.celsius))
 
 
 def _address(chip: str) -> str | None:

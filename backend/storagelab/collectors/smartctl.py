@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from storagelab.collectors.base import DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, DriveDetail
 from storagelab.collectors.drive_values import (
     bytes_of,
     counter,
@@ -45,7 +45,7 @@ class _Read:
     version: str | None = None
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """A detail for each drive that was understood; why one was not is a warning."""
     read = _Read()
     for output in sorted(outputs):
@@ -56,7 +56,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         elif tool == "smartctl_raid" and raid is not None:
             called = f"the drive {raid['number']} behind the RAID controller {raid['controller']}"
             _take(read, text_of(outputs, output), called, None, raid)
-    return Facts(
+    return CollectedFacts(
         details=tuple(read.details),
         tools=report_of("smartctl", read.version, bool(read.details), read.problems),
         warnings=tuple(read.warnings),
@@ -96,7 +96,9 @@ def _identifies(answer: Mapping[str, Any]) -> bool:
 
 def _error(tool: Mapping[str, Any]) -> str | None:
     messages = mappings(tool.get("messages"))
-    texts = [text for each in messages if each.get("severity") == "error" and (text := word(each.get("string")))]
+    texts = [
+        text for message in messages if message.get("severity") == "error" and (text := word(message.get("string")))
+    ]
     return texts[0][:300].rstrip(".") if texts else None
 
 
@@ -141,8 +143,8 @@ def _only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _size(answer: Mapping[str, Any], namespace: Mapping[str, Any]) -> int | None:
-    for told in (answer.get("user_capacity"), namespace.get("size")):
-        size = bytes_of(mapping(told).get("bytes"), 1)
+    for source in (answer.get("user_capacity"), namespace.get("size")):
+        size = bytes_of(mapping(source).get("bytes"), 1)
         if size:
             return size
     return None
@@ -152,8 +154,8 @@ def _world_wide_name(answer: Mapping[str, Any], namespace: Mapping[str, Any]) ->
     """Return the world-wide name: for ATA in parts of 4, 24 and 36 bits, for NVMe of 24 and 40, for SCSI in one."""
     wwn, eui = mapping(answer.get("wwn")), mapping(namespace.get("eui64"))
     parts = ((wwn, (("naa", 1), ("oui", 6), ("id", 9))), (eui, (("oui", 6), ("ext_id", 10))))
-    for told, widths in parts:
-        numbers = [counter(told.get(key)) for key, _ in widths]
+    for source, widths in parts:
+        numbers = [counter(source.get(key)) for key, _ in widths]
         digits = [f"{part:0{width}x}" for part, (_, width) in zip(numbers, widths, strict=True) if part is not None]
         if len(digits) == len(widths):
             return world_wide_name("".join(digits))
@@ -168,8 +170,8 @@ def _transport(answer: Mapping[str, Any], protocol: object) -> str | None:
         return "nvme"
     if protocol == "ATA":
         return "sata" if answer.get("sata_version") else None
-    told = word(mapping(answer.get("scsi_transport_protocol")).get("name")) or ""
-    return {"SAS": "sas", "Fibre": "fc", "iSCSI": "iscsi"}.get(told.partition(" ")[0])
+    protocol_name = word(mapping(answer.get("scsi_transport_protocol")).get("name")) or ""
+    return {"SAS": "sas", "Fibre": "fc", "iSCSI": "iscsi"}.get(protocol_name.partition(" ")[0])
 
 
 def _link_speed(answer: Mapping[str, Any]) -> float | None:
@@ -179,17 +181,17 @@ def _link_speed(answer: Mapping[str, Any]) -> float | None:
     return speed or max((float(rate[1]) for rate in rates if rate is not None), default=None)
 
 
-def _speed(told: Mapping[str, Any]) -> float | None:
-    units, bits = number(told.get("units_per_second")), number(told.get("bits_per_unit"))
+def _speed(speed: Mapping[str, Any]) -> float | None:
+    units, bits = number(speed.get("units_per_second")), number(speed.get("bits_per_unit"))
     return units * bits / 1e9 or None if units is not None and bits is not None else None
 
 
 def _settings(answer: Mapping[str, Any], raid: re.Match[str] | None) -> dict[str, Any]:
     """Return the values that can change a result, and every vendor attribute; unreported values are left out."""
-    return {key: value for key, value in _told(answer, raid) if value is not None and value != {}}
+    return {key: value for key, value in _setting_values(answer, raid) if value is not None and value != {}}
 
 
-def _told(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
+def _setting_values(answer: Mapping[str, Any], raid: re.Match[str] | None) -> Iterator[tuple[str, Any]]:
     if raid is not None:
         yield "device_id", int(raid["number"])
     yield "model_family", word(answer.get("model_family"))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.collectors.base import Health
+from storagelab.collectors.base import DriveHealthFacts
 from storagelab.collectors.drive_values import LARGEST, bytes_of, celsius, counter, endurance_used, mapping, mappings
 from storagelab.collectors.nvme_health import read_health
 from storagelab.collectors.values import number, percentage, word
@@ -71,16 +71,16 @@ _ALARMS = {
 _Attributes = Mapping[tuple[int, str], Mapping[str, Any]]
 
 
-def health_of(answer: Mapping[str, Any]) -> Health | None:
+def health_of(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
     """The health of one drive; None when nothing of it is told."""
     protocol = mapping(answer.get("device")).get("protocol")
     log = mapping(answer.get("nvme_smart_health_information_log"))
     if log:
-        told = _fields(read_health(log, kelvin=False))
+        values = _fields(read_health(log, kelvin=False))
     elif protocol == "SCSI":
-        told = _scsi(answer)
+        values = _scsi(answer)
     else:
-        told = _ata(answer)
+        values = _ata(answer)
     passed = mapping(answer.get("smart_status")).get("passed")
     general = {
         "passed": passed if isinstance(passed, bool) else None,
@@ -88,22 +88,22 @@ def health_of(answer: Mapping[str, Any]) -> Health | None:
         "power_cycles": counter(answer.get("power_cycle_count")),
         "temperature_c": _temperature(mapping(answer.get("temperature"))),
     }
-    told = {**told, **{name: value for name, value in general.items() if value is not None}}
-    alarms = (*told.pop("warnings", ()), *_alarms(answer))
-    if not alarms and all(value is None for value in told.values()):
+    values = {**values, **{name: value for name, value in general.items() if value is not None}}
+    alarms = (*values.pop("warnings", ()), *_alarms(answer))
+    if not alarms and all(value is None for value in values.values()):
         return None
-    return Health(**told, warnings=alarms)
+    return DriveHealthFacts(**values, warnings=alarms)
 
 
 def attributes_of(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Every vendor's attribute as it is printed, by its number and name: several may have one name."""
     return {
         f"{number_of} {name}": {
-            "value": counter(told.get("value")),
-            "threshold": counter(told.get("thresh")),
-            "raw": word(mapping(told.get("raw")).get("string")),
+            "value": counter(attribute.get("value")),
+            "threshold": counter(attribute.get("thresh")),
+            "raw": word(mapping(attribute.get("raw")).get("string")),
         }
-        for (number_of, name), told in _attributes(answer).items()
+        for (number_of, name), attribute in _attributes(answer).items()
     }
 
 
@@ -159,8 +159,8 @@ def _scsi(answer: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _fields(health: Health) -> dict[str, Any]:
-    return {name: getattr(health, name) for name in Health.__slots__}
+def _fields(health: DriveHealthFacts) -> dict[str, Any]:
+    return {name: getattr(health, name) for name in DriveHealthFacts.__slots__}
 
 
 def _alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
@@ -168,17 +168,17 @@ def _alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(alarm for bit, alarm in _ALARMS.items() if status >> bit & 1)
 
 
-def _temperature(told: Mapping[str, Any]) -> float | None:
+def _temperature(reading: Mapping[str, Any]) -> float | None:
     """In degrees Celsius; a drive that knows neither its temperature nor its limit prints zeros."""
-    current = celsius(told.get("current"))
-    return None if not current and not told.get("drive_trip") else current
+    current = celsius(reading.get("current"))
+    return None if not current and not reading.get("drive_trip") else current
 
 
 def _attributes(answer: Mapping[str, Any]) -> _Attributes:
     return {
-        (found, name): told
-        for told in mappings(mapping(answer.get("ata_smart_attributes")).get("table"))
-        if (found := counter(told.get("id"))) is not None and (name := word(told.get("name"))) is not None
+        (attribute_id, name): row
+        for row in mappings(mapping(answer.get("ata_smart_attributes")).get("table"))
+        if (attribute_id := counter(row.get("id"))) is not None and (name := word(row.get("name"))) is not None
     }
 
 
@@ -194,37 +194,41 @@ def _statistics(answer: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
     }
 
 
-def _raw(told: Mapping[str, Any]) -> int | None:
-    return counter(mapping(told.get("raw")).get("value"))
+def _raw(attribute: Mapping[str, Any]) -> int | None:
+    return counter(mapping(attribute.get("raw")).get("value"))
 
 
-def _raw_count(table: _Attributes, known: set[tuple[int, str]]) -> int | None:
-    return next((_raw(told) for key, told in table.items() if key in known), None)
+def _raw_count(table: _Attributes, keys: set[tuple[int, str]]) -> int | None:
+    return next((_raw(attribute) for key, attribute in table.items() if key in keys), None)
 
 
 def _by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
     """The first of the attributes that count bytes; a drive may have two of one name, which then are the same."""
-    return next((bytes_of(_raw(told), units[name]) for (_, name), told in table.items() if name in units), None)
+    return next(
+        (bytes_of(_raw(attribute), units[name]) for (_, name), attribute in table.items() if name in units), None
+    )
 
 
 def _written(table: _Attributes, family: str) -> int | None:
-    for (found, name), told in table.items():
-        known = any(family.startswith(start) and found == its for start, its in _SECTOR_COUNTERS)
-        if name == "Total_LBAs_Written" and known:
-            return bytes_of(_raw(told), _SECTOR_BYTES)
+    for (attribute_id, name), attribute in table.items():
+        is_sector_count = any(family.startswith(start) and attribute_id == its for start, its in _SECTOR_COUNTERS)
+        if name == "Total_LBAs_Written" and is_sector_count:
+            return bytes_of(_raw(attribute), _SECTOR_BYTES)
     return _by_name(table, _WRITTEN)
 
 
 def _endurance_by_rule(table: _Attributes, family: str) -> float | None:
-    for (found, name), told in table.items():
-        left = percentage(told.get("value"))
-        if left is not None and any(family.startswith(a) and (found, name) == (b, c) for a, b, c in _ENDURANCE_LEFT):
+    for (attribute_id, name), attribute in table.items():
+        left = percentage(attribute.get("value"))
+        if left is not None and any(
+            family.startswith(a) and (attribute_id, name) == (b, c) for a, b, c in _ENDURANCE_LEFT
+        ):
             return 100 - left
     return None
 
 
 def _gigabytes(value: object) -> int | None:
     """Bytes; these gigabytes are of 1000 million."""
-    found = number(value)
-    total = None if found is None or found < 0 or not math.isfinite(found) else round(found * 1e9)
+    gigabytes = number(value)
+    total = None if gigabytes is None or gigabytes < 0 or not math.isfinite(gigabytes) else round(gigabytes * 1e9)
     return total if total is not None and total <= LARGEST else None

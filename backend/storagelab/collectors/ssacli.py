@@ -8,7 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from storagelab.collectors.base import ControllerFacts, DriveDetail, EnclosureFacts, Facts, Health, ToolReport
+from storagelab.collectors.base import (
+    CollectedFacts,
+    ControllerFacts,
+    DriveDetail,
+    DriveHealthFacts,
+    EnclosureFacts,
+    ToolReport,
+)
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import (
     first_number,
@@ -19,7 +26,7 @@ from storagelab.collectors.raid_words import (
     word,
 )
 from storagelab.collectors.ssacli_arrays import array
-from storagelab.collectors.ssacli_blocks import Block, Controller, controllers
+from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController, controllers
 from storagelab.collectors.values import text_of
 
 name = "ssacli"
@@ -51,39 +58,45 @@ _SETTINGS = {
 }
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """All Smart Array controllers with what is behind them."""
     text = text_of(outputs, name)
     if text is None:
-        return Facts()
-    found = controllers(text)
-    if not found:
+        return CollectedFacts()
+    parsed = controllers(text)
+    if not parsed:
         if is_refusal(text):
-            return Facts(tools=(ToolReport(name, "not_permitted", message="ssacli needs more rights."),))
-        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("The output of ssacli was not understood.",))
-    told = [(each, _controller(each)) for each in found]
-    enclosures = {facts.key: _enclosures(each, facts.key) for each, facts in told}
-    return Facts(
-        controllers=tuple(facts for _, facts in told),
+            return CollectedFacts(tools=(ToolReport(name, "not_permitted", message="ssacli needs more rights."),))
+        return (
+            CollectedFacts()
+            if _NONE_FOUND.search(text)
+            else CollectedFacts(warnings=("The output of ssacli was not understood.",))
+        )
+    described = [(controller, _controller(controller)) for controller in parsed]
+    enclosures = {facts.key: _enclosures(controller, facts.key) for controller, facts in described}
+    return CollectedFacts(
+        controllers=tuple(facts for _, facts in described),
         enclosures=tuple(box for boxes in enclosures.values() for box in boxes),
         details=tuple(
-            _drive(each, facts.key, block, {box.key for box in enclosures[facts.key]})
-            for each, facts in told
-            for block in each.drives
+            _drive(controller, facts.key, block, {box.key for box in enclosures[facts.key]})
+            for controller, facts in described
+            for block in controller.drives
         ),
-        arrays=tuple(array(each, facts, block) for each, facts in told for block in each.logical),
+        arrays=tuple(
+            array(controller, facts, block) for controller, facts in described for block in controller.logical
+        ),
     )
 
 
-def _controller(told: Controller) -> ControllerFacts:
-    block = told.about
-    address, serial = _pci_address(block), block.get("serial number") or told.serial
+def _controller(controller: SsacliController) -> ControllerFacts:
+    block = controller.about
+    address, serial = _pci_address(block), block.get("serial number") or controller.serial
     mode, cache = (block.get("controller mode") or "").lower(), _cache_bytes(block)
     return ControllerFacts(
-        key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"ssacli:slot={told.slot}",
-        kind="hba" if mode == "hba" or (not mode and " hba " in f" {told.model.lower()} ") else "raid",
-        vendor="HPE" if told.model.startswith("HPE ") else None,
-        model=told.model or None,
+        key=f"pci:{address}" if address else f"serial:{serial}" if serial else f"ssacli:slot={controller.slot}",
+        kind="hba" if mode == "hba" or (not mode and " hba " in f" {controller.model.lower()} ") else "raid",
+        vendor="HPE" if controller.model.startswith("HPE ") else None,
+        model=controller.model or None,
         serial=serial,
         firmware=block.get("firmware version"),
         driver=block.get("driver name"),
@@ -92,22 +105,22 @@ def _controller(told: Controller) -> ControllerFacts:
         cache_bytes=cache,
         battery=_battery(block, has_cache=bool(cache)),
         cache_module=block.get("cache backup power source"),
-        settings={known: value for key, known in _SETTINGS.items() if (value := block.get(key)) is not None},
+        settings={setting: value for key, setting in _SETTINGS.items() if (value := block.get(key)) is not None},
     )
 
 
-def _cache_bytes(block: Block) -> int | None:
+def _cache_bytes(block: SsacliBlock) -> int | None:
     """Versions that leave out the unit count gibibytes."""
-    told = block.get("total cache size") or ""
-    return size_bytes(f"{told} GB" if told.replace(".", "", 1).isdigit() else told)
+    size = block.get("total cache size") or ""
+    return size_bytes(f"{size} GB" if size.replace(".", "", 1).isdigit() else size)
 
 
-def _pci_address(block: Block) -> str | None:
+def _pci_address(block: SsacliBlock) -> str | None:
     match = _ADDRESS.fullmatch(block.get("pci address (domain:bus:device.function)") or "")
     return None if match is None else match[0].lower()
 
 
-def _battery(block: Block, *, has_cache: bool) -> str | None:
+def _battery(block: SsacliBlock, *, has_cache: bool) -> str | None:
     """A controller that counts no battery has none to miss, unless it has a cache."""
     state = (block.get("battery/capacitor status") or "").lower()
     if has_cache and not state and whole(block.get("battery/capacitor count")) == 0:
@@ -115,7 +128,7 @@ def _battery(block: Block, *, has_cache: bool) -> str | None:
     return "failed" if state.startswith("failed") else _BATTERIES.get(state)
 
 
-def _enclosures(told: Controller, controller_key: str) -> tuple[EnclosureFacts, ...]:
+def _enclosures(controller: SsacliController, controller_key: str) -> tuple[EnclosureFacts, ...]:
     return tuple(
         EnclosureFacts(
             key=f"{controller_key}/e{cage.port}:{cage.box}",
@@ -123,14 +136,14 @@ def _enclosures(told: Controller, controller_key: str) -> tuple[EnclosureFacts, 
             controller_key=controller_key,
             slot_count=whole(cage.get("drive bays")),
         )
-        for cage in told.cages
+        for cage in controller.cages
     )
 
 
-def _drive(told: Controller, controller_key: str, block: Block, enclosures: set[str]) -> DriveDetail:
+def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock, enclosures: set[str]) -> DriveDetail:
     maker, model = _maker_and_model(block.values.get("model"))
     interface = (block.get("interface type") or "").lower()
-    transport = next((each for each in ("nvme", "sata", "sas") if each in interface), None)
+    transport = next((kind for kind in ("nvme", "sata", "sas") if kind in interface), None)
     blocks = (block.get("logical/physical block size") or block.get("native block size") or "").partition("/")
     enclosure = f"{controller_key}/e{block.get('port')}:{block.get('box')}"
     rotation = whole(block.get("rotational speed"))
@@ -150,7 +163,7 @@ def _drive(told: Controller, controller_key: str, block: Block, enclosures: set[
         controller_key=controller_key,
         enclosure_key=enclosure if enclosure in enclosures else None,
         slot=block.get("bay"),
-        location=f"{told.address}/{block.name}",
+        location=f"{controller.address}/{block.name}",
         link_speed_gts=rate_gts((block.get("phy transfer rate") or "").split(",")[0]),
         health=_health(block),
     )
@@ -164,17 +177,17 @@ def _maker_and_model(value: str | None) -> tuple[str | None, str | None]:
     return None if match["maker"] in ("ATA", "NVMe") else match["maker"], word(match["model"])
 
 
-def _state(block: Block) -> str | None:
+def _state(block: SsacliBlock) -> str | None:
     status = (block.get("status") or "").lower()
-    bad = next((known for words, known in _BAD_STATES.items() if status.startswith(words)), None)
+    bad = next((meaning for words, meaning in _BAD_STATES.items() if status.startswith(words)), None)
     return bad or _STATES.get((block.get("drive type") or "").lower())
 
 
-def _health(block: Block) -> Health:
+def _health(block: SsacliBlock) -> DriveHealthFacts:
     status, remaining = (block.get("status") or "").lower(), first_number(block.get("usage remaining"))
     worn = (block.get("ssd smart trip wearout") or "").lower() == "true"
     predicted = status.startswith("predictive failure")
-    return Health(
+    return DriveHealthFacts(
         used_percent=None if remaining is None else round(100 - remaining, 2),
         power_on_hours=whole(block.get("power on hours")),
         temperature_c=first_number(block.get("current temperature (c)")),

@@ -7,7 +7,7 @@ import re
 from storagelab.collectors.base import ArrayFacts, ControllerFacts, MemberFacts, Policy
 from storagelab.collectors.drive_values import world_wide_name
 from storagelab.collectors.raid_words import kernel_name, level, size_bytes
-from storagelab.collectors.ssacli_blocks import Block, Controller
+from storagelab.collectors.ssacli_blocks import SsacliBlock, SsacliController
 
 _CONDITIONS = {
     "ok": "optimal",
@@ -26,12 +26,12 @@ _YIELDING_SCANS = ("idle", "disabled")
 _SWITCHES = {"enabled": "on", "disabled": "off"}
 
 
-def array(told: Controller, controller: ControllerFacts, block: Block) -> ArrayFacts:
+def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBlock) -> ArrayFacts:
     """One logical drive. Only drives that are listed in groups have a known place in it."""
     wwn = world_wide_name(block.get("unique identifier"))
-    address = f"{told.address}/logical {block.name}"
+    address = f"{parsed.address}/logical {block.name}"
     status, parity = (block.get("status") or "").lower(), (block.get("parity initialization status") or "").lower()
-    condition = next((known for words, known in _CONDITIONS.items() if status.startswith(words)), None)
+    condition = next((meaning for words, meaning in _CONDITIONS.items() if status.startswith(words)), None)
     if condition == "optimal" and parity.startswith(_INITIALISING):
         condition = "initialising"
     percent = _PERCENT.search(status) or _PERCENT.search(block.get("parity initialization progress") or "")
@@ -49,7 +49,7 @@ def array(told: Controller, controller: ControllerFacts, block: Block) -> ArrayF
         activity=_activity(controller, condition),
         progress_percent=None if percent is None else float(percent[1]),
         policies=_policies(block, controller),
-        members=_members(told, block),
+        members=_members(parsed, block),
         settings={} if method is None else {"acceleration": method},
     )
 
@@ -63,7 +63,7 @@ def _activity(controller: ControllerFacts, condition: str | None) -> str | None:
     return "none" if condition is not None and mode in _YIELDING_SCANS else None
 
 
-def _policies(block: Block, controller: ControllerFacts) -> dict[str, Policy]:
+def _policies(block: SsacliBlock, controller: ControllerFacts) -> dict[str, Policy]:
     """Caching is asked for as a whole; it writes back only while the battery and the cache are well."""
     caching = _SWITCHES.get((block.get("caching") or "").lower())
     drive_cache = _SWITCHES.get(str(controller.settings.get("drive_write_cache", "")).lower())
@@ -83,22 +83,22 @@ def _policies(block: Block, controller: ControllerFacts) -> dict[str, Policy]:
     }
 
 
-def _members(told: Controller, block: Block) -> tuple[MemberFacts, ...]:
+def _members(controller: SsacliController, block: SsacliBlock) -> tuple[MemberFacts, ...]:
     states = {"failed": "failed", "rebuilding": "rebuilding"}
-    drives = {drive.name: drive for drive in told.drives}
+    drives = {drive.name: drive for drive in controller.drives}
     listed = [
         drive.name
-        for drive in told.drives
+        for drive in controller.drives
         if block.array is not None
         and drive.array == block.array
         and (drive.get("drive type") or "").lower() == "data drive"
     ]
-    found = []
+    members = []
     for index, name in enumerate(block.members or listed):
         drive = drives.get(name)
         status = "" if drive is None else (drive.get("status") or "").lower()
         online = "online" if status in ("ok", "predictive failure") else None
-        state = next((known for words, known in states.items() if status.startswith(words)), online)
+        state = next((meaning for words, meaning in states.items() if status.startswith(words)), online)
         place = index if block.members else None
-        found.append(MemberFacts(kind="drive", key=f"{told.address}/{name}", slot=place, state=state))
-    return tuple(found)
+        members.append(MemberFacts(kind="drive", key=f"{controller.address}/{name}", slot=place, state=state))
+    return tuple(members)

@@ -23,7 +23,7 @@ _OTHER = re.compile(r"(?:SEP|Expander|Enclosure SEP|Port Name)\b.*")
 
 
 @dataclass(slots=True)
-class Block:
+class SsacliBlock:
     """Values of one component by lower-case key. `array` is the letter of the array that it is in.
 
     `members` of a logical drive are the names of its drives, where they are listed in its mirror or parity groups.
@@ -40,7 +40,7 @@ class Block:
 
 
 @dataclass(slots=True)
-class Cage(Block):
+class Cage(SsacliBlock):
     """A box of drive bays."""
 
     port: str = ""
@@ -49,15 +49,15 @@ class Cage(Block):
 
 
 @dataclass(slots=True)
-class Controller:
+class SsacliController:
     """One controller and all that is below it."""
 
     model: str
     slot: str
     serial: str | None
-    about: Block
-    logical: list[Block] = field(default_factory=list)
-    drives: list[Block] = field(default_factory=list)
+    about: SsacliBlock
+    logical: list[SsacliBlock] = field(default_factory=list)
+    drives: list[SsacliBlock] = field(default_factory=list)
     cages: list[Cage] = field(default_factory=list)
 
     @property
@@ -66,44 +66,46 @@ class Controller:
         return f"ssacli/slot={self.slot}"
 
 
-def controllers(text: str) -> list[Controller]:
+def controllers(text: str) -> list[SsacliController]:
     """The controllers in their order; a line before the first belongs to none."""
-    found: list[Controller] = []
-    block, array = Block(""), None
+    result: list[SsacliController] = []
+    block, array = SsacliBlock(""), None
     for line in text.splitlines():
         head = _CONTROLLER.fullmatch(line)
         if head is not None:
-            block, array = Block("controller"), None
-            found.append(Controller(word(head["model"]) or "", head["slot"], word(head["serial"]), block))
-        elif found and line.strip():
-            block, array = _read(found[-1], line.strip(), block, array)
-    return found
+            block, array = SsacliBlock("controller"), None
+            result.append(SsacliController(word(head["model"]) or "", head["slot"], word(head["serial"]), block))
+        elif result and line.strip():
+            block, array = _read(result[-1], line.strip(), block, array)
+    return result
 
 
-def _read(controller: Controller, line: str, block: Block, array: str | None) -> tuple[Block, str | None]:
+def _read(
+    controller: SsacliController, line: str, block: SsacliBlock, array: str | None
+) -> tuple[SsacliBlock, str | None]:
     """Put one line where it belongs; returns the block and the array that the next line is in."""
     letter, member = _ARRAY.fullmatch(line), _MEMBER.fullmatch(line)
     if letter is not None or _UNASSIGNED.fullmatch(line) or _OTHER.fullmatch(line):
-        return Block(""), letter[1] if letter else None
+        return SsacliBlock(""), letter[1] if letter else None
     if member is not None:
         block.members.append(member[1])
         return block, array
     started = next(_started(controller, line, array), None)
     if started is not None:
         return started, array
-    told = pair(line)
-    if told is not None:
-        block.values.setdefault(told[0].lower(), told[1])
+    entry = pair(line)
+    if entry is not None:
+        block.values.setdefault(entry[0].lower(), entry[1])
     return block, array
 
 
-def _started(controller: Controller, line: str, array: str | None) -> Iterator[Block]:
+def _started(controller: SsacliController, line: str, array: str | None) -> Iterator[SsacliBlock]:
     logical, physical, cage = _LOGICAL.fullmatch(line), _PHYSICAL.fullmatch(line), _CAGE.fullmatch(line)
     if logical is not None:
-        controller.logical.append(Block(logical[1], array))
+        controller.logical.append(SsacliBlock(logical[1], array))
         yield controller.logical[-1]
     elif physical is not None:
-        controller.drives.append(Block(physical[1], array))
+        controller.drives.append(SsacliBlock(physical[1], array))
         yield controller.drives[-1]
     elif cage is not None:
         controller.cages.append(Cage(line, port=cage["port"], box=cage["box"], internal=cage["kind"] == "Internal"))

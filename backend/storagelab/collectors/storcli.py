@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.raid_words import is_refusal
 from storagelab.collectors.storcli_answers import Answers, read
 from storagelab.collectors.storcli_controllers import controllers, enclosures, patrol_reads
@@ -29,36 +29,40 @@ inputs: tuple[str, ...] = tuple(_SUBJECTS)
 _OPTIMAL = "Optl"
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Controllers with all that is behind them, and warnings about virtual drives that are not at rest and whole."""
     texts = {subject: text for subject in inputs if (text := text_of(outputs, subject)) is not None}
-    told = {subject: read(text) for subject, text in texts.items()}
-    found: Answers = {subject: answers for subject, answers in told.items() if answers is not None}
-    answered = any(answer.complaint is None for answers in found.values() for answer in answers)
-    refusals = [*_complaints(found), *(text for subject, text in texts.items() if told[subject] is None)]
+    parsed = {subject: read(text) for subject, text in texts.items()}
+    by_subject: Answers = {subject: answers for subject, answers in parsed.items() if answers is not None}
+    answered = any(answer.complaint is None for answers in by_subject.values() for answer in answers)
+    refusals = [*_complaints(by_subject), *(text for subject, text in texts.items() if parsed[subject] is None)]
     if not answered and any(is_refusal(refusal) for refusal in refusals):
-        return Facts(tools=(ToolReport(name, "not_permitted", message="The RAID tool needs more rights."),))
-    known = controllers(found)
-    keys = {number: facts.key for number, facts in known.items()}
-    virtual, rebuilds, patrols = volumes(found.get("storcli_volumes", ())), rebuild_progress(found), patrol_reads(found)
-    return Facts(
-        controllers=tuple(known.values()),
-        enclosures=enclosures(found, keys),
-        details=drives(found, keys),
+        return CollectedFacts(tools=(ToolReport(name, "not_permitted", message="The RAID tool needs more rights."),))
+    controllers_by_number = controllers(by_subject)
+    keys = {number: facts.key for number, facts in controllers_by_number.items()}
+    virtual, rebuilds, patrols = (
+        volumes(by_subject.get("storcli_volumes", ())),
+        rebuild_progress(by_subject),
+        patrol_reads(by_subject),
+    )
+    return CollectedFacts(
+        controllers=tuple(controllers_by_number.values()),
+        enclosures=enclosures(by_subject, keys),
+        details=drives(by_subject, keys),
         arrays=tuple(
-            array(drive, known.get(drive.controller), rebuilds, patrol_read=drive.controller in patrols)
+            array(drive, controllers_by_number.get(drive.controller), rebuilds, patrol_read=drive.controller in patrols)
             for drive in virtual
         ),
         warnings=(
-            *_not_understood([_SUBJECTS[subject] for subject, answers in told.items() if answers is None]),
-            *_failures(found),
+            *_not_understood([_SUBJECTS[subject] for subject, answers in parsed.items() if answers is None]),
+            *_failures(by_subject),
             *(doubt for drive in virtual for doubt in _doubts(drive)),
         ),
     )
 
 
-def _complaints(found: Answers) -> Iterator[str]:
-    for answers in found.values():
+def _complaints(by_subject: Answers) -> Iterator[str]:
+    for answers in by_subject.values():
         yield from (answer.complaint for answer in answers if answer.complaint is not None)
 
 
@@ -68,10 +72,12 @@ def _not_understood(subjects: list[str]) -> Iterator[str]:
         yield f"The output of the RAID tool about {listed} was not understood."
 
 
-def _failures(found: Answers) -> Iterator[str]:
+def _failures(by_subject: Answers) -> Iterator[str]:
     """Each complaint of a controller once, whatever was asked of it."""
-    told = {(answer.controller, answer.complaint) for answers in found.values() for answer in answers if answer.failed}
-    for number, complaint in sorted(told, key=str):
+    complaints = {
+        (answer.controller, answer.complaint) for answers in by_subject.values() for answer in answers if answer.failed
+    }
+    for number, complaint in sorted(complaints, key=str):
         of = "" if number is None else f" of controller {number}"
         yield f"The RAID tool reports a failure{of}: {complaint}."
 

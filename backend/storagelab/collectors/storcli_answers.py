@@ -22,7 +22,7 @@ _ABSENT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StorcliAnswer:
     """Answer of one controller; `complaint` is its reason for a failed command, None when it worked."""
 
     controller: int | None
@@ -36,10 +36,10 @@ class Answer:
 
 
 #: The answers by the name of the output that holds them.
-Answers = Mapping[str, tuple[Answer, ...]]
+Answers = Mapping[str, tuple[StorcliAnswer, ...]]
 
 
-def read(text: str) -> tuple[Answer, ...] | None:
+def read(text: str) -> tuple[StorcliAnswer, ...] | None:
     """The answers in one output, None when it is not the JSON that is known."""
     try:
         document = json.loads(text, strict=False)
@@ -47,7 +47,7 @@ def read(text: str) -> tuple[Answer, ...] | None:
         return None
     if not isinstance(mapping(document).get("Controllers"), list):
         return None
-    return tuple(_answer(each) for each in mappings(document["Controllers"]))
+    return tuple(_answer(entry) for entry in mappings(document["Controllers"]))
 
 
 def section(data: object, *names: str) -> Mapping[str, Any]:
@@ -60,7 +60,7 @@ def section(data: object, *names: str) -> Mapping[str, Any]:
 def properties(value: object) -> dict[str, Any]:
     """A list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
     pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in mappings(value))
-    return {key.strip(): told for key, told in pairs if isinstance(key, str)}
+    return {key.strip(): content for key, content in pairs if isinstance(key, str)}
 
 
 def location(controller: int | None, seat: object) -> str | None:
@@ -76,24 +76,24 @@ def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
     """Every object below `data`, at any depth, that has this key. Nesting is bounded by what `read` accepts."""
     waiting = deque([data])
     while waiting:
-        each = waiting.popleft()
-        if isinstance(each, dict):
-            if key in each:
-                yield each
-            waiting.extend(each.values())
-        elif isinstance(each, list):
-            waiting.extend(each)
+        node = waiting.popleft()
+        if isinstance(node, dict):
+            if key in node:
+                yield node
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            waiting.extend(node)
 
 
-def _answer(document: Mapping[str, Any]) -> Answer:
+def _answer(document: Mapping[str, Any]) -> StorcliAnswer:
     status = section(document, "Command Status")
     worked = word(status.get("Status")) in (None, "Success")
-    return Answer(
+    return StorcliAnswer(
         whole(status.get("Controller")), document.get("Response Data"), None if worked else _complaint(status)
     )
 
 
 def _complaint(status: Mapping[str, Any]) -> str:
     reasons = [word(detail.get("ErrMsg")) for detail in mappings(status.get("Detailed Status"))]
-    told = dict.fromkeys(reason for reason in reasons if reason is not None)
-    return "; ".join(told) or word(status.get("Description")) or "it gives no reason"
+    distinct = dict.fromkeys(reason for reason in reasons if reason is not None)
+    return "; ".join(distinct) or word(status.get("Description")) or "it gives no reason"

@@ -34,22 +34,22 @@ _EXPANDER = re.compile(r"x\d+-.*")
 _BACKPLANES = ("SGPIO", "VIRTUALSES", "VSES", "BP")
 
 
-def controllers(found: Answers) -> dict[int, ControllerFacts]:
+def controllers(by_subject: Answers) -> dict[int, ControllerFacts]:
     """The controllers that tell a model or a serial number, by their number in the tool."""
     described = {}
-    for answer in found.get("storcli_controllers", ()):
+    for answer in by_subject.get("storcli_controllers", ()):
         if answer.controller is not None and isinstance(answer.data, dict):
-            facts = _controller(answer.controller, answer.data, found)
+            facts = _controller(answer.controller, answer.data, by_subject)
             if facts.model is not None or facts.serial is not None:
                 described[answer.controller] = facts
     return described
 
 
-def enclosures(found: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts, ...]:
+def enclosures(by_subject: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts, ...]:
     """The enclosures behind the controllers that have a key."""
     described: dict[str, EnclosureFacts] = {}
     for name in ("storcli_enclosures", "storcli_controllers"):
-        for answer in found.get(name, ()):
+        for answer in by_subject.get(name, ()):
             key = None if answer.controller is None else keys.get(answer.controller)
             for row in walk_rows(answer.data, "EID") if key is not None else ():
                 number = whole(row.get("EID"))
@@ -58,23 +58,23 @@ def enclosures(found: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts,
     return tuple(described.values())
 
 
-def patrol_reads(found: Answers) -> set[int]:
+def patrol_reads(by_subject: Answers) -> set[int]:
     """The numbers of the controllers that are reading their drives for errors right now."""
     return {
         answer.controller
-        for answer in found.get("storcli_patrol", ())
+        for answer in by_subject.get("storcli_patrol", ())
         if answer.controller is not None
         and (word(_patrol(answer.data).get("PR Current State")) or "").lower().startswith("active")
     }
 
 
-def _controller(number: int, data: Mapping[str, Any], found: Answers) -> ControllerFacts:
+def _controller(number: int, data: Mapping[str, Any], by_subject: Answers) -> ControllerFacts:
     basics, version = section(data, "Basics") or data, section(data, "Version") or data
     address = _pci_address(basics.get("PCI Address"))
     serial = word(basics.get("Serial Number"))
     cache = size_bytes(section(data, "HwCfg").get("On Board Memory Size"))
     driver = word(version.get("Driver Name"))
-    battery, module = _battery(number, data, found, has_cache=bool(cache))
+    battery, module = _battery(number, data, by_subject, has_cache=bool(cache))
     return ControllerFacts(
         key=_key(number, address, serial),
         kind="hba" if (driver or "").startswith("mpt") else "raid",
@@ -87,7 +87,7 @@ def _controller(number: int, data: Mapping[str, Any], found: Answers) -> Control
         cache_bytes=cache,
         battery=battery,
         cache_module=module,
-        settings=_settings(number, data, version, found),
+        settings=_settings(number, data, version, by_subject),
     )
 
 
@@ -110,13 +110,19 @@ def _pci_address(value: object) -> str | None:
     return f"{domain:04x}:{bus:02x}:{device:02x}.{function:x}"
 
 
-def _battery(number: int, data: Mapping[str, Any], found: Answers, *, has_cache: bool) -> tuple[str | None, str | None]:
+def _battery(
+    number: int, data: Mapping[str, Any], by_subject: Answers, *, has_cache: bool
+) -> tuple[str | None, str | None]:
     """State and type of what keeps the cache alive; nothing of the kind is only missing where there is a cache."""
     state, module = None, None
-    for source in (*_of_controller("storcli_cv", number, found), *_of_controller("storcli_bbu", number, found), data):
-        for told in (_power(source[key]) for key in source if _POWER.fullmatch(key)):
-            state = state or _battery_word(told.get("State", told.get("Battery State")))
-            module = module or word(told.get("Type", told.get("Model")))
+    for source in (
+        *_of_controller("storcli_cv", number, by_subject),
+        *_of_controller("storcli_bbu", number, by_subject),
+        data,
+    ):
+        for supply in (_power(source[key]) for key in source if _POWER.fullmatch(key)):
+            state = state or _battery_word(supply.get("State", supply.get("Battery State")))
+            module = module or word(supply.get("Type", supply.get("Model")))
         firmware = properties(source.get("BBU_Firmware_Status"))
         if _flag(firmware.get("Learn Cycle Active")):
             return "learning", module
@@ -126,8 +132,12 @@ def _battery(number: int, data: Mapping[str, Any], found: Answers, *, has_cache:
     return state, module
 
 
-def _of_controller(name: str, number: int, found: Answers) -> list[Mapping[str, Any]]:
-    return [each.data for each in found.get(name, ()) if each.controller == number and isinstance(each.data, dict)]
+def _of_controller(name: str, number: int, by_subject: Answers) -> list[Mapping[str, Any]]:
+    return [
+        answer.data
+        for answer in by_subject.get(name, ())
+        if answer.controller == number and isinstance(answer.data, dict)
+    ]
 
 
 def _power(value: object) -> Mapping[str, Any]:
@@ -140,10 +150,10 @@ def _battery_word(value: object) -> str | None:
     return _BATTERIES.get(re.split(r"[^a-z]", _lower(value))[0])
 
 
-def _settings(number: int, data: Mapping[str, Any], version: Mapping[str, Any], found: Answers) -> dict[str, Any]:
+def _settings(number: int, data: Mapping[str, Any], version: Mapping[str, Any], by_subject: Answers) -> dict[str, Any]:
     patrol: dict[str, Any] = {}
-    for each in _of_controller("storcli_patrol", number, found):
-        patrol |= _patrol(each)
+    for entry in _of_controller("storcli_patrol", number, by_subject):
+        patrol |= _patrol(entry)
     policies, capabilities = section(data, "Policies"), section(data, "Capabilities")
     rates = {
         _RATES[name]: whole(row.get("Current"))
@@ -151,7 +161,7 @@ def _settings(number: int, data: Mapping[str, Any], version: Mapping[str, Any], 
         if (name := word(row.get("Policy")) or "") in _RATES
     }
     alarm = _lower(section(data, "HwCfg").get("Alarm"))
-    told = {
+    settings = {
         "firmware_version": _firmware(version),
         **rates,
         "auto_rebuild": _flag(policies.get("Auto Rebuild")),
@@ -165,7 +175,7 @@ def _settings(number: int, data: Mapping[str, Any], version: Mapping[str, Any], 
         "write_back_without_battery": _flag(section(data, "Defaults").get("Cache When BBU Bad")),
         "cache_flush_interval": word(policies.get("Flush Time(Default)")),
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in settings.items() if value is not None}
 
 
 def _patrol(data: object) -> dict[str, Any]:
@@ -179,14 +189,14 @@ def _enclosure(key: str, controller_key: str | None, row: Mapping[str, Any]) -> 
         kind = "expander"
     elif (product or "").upper().startswith(_BACKPLANES):
         kind = "backplane"
-    told = {"vendor_specific": vendor_specific, "port": word(row.get("Port#"))}
+    settings = {"vendor_specific": vendor_specific, "port": word(row.get("Port#"))}
     return EnclosureFacts(
         key=key,
         kind=kind,
         controller_key=controller_key,
         product=product,
         slot_count=whole(row.get("Slots")),
-        settings={name: value for name, value in told.items() if value is not None},
+        settings={name: value for name, value in settings.items() if value is not None},
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from storagelab.collectors.base import DriveDetail, Health
+from storagelab.collectors.base import DriveDetail, DriveHealthFacts
 from storagelab.collectors.drive_values import mappings, world_wide_name
 from storagelab.collectors.raid_words import (
     blocks_that_agree,
@@ -17,7 +17,7 @@ from storagelab.collectors.raid_words import (
     whole,
     word,
 )
-from storagelab.collectors.storcli_answers import Answer, Answers, location, section
+from storagelab.collectors.storcli_answers import Answers, StorcliAnswer, location, section
 
 _DRIVE = re.compile(r"Drive (?P<place>/c\d{1,6}(?:/e\d{1,6})?/s\d{1,6})\s*")
 _PLACE = re.compile(r"/c(?P<controller>\d{1,6})(?:/e(?P<enclosure>\d{1,6}))?/s(?P<slot>\d{1,6})")
@@ -47,16 +47,16 @@ _POWER = {"U": "up", "D": "down", "T": "in_transition", "F": "power_save"}
 _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 
-def drives(found: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
+def drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
     """Every drive that a controller tells of, once, at its location.
 
     Those without an enclosure are listed by the controller only. `keys` are the controllers' by number.
     """
     described: dict[str, DriveDetail] = {}
-    for answer in found.get("storcli_drives", ()):
+    for answer in by_subject.get("storcli_drives", ()):
         for place, row, details in _described(answer):
             described.setdefault(place, _drive(place, row, details, keys))
-    for answer in found.get("storcli_controllers", ()):
+    for answer in by_subject.get("storcli_controllers", ()):
         for place, row in _seated(answer, "PD LIST"):
             described.setdefault(place, _drive(place, row, {}, keys))
         for place, row in _seated(answer, "JBOD LIST"):
@@ -65,11 +65,11 @@ def drives(found: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
     return tuple(described.values())
 
 
-def rebuild_progress(found: Answers) -> dict[str, float]:
+def rebuild_progress(by_subject: Answers) -> dict[str, float]:
     """Return the rebuild progress of drives in percent, by location; drives that are not rebuilt are left out."""
     return {
         place: percent
-        for answer in found.get("storcli_rebuild", ())
+        for answer in by_subject.get("storcli_rebuild", ())
         for row in mappings(answer.data)
         if (place := word(row.get("Drive-ID"))) is not None
         and (word(row.get("Status")) or "").lower() == "in progress"
@@ -77,16 +77,16 @@ def rebuild_progress(found: Answers) -> dict[str, float]:
     }
 
 
-def _described(answer: Answer) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+def _described(answer: StorcliAnswer) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
     data = section(answer.data)
-    for key, told in data.items():
-        match, row = _DRIVE.fullmatch(key), next(iter(mappings(told)), None)
+    for key, value in data.items():
+        match, row = _DRIVE.fullmatch(key), next(iter(mappings(value)), None)
         if match is not None and row is not None:
             yield match["place"], row, section(data, f"{key} - Detailed Information")
     yield from ((place, row, {}) for place, row in _seated(answer, "Drive Information"))
 
 
-def _seated(answer: Answer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _seated(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The rows of a list of drives that name a seat, with the location of it."""
     for row in mappings(section(answer.data).get(name)):
         place = location(answer.controller, row.get("EID:Slt"))
@@ -132,20 +132,20 @@ def _size(value: object) -> int | None:
 
 
 def _settings(row: Mapping[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
-    told = {
+    settings = {
         "write_cache": word(attributes.get("Write Cache", attributes.get("Write cache"))),
         "power_state": _POWER.get(word(row.get("Sp")) or ""),
         "foreign": True if word(row.get("DG")) == "F" else None,
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in settings.items() if value is not None}
 
 
-def _health(state: Mapping[str, Any]) -> Health | None:
+def _health(state: Mapping[str, Any]) -> DriveHealthFacts | None:
     if not state:
         return None
     alert = (word(state.get("S.M.A.R.T alert flagged by drive")) or "").lower()
     warnings = ("predictive_failure",) if whole(state.get("Predictive Failure Count")) else ()
-    return Health(
+    return DriveHealthFacts(
         passed={"yes": False, "no": True}.get(alert),
         temperature_c=first_number(state.get("Drive Temperature")),
         media_errors=whole(state.get("Media Error Count")),

@@ -18,7 +18,7 @@ from storagelab.collectors.raid_words import (
     whole,
     word,
 )
-from storagelab.collectors.storcli_answers import Answer, location, section
+from storagelab.collectors.storcli_answers import StorcliAnswer, location, section
 from storagelab.collectors.storcli_drives import STATES
 
 _VOLUME = re.compile(r"/c(?P<controller>\d{1,6})/v(?P<number>\d{1,6})")
@@ -73,7 +73,7 @@ def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
     return None if answers is None else volumes(answers)
 
 
-def volumes(answers: tuple[Answer, ...]) -> tuple[VirtualDrive, ...]:
+def volumes(answers: tuple[StorcliAnswer, ...]) -> tuple[VirtualDrive, ...]:
     """The virtual drives in these answers, in their order."""
     return tuple(drive for answer in answers for drive in _volumes(answer))
 
@@ -89,7 +89,9 @@ def array(
     members = tuple(_member(drive, index, row) for index, row in enumerate(drive.seats))
     condition = _condition(drive, members)
     percent = _PERCENT.search(drive.activity or "")
-    progress = [float(percent[1])] if percent else [rebuilds[each.key] for each in members if each.key in rebuilds]
+    progress = (
+        [float(percent[1])] if percent else [rebuilds[member.key] for member in members if member.key in rebuilds]
+    )
     naa = world_wide_name(drive.naa)
     settings = {
         "span_depth": whole(drive.details.get("Span Depth")),
@@ -115,11 +117,11 @@ def array(
     )
 
 
-def _volumes(answer: Answer) -> Iterator[VirtualDrive]:
+def _volumes(answer: StorcliAnswer) -> Iterator[VirtualDrive]:
     data = section(answer.data)
-    for key, told in data.items():
+    for key, value in data.items():
         match = _VOLUME.fullmatch(key)
-        row = next(iter(mappings(told)), None)
+        row = next(iter(mappings(value)), None)
         if match is not None and row is not None:
             number = match["number"]
             details = section(data, f"VD{number} Properties")
@@ -159,7 +161,7 @@ def _member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFa
 
 def _condition(drive: VirtualDrive, members: tuple[MemberFacts, ...]) -> str | None:
     condition = _CONDITIONS.get(drive.state or "")
-    if condition == "degraded" and any(each.state == "rebuilding" for each in members):
+    if condition == "degraded" and any(member.state == "rebuilding" for member in members):
         return "rebuilding"
     if condition == "optimal" and _INITIALISING.search(drive.activity or ""):
         return "initialising"
@@ -170,17 +172,17 @@ def _activity(
     drive: VirtualDrive, members: tuple[MemberFacts, ...], controller: ControllerFacts | None, *, patrol_read: bool
 ) -> str | None:
     """Return the background activity; `none` only where the tool itself reports it, as an older one may not."""
-    told = (drive.activity or "").lower()
-    if "consistency" in told:
+    activity = (drive.activity or "").lower()
+    if "consistency" in activity:
         return "consistency_check"
-    if "copyback" in told or any(each.state == "copyback" for each in members):
+    if "copyback" in activity or any(member.state == "copyback" for member in members):
         return "copyback"
     if patrol_read:
         return "patrol_read"
     if controller is not None and controller.battery == "learning":
         return "learn_cycle"
-    said_nothing = drive.activity is None and "Active Operations" in drive.details
-    return "none" if said_nothing or _INITIALISING.search(told) else None
+    is_idle = drive.activity is None and "Active Operations" in drive.details
+    return "none" if is_idle or _INITIALISING.search(activity) else None
 
 
 def _policies(drive: VirtualDrive, controller: ControllerFacts | None) -> dict[str, Policy]:

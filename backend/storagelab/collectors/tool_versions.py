@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.base import CollectedFacts, ToolReport
 from storagelab.collectors.block_devices import parse_block_devices
 from storagelab.collectors.pci_functions import parse_functions
 from storagelab.collectors.values import json_object, text_of, word
@@ -37,42 +37,44 @@ _SIGNATURE_TOOLS = {"LVM2_member": ("lvm", "lvs"), "zfs_member": ("zpool",), "mp
 class _Need:
     """Something on the server of which only these programs, any one of them, can tell."""
 
-    what: str
+    subject: str
     programs: tuple[str, ...]
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """A report for each program, and a warning for each that is needed here and cannot be used."""
     text = text_of(outputs, "tool_versions")
     if text is None:
-        return Facts()
-    told = json_object(text)
-    if told is None:
-        return Facts(warnings=("The versions of the programs were not understood: a JSON object was expected.",))
-    reports = {report.name: report for report in _reports(told)}
+        return CollectedFacts()
+    document = json_object(text)
+    if document is None:
+        return CollectedFacts(
+            warnings=("The versions of the programs were not understood: a JSON object was expected.",)
+        )
+    reports = {report.name: report for report in _reports(document)}
     warnings = (_complaint(need, reports) for need in _needs(outputs))
-    return Facts(tools=tuple(reports.values()), warnings=tuple(filter(None, warnings)))
+    return CollectedFacts(tools=tuple(reports.values()), warnings=tuple(filter(None, warnings)))
 
 
-def _reports(told: Mapping[str, Any]) -> Iterator[ToolReport]:
+def _reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
     """One that is in a state nobody knows has failed as far as the lab can use it."""
-    for program, facts in told.items():
+    for program, facts in document.items():
         called = word(program)
         if called is not None and isinstance(facts, dict):
             state = facts.get("state")
-            known = state if state in STATES else "failed"
-            yield ToolReport(called, known, word(facts.get("version")), word(facts.get("message")))
+            valid_state = state if state in STATES else "failed"
+            yield ToolReport(called, valid_state, word(facts.get("version")), word(facts.get("message")))
 
 
 def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
     """None where a program works, and where nothing is told about any of them."""
-    found = [reports[program] for program in need.programs if program in reports]
-    if not found or any(report.state == "ok" for report in found):
+    candidates = [reports[program] for program in need.programs if program in reports]
+    if not candidates or any(report.state == "ok" for report in candidates):
         return None
     # One that is installed and refuses says more than its sisters that are not there.
-    report = next((report for report in found if report.state != "missing"), found[0])
+    report = next((report for report in candidates if report.state != "missing"), candidates[0])
     reason = f": {report.message}" if report.message and report.state != "missing" else "."
-    return f"{need.what} cannot be described in full: {report.name} {_BLOCKED[report.state]}{reason}"
+    return f"{need.subject} cannot be described in full: {report.name} {_BLOCKED[report.state]}{reason}"
 
 
 def _needs(outputs: Mapping[str, str | None]) -> Iterator[_Need]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _COUNT = re.compile(r"-?\d{1,18}", re.ASCII)
-_MOST = (1 << 63) - 1
+_MAX_INTEGER = (1 << 63) - 1
 _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 
@@ -26,8 +26,8 @@ def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
 def texts_of(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str, str]]:
     """The outputs of a tool that is asked once a device, as device and text, in the order of the devices."""
     for name in sorted(outputs):
-        asked, slash, device = name.partition("/")
-        text = text_of(outputs, name) if asked == tool and slash and device else None
+        program, slash, device = name.partition("/")
+        text = text_of(outputs, name) if program == tool and slash and device else None
         if text is not None:
             yield device, text
 
@@ -52,7 +52,7 @@ def count(value: object) -> int | None:
     """A whole number that is not negative and fits a column, also where it is printed as text."""
     if isinstance(value, str) and _COUNT.fullmatch(value.strip()):
         value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_INTEGER else None
 
 
 def number(value: object) -> float | None:
@@ -62,10 +62,10 @@ def number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     # Neither an infinity nor what is not a number passes the comparison.
-    return float(value) if abs(value) <= _MOST else None
+    return float(value) if abs(value) <= _MAX_INTEGER else None
 
 
 def percentage(value: object) -> float | None:
     """A number from 0 to 100; some programs print it with the decimal comma of their language."""
-    found = number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
-    return found if found is not None and 0 <= found <= 100 else None
+    percent = number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
+    return percent if percent is not None and 0 <= percent <= 100 else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
 from storagelab.collectors.device_paths import device_name
 from storagelab.collectors.values import count, percentage, text_of
 
@@ -65,17 +65,17 @@ class _Pool:
     roots: tuple[_Node, ...]
 
 
-def parse(outputs: Mapping[str, str | None]) -> Facts:
+def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
     """Pools and their virtual devices as arrays, and warnings about those that are not whole or not at rest."""
     text = text_of(outputs, "zpool_status")
     if text is None or "no pools available" in text:
-        return Facts()
+        return CollectedFacts()
     pools = _pools(text)
     if not pools:
-        return Facts(warnings=("The output of ZFS about its pools was not understood.",))
+        return CollectedFacts(warnings=("The output of ZFS about its pools was not understood.",))
     sizes = _sizes(text_of(outputs, "zpool_list"))
     arrays = [array for pool in pools for array in _arrays(pool, sizes)]
-    return Facts(arrays=tuple(arrays), warnings=tuple(doubt for pool in pools for doubt in _doubts(pool)))
+    return CollectedFacts(arrays=tuple(arrays), warnings=tuple(doubt for pool in pools for doubt in _doubts(pool)))
 
 
 def _pools(text: str) -> list[_Pool]:

@@ -27,7 +27,7 @@ from storagelab.db.models import (
 from storagelab.errors import NotFound
 
 #: The largest that a number can be: the column is a bigint.
-_MOST = 2**63 - 1
+_MAX_NUMBER = 2**63 - 1
 #: Letters of the short numbers and what people call the thing.
 KINDS: dict[type[Any], tuple[str, str]] = {
     Server: ("s", "server"),
@@ -46,7 +46,7 @@ KINDS: dict[type[Any], tuple[str, str]] = {
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 
 
-class Numbered(Protocol):
+class NumberedRow(Protocol):
     """A row with a short number."""
 
     number: Any
@@ -55,7 +55,7 @@ class Numbered(Protocol):
 Row = TypeVar("Row")
 
 
-def number_of(row: Numbered) -> str:
+def number_of(row: NumberedRow) -> str:
     """The short number as people write it, as in `j-12`."""
     return format_number(type(row), row.number)
 
@@ -69,7 +69,7 @@ def by_reference(model: type[Row], reference: str) -> Select[Row]:
     """A query for the one row of `model` with this id or number. Raises NotFound for what is neither."""
     letter, _ = KINDS[model]
     match = _NUMBER.fullmatch(reference)
-    if match and match[1] == letter and int(match[2]) <= _MOST:
+    if match and match[1] == letter and int(match[2]) <= _MAX_NUMBER:
         return select(model).where(model.number == int(match[2]))  # type: ignore[attr-defined]
     try:
         identifier = uuid.UUID(reference)
@@ -90,14 +90,14 @@ def find_all_by_reference(session: Session, model: type[Row], references: Sequen
     """The rows with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
     chosen = [by_reference(model, reference).whereclause for reference in references]
     query = select(model).where(or_(*(clause for clause in chosen if clause is not None)))
-    found = {
+    rows_by_key = {
         key: row
         for row in session.scalars(query.options(*options))
         for key in (str(row.id), number_of(row))  # type: ignore[attr-defined,arg-type]
     }
     rows: dict[Any, Row] = {}
     for reference in references:
-        row = found.get(reference.lower())
+        row = rows_by_key.get(reference.lower())
         if row is None:
             raise no_such(model, reference)
         rows[row.id] = row  # type: ignore[attr-defined]

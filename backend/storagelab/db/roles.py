@@ -79,13 +79,13 @@ def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRol
     with connection.transaction():
         # Roles belong to the whole server, and advisory locks to one database: the table of roles is locked itself.
         connection.execute("lock table pg_catalog.pg_authid in share row exclusive mode")
-        known = {row[0] for row in connection.execute("select rolname from pg_roles").fetchall()}
+        existing = {row[0] for row in connection.execute("select rolname from pg_roles").fetchall()}
         for name in (OWNER, PROGRAM):
-            if name not in known:
+            if name not in existing:
                 connection.execute(sql.SQL("create role {} nologin").format(sql.Identifier(name)))
         for short, group in LOGINS.items():
             role = sql.Identifier(role_name(short))
-            if role_name(short) not in known:
+            if role_name(short) not in existing:
                 connection.execute(sql.SQL("create role {} login in role {}").format(role, sql.Identifier(group)))
             if passwords is not None:
                 connection.execute(sql.SQL("alter role {} password {}").format(role, sql.Literal(passwords[short])))

@@ -230,10 +230,10 @@ def _numbers_of(
     session: Session, demo: DemoDashboard, ids: Sequence[uuid.UUID] | None, titles: Sequence[str] | None
 ) -> list[str]:
     """Return the numbers of the runs of a set with these titles, in the order of the titles."""
-    found = session.scalars(select(Run).where(Run.id.in_(ids or ())).order_by(Run.number)).all()
+    runs = session.scalars(select(Run).where(Run.id.in_(ids or ())).order_by(Run.number)).all()
     if titles is None:
-        return [number_of(run) for run in found]
-    by_title = {run.title: number_of(run) for run in found}
+        return [number_of(run) for run in runs]
+    by_title = {run.title: number_of(run) for run in runs}
     return [by_title[title] for title in (f"{demo.prefix}{title}" for title in titles) if title in by_title]
 
 

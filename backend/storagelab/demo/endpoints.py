@@ -58,7 +58,7 @@ def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
     """Remove the demo data until they are restored. Runs with a live permalink stay."""
     removal = load.remove_demo_data(session)
     record(session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed)
-    return DemoDataRemoval(removed_count=removal.removed, preserved_runs=[number_of(run) for run in removal.kept])
+    return DemoDataRemoval(removed_count=removal.removed, preserved_runs=[number_of(run) for run in removal.preserved])
 
 
 @router.post("/demo-data")
@@ -73,12 +73,12 @@ def _demo_data(session: Session) -> DemoData:
     measured = [
         DemoMeasurement.model_validate(
             {
-                "name": found.name,
-                "share": number_of(found.share) if found.share else None,
-                "runs": [number_of(run) for run in found.runs],
+                "name": measured_set.name,
+                "share": number_of(measured_set.share) if measured_set.share else None,
+                "runs": [number_of(run) for run in measured_set.runs],
             }
         )
-        for found in load.list_measured_sets(session)
+        for measured_set in load.list_measured_sets(session)
     ]
     return DemoData(
         run_count=load.count_demo_runs(session),

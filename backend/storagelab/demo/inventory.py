@@ -50,8 +50,8 @@ def pack_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> bytes:
     servers = session.scalars(select(Server).where(Server.id.in_(server_ids)).order_by(Server.number)).all()
     rows: dict[str, list[Row]] = {Server.__tablename__: [_row_of(server) for server in servers]}
     for model in _OF_SERVER:
-        found = session.scalars(select(model).where(model.server_id.in_(server_ids)).order_by(model.id))
-        rows[model.__tablename__] = [_row_of(piece) for piece in found]
+        pieces = session.scalars(select(model).where(model.server_id.in_(server_ids)).order_by(model.id))
+        rows[model.__tablename__] = [_row_of(piece) for piece in pieces]
     drive_ids = select(Drive.id).where(Drive.server_id.in_(server_ids))
     for model_of_drive in _OF_DRIVE:
         entries = session.scalars(
@@ -114,9 +114,9 @@ def _columns(piece: Base) -> Iterator[tuple[str, Any]]:
 def _with_ids(value: Any, ids: Mapping[str, str]) -> Any:
     """The same with every reference changed, wherever it is."""
     if isinstance(value, dict):
-        return {key: _with_ids(each, ids) for key, each in value.items()}
+        return {key: _with_ids(item, ids) for key, item in value.items()}
     if isinstance(value, list):
-        return [_with_ids(each, ids) for each in value]
+        return [_with_ids(item, ids) for item in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 

@@ -30,7 +30,7 @@ class Removal:
     """Result of a removal. `preserved` are the runs that a live permalink still leads to."""
 
     removed: int
-    kept: tuple[Run, ...]
+    preserved: tuple[Run, ...]
 
 
 def claim_demo_data(session: Session) -> bool:
@@ -71,9 +71,9 @@ def remove_demo_data(session: Session) -> Removal:
     trash_dashboards(session, _dashboards_of(setting).values())
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(session.scalars(select_held_runs(ids)))
-    gone = [run_id for run_id in ids if run_id not in shared]
-    configurations = list(session.scalars(select(Run.configuration_id).where(Run.id.in_(gone)).distinct()))
-    removed = len(session.scalars(delete(Run).where(Run.id.in_(gone)).returning(Run.id)).all())
+    removable = [run_id for run_id in ids if run_id not in shared]
+    configurations = list(session.scalars(select(Run.configuration_id).where(Run.id.in_(removable)).distinct()))
+    removed = len(session.scalars(delete(Run).where(Run.id.in_(removable)).returning(Run.id)).all())
     still_used = select(Run.configuration_id).where(Run.configuration_id.is_not(None))
     session.execute(
         delete(Configuration).where(
@@ -89,8 +89,8 @@ def remove_demo_data(session: Session) -> Removal:
         dashboards=_dashboards_of(setting),
         removed=True,
     )
-    kept = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
-    return Removal(removed, tuple(kept))
+    preserved = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
+    return Removal(removed, tuple(preserved))
 
 
 def count_demo_runs(session: Session) -> int:
@@ -159,13 +159,13 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         sets.setdefault(demo_set.name, []).extend(runs)
         filed += len(runs)
     shares = {} if removed else _shares_of(setting)
-    known = {run_id for runs in sets.values() for run_id in runs}
+    existing = {run_id for runs in sets.values() for run_id in runs}
     for measured in MEASURED_SETS:
         if measured.name in sets and not removed:
             continue
         shares[measured.name], runs = receive_set(session, measured)
-        filed += len(set(runs) - known)
-        known.update(runs)
+        filed += len(set(runs) - existing)
+        existing.update(runs)
         sets[measured.name] = runs
     servers = [] if removed else _servers_of(setting)
     servers_due = removed or "servers" not in setting.value

@@ -97,8 +97,8 @@ def _with_attributes(
     described = []
     for item in items:
         part = parts.get(item["model"] or "")
-        known = {key: value for key, value in item.items() if value is not None}
-        described.append({**item, **(part.attributes if part else {}), **known})
+        printed = {key: value for key, value in item.items() if value is not None}
+        described.append({**item, **(part.attributes if part else {}), **printed})
     return described
 
 

@@ -95,7 +95,7 @@ class AddressRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class RequestDistribution:
     """Distribution of random requests over the range.
 
     uniform: every address is equally likely. zipf: by rank, `parameter` is theta. pareto: `parameter` is the power h
@@ -121,10 +121,10 @@ class Distribution:
             raise ValueError(f"distribution: {self.kind} {'has no zones' if self.zones else 'needs zones'}")
         if len(self.zones) > MAX_ZONES:
             raise ValueError(f"distribution: {len(self.zones)} zones are more than {MAX_ZONES}")
-        for index, what in enumerate(("requests", "range")):
+        for index, quantity in enumerate(("requests", "range")):
             shares = [zone[index] for zone in self.zones]
             if shares and (min(shares) < 0 or abs(sum(shares) - 100.0) > 1e-6):
-                raise ValueError(f"distribution: the shares of the {what} sum to {sum(shares):g} %, not to 100 %")
+                raise ValueError(f"distribution: the shares of the {quantity} sum to {sum(shares):g} %, not to 100 %")
         if any(span == 0 for _, span in self.zones):
             raise ValueError("distribution: a zone of 0 % of the range holds no address")
 
@@ -144,7 +144,7 @@ class Distribution:
         return value
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Distribution:
+    def from_json(cls, value: Mapping[str, Any]) -> RequestDistribution:
         """The inverse of `as_json`; an empty value is the uniform one."""
         return cls(
             kind=value.get("kind", "uniform"),
@@ -230,7 +230,7 @@ class Bursts:
 
 
 WHOLE_TARGET = AddressRange()
-UNIFORM = Distribution()
+UNIFORM = RequestDistribution()
 
 
 def _share(target_bytes: int, percent: float, alignment: int) -> int:

@@ -15,15 +15,15 @@ def state_of_parts(states: Sequence[str]) -> CampaignState:
     A question comes first, as somebody has to answer it whatever the other parts do. The whole has ended when all parts
     have, and is cancelled when all of them are.
     """
-    found = set(states)
-    if CampaignState.WAITING_FOR_DECISION in found:
+    distinct = set(states)
+    if CampaignState.WAITING_FOR_DECISION in distinct:
         return CampaignState.WAITING_FOR_DECISION
-    if found <= CAMPAIGN_TERMINAL:
-        return CampaignState.CANCELLED if found == {CampaignState.CANCELLED} else CampaignState.FINISHED
-    if CampaignState.RUNNING in found:
+    if distinct <= CAMPAIGN_TERMINAL:
+        return CampaignState.CANCELLED if distinct == {CampaignState.CANCELLED} else CampaignState.FINISHED
+    if CampaignState.RUNNING in distinct:
         return CampaignState.RUNNING
-    if CampaignState.PLANNED in found:
-        return CampaignState.RUNNING if found & CAMPAIGN_TERMINAL else CampaignState.PLANNED
+    if CampaignState.PLANNED in distinct:
+        return CampaignState.RUNNING if distinct & CAMPAIGN_TERMINAL else CampaignState.PLANNED
     return CampaignState.PAUSED
 
 
@@ -38,20 +38,20 @@ def propose_for_whole(
     if not parts:
         return []
     left = [seconds for seconds, _ in parts]
-    found = []
-    for proposals in zip(*(each for _, each in parts), strict=True):
+    result = []
+    for proposals in zip(*(measures for _, measures in parts), strict=True):
         before = max(left)
-        left = [seconds - (each.saves_seconds or 0.0) for seconds, each in zip(left, proposals, strict=True)]
+        left = [seconds - (proposal.saves_seconds or 0.0) for seconds, proposal in zip(left, proposals, strict=True)]
         first = proposals[0]
-        reasons = dict.fromkeys(each.reason for each in proposals if each.available) or [first.reason]
-        found.append(
+        reasons = dict.fromkeys(proposal.reason for proposal in proposals if proposal.available) or [first.reason]
+        result.append(
             replace(
                 first,
-                available=any(each.available for each in proposals),
+                available=any(proposal.available for proposal in proposals),
                 saves_seconds=None if first.saves_seconds is None else before - max(left),
                 fits=None if available_seconds is None else max(left) <= available_seconds,
                 reason=" ".join(reasons),
                 drops=(),
             )
         )
-    return found
+    return result

@@ -14,7 +14,7 @@ OPTIMAL, DEGRADED, REBUILDING = "optimal", "degraded", "rebuilding"
 #: States of one array in the order in which each of them spoils the least for the next.
 STATES = (OPTIMAL, DEGRADED, REBUILDING)
 FILE, JBOD, DEVICE = "file", "jbod", "device"
-_LEAST_DRIVES = {"file": 0, "device": 1, "jbod": 1, "raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 4}
+_MIN_DRIVES = {"file": 0, "device": 1, "jbod": 1, "raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 4}
 _REDUNDANT = frozenset({"raid1", "raid5", "raid6", "raid10"})
 _PARITY = frozenset({"raid5", "raid6"})
 _STRIPED = frozenset({"raid0", "raid5", "raid6", "raid10"})
@@ -55,7 +55,7 @@ CELL_OPEN = frozenset({CellState.PLANNED, CellState.WAITING, CellState.RUNNING})
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CampaignLayout:
     """One configuration: so many drives as JBOD or as an array of the kernel, a file, or block devices as they stand.
 
     With `controllers` the drives are taken evenly from so many of them. `stable_ids` are those of the devices, which
@@ -107,8 +107,8 @@ def name_of(
     return ", ".join(parts)
 
 
-def why_impossible(
-    row: Layout, state: str, *, available: int, by_controller: Mapping[str, int] | None = None
+def find_cell_obstacle(
+    row: CampaignLayout, state: str, *, available: int, by_controller: Mapping[str, int] | None = None
 ) -> str | None:
     """Return the reason why a configuration cannot be measured in a state with these drives; None when it can.
 
@@ -123,8 +123,8 @@ def why_impossible(
         there = f"there {'is' if available == 1 else 'are'} {available or 'none'}"
         of_model = f" of the model {row.model}" if row.model is not None else ""
         return f"{kind} needs {_count(row.drives, 'drive')}{of_model}, and {there}."
-    if row.drives < _LEAST_DRIVES[row.layout]:
-        return f"RAID {row.layout.removeprefix('raid')} needs {_LEAST_DRIVES[row.layout]} drives at least."
+    if row.drives < _MIN_DRIVES[row.layout]:
+        return f"RAID {row.layout.removeprefix('raid')} needs {_MIN_DRIVES[row.layout]} drives at least."
     if row.layout == "raid10" and row.drives % 2:
         return "RAID 10 is made of pairs, and the number of drives is odd."
     if state != OPTIMAL and row.layout not in _REDUNDANT:
@@ -133,10 +133,10 @@ def why_impossible(
         return "A file has no drives of its own that could be over-provisioned."
     if row.over_provisioned_percent and row.layout in _PARITY:
         return "The kernel passes no discard through an array with parity: its drives cannot be over-provisioned."
-    return _why_not_spread(row, by_controller or {}) if row.controllers is not None else None
+    return _find_spread_obstacle(row, by_controller or {}) if row.controllers is not None else None
 
 
-def _why_not_spread(row: Layout, by_controller: Mapping[str, int]) -> str | None:
+def _find_spread_obstacle(row: CampaignLayout, by_controller: Mapping[str, int]) -> str | None:
     """Return the reason why drives cannot be taken evenly from the controllers; None when they can."""
     wanted = row.controllers or 1
     if row.drives % wanted:
@@ -147,21 +147,21 @@ def _why_not_spread(row: Layout, by_controller: Mapping[str, int]) -> str | None
             f"{_count(wanted, 'controller')} {'is' if wanted == 1 else 'are'} needed, and the drives hang on {there}: "
             "a drive that is its own NVMe controller counts for none."
         )
-    each = row.drives // wanted
-    enough = sum(count >= each for count in by_controller.values())
+    share = row.drives // wanted
+    enough = sum(count >= share for count in by_controller.values())
     if enough < wanted:
         where = "one controller" if wanted == 1 else f"each of {wanted} controllers"
-        return f"{_count(each, 'drive')} of {where} {'is' if each == 1 else 'are'} needed, and {enough} " + (
+        return f"{_count(share, 'drive')} of {where} {'is' if share == 1 else 'are'} needed, and {enough} " + (
             "has as many." if enough == 1 else "have as many."
         )
     return None
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def order_rows(rows: Sequence[Layout]) -> list[int]:
+def order_rows(rows: Sequence[CampaignLayout]) -> list[int]:
     """Indexes of configurations in the order that loses least.
 
     What is measured as it stands comes before anything is made. Over-provisioning discards what was written, so stock
@@ -185,7 +185,7 @@ def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
     return sorted(range(len(columns)), key=lambda index: (STATES.index(columns[index][0]), columns[index][1]))
 
 
-def build(row: Layout, *, size_bytes: int) -> list[dict[str, Any]]:
+def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
     """The operations that make a row's array and wait until it is whole; `size_bytes` is that of one drive."""
     return [
         {
@@ -199,7 +199,7 @@ def build(row: Layout, *, size_bytes: int) -> list[dict[str, Any]]:
 
 
 def prepare(
-    row: Layout, wanted: str, *, standing: str | None, victim: str | None, size_bytes: int, repeats: int = 1
+    row: CampaignLayout, wanted: str, *, condition: str | None, victim: str | None, size_bytes: int, repeats: int = 1
 ) -> list[dict[str, Any]]:
     """Return the typed operations before a cell, which are carried out again before each of its repeats.
 
@@ -209,9 +209,9 @@ def prepare(
     """
     operations: list[dict[str, Any]] = []
     if row.is_array:
-        is_failed = standing == DEGRADED and (wanted == DEGRADED or repeats == 1)
+        is_failed = condition == DEGRADED and (wanted == DEGRADED or repeats == 1)
         if not is_failed:
-            operations += build(row, size_bytes=size_bytes) if standing is None else [_quiet(size_bytes)]
+            operations += build(row, size_bytes=size_bytes) if condition is None else [_quiet(size_bytes)]
         if wanted != OPTIMAL and not is_failed:
             operations.append({"kind": "mdadm_fail", "member": victim})
         if wanted == REBUILDING:
@@ -221,17 +221,17 @@ def prepare(
     return operations
 
 
-def must_be_rebuilt(standing: str, wanted: str) -> bool:
+def must_be_rebuilt(condition: str, wanted: str) -> bool:
     """Return whether an array must be recreated for a cell: re-adding a lost member does not make it whole."""
-    return standing == DEGRADED and wanted == OPTIMAL
+    return condition == DEGRADED and wanted == OPTIMAL
 
 
-def standing_after(standing: str | None, done: Iterable[Mapping[str, Any]]) -> str | None:
+def find_condition_after(condition: str | None, done: Iterable[Mapping[str, Any]]) -> str | None:
     """Return the condition in which finished operations, in order, leave an array; None when there is none."""
     left = {"mdadm_create": OPTIMAL, "mdadm_fail": DEGRADED, "mdadm_readd": REBUILDING, "mdadm_stop": None}
     for operation in done:
-        standing = left.get(operation["kind"], standing)
-    return standing
+        condition = left.get(operation["kind"], condition)
+    return condition
 
 
 def take_apart() -> list[dict[str, Any]]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from storagelab.domain.components import Pieces
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
-from storagelab.domain.configuration_pieces import Pieces
 from storagelab.domain.units import format_size
 
 _GROUPS = ("server", "controller", "array", "drives", "profile", "settings")
@@ -42,7 +42,7 @@ _PARTICULARS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class DifferingFactor:
     """One thing in which two configurations differ, or may: a value of None is unknown."""
 
     key: str
@@ -52,7 +52,7 @@ class Factor:
     b: str | None
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Return whether both sides are known, so that they do differ."""
         return self.a is not None and self.b is not None
 
@@ -71,7 +71,7 @@ def diff(
     *,
     condition_a: str | None = None,
     condition_b: str | None = None,
-) -> list[Factor]:
+) -> list[DifferingFactor]:
     """The factors of two snapshots, in the order server, controller, array, drives, profile, settings.
 
     Pieces of one role are one factor, however many there are, and a member that an array lacks is part of the array's
@@ -83,9 +83,9 @@ def diff(
     return diff_facts(facts_a, facts_b, one_source=a.get("source") == b.get("source"))
 
 
-def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Factor]:
+def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[DifferingFactor]:
     """Return the factors of two sets of facts; what is unknown on both sides is none of them within `one_source`."""
-    found = []
+    factors = []
     for key in dict.fromkeys((*facts_a, *facts_b)):
         fact_a, fact_b = facts_a.get(key), facts_b.get(key)
         fact = fact_a or facts_b[key]
@@ -93,21 +93,21 @@ def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Fact
             continue
         left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
         if not is_equal(left, right, one_source=one_source):
-            found.append(Factor(key, fact.label, fact.group, _text(left), _text(right)))
-    return sorted(found, key=lambda factor: _GROUPS.index(factor.group))
+            factors.append(DifferingFactor(key, fact.label, fact.group, _text(left), _text(right)))
+    return sorted(factors, key=lambda factor: _GROUPS.index(factor.group))
 
 
 def comparable(
     a: Mapping[str, Any], b: Mapping[str, Any], workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]
 ) -> Comparability:
     """Compare two configurations: results may be overlaid only when their workloads are known to be the same."""
-    why_not = why_not_one_workload(workload_a, workload_b)
-    if why_not is not None:
-        return Comparability(False, why_not)
+    reason = explain_different_workloads(workload_a, workload_b)
+    if reason is not None:
+        return Comparability(False, reason)
     return Comparability(True, f"The workload is the same; {count_words(diff(a, b))}.")
 
 
-def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
+def explain_different_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
     """Return the reason why two workloads cannot share a chart; None when they are the same."""
     differing, unknown = _compare_workloads(workload_a, workload_b)
     if differing:
@@ -145,9 +145,9 @@ def identify_workload(workload: Mapping[str, Any], name: str, source: str | None
 
     What one source leaves out is the same in all that it has under one `name`; what two sources leave out is not.
     """
-    known = workload_key(workload)
-    if known is not None:
-        return known
+    identity = workload_key(workload)
+    if identity is not None:
+        return identity
     if source is None or not workload.get("block_sizes"):
         return None
     return canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
@@ -162,11 +162,11 @@ def workload_key(workload: Mapping[str, Any]) -> bytes | None:
     return canonical_json(values | particulars)
 
 
-def count_words(factors: list[Factor]) -> str:
+def count_words(factors: list[DifferingFactor]) -> str:
     """`one factor differs: RAID level`, `4 factors differ`, and how many others are unknown."""
-    known = [factor for factor in factors if factor.known]
-    only = known[0].label if len(known) == 1 else None
-    return difference_words(len(known), only=only, unknown=len(factors) - len(known))
+    differing = [factor for factor in factors if factor.is_known]
+    only = differing[0].label if len(differing) == 1 else None
+    return difference_words(len(differing), only=only, unknown=len(factors) - len(differing))
 
 
 def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
@@ -201,7 +201,7 @@ def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool
         if not a.counted and len(a.values) == len(b.values) == 1:
             return a.values.keys() == b.values.keys()
         # Members that one side lacks may be any of those that only the other one has.
-        return (a.values - b.values).total() <= b.gone and (b.values - a.values).total() <= a.gone
+        return (a.values - b.values).total() <= b.missing and (b.values - a.values).total() <= a.missing
     return str(a) == str(b)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from storagelab.domain.configuration_pieces import (
+from storagelab.domain.components import (
     Describe,
     Piece,
     Pieces,
@@ -20,7 +20,7 @@ from storagelab.domain.configuration_pieces import (
     missing_members,
     pieces_of,
 )
-from storagelab.domain.configuration_words import (
+from storagelab.domain.formatting import (
     binary_words,
     condition_words,
     decimal_words,
@@ -30,9 +30,9 @@ from storagelab.domain.configuration_words import (
     policy_words,
     preparation_words,
 )
+from storagelab.domain.free_text_facts import read_free_text
 from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.domain.printed_firmware import read_printed_firmware
-from storagelab.domain.told_facts import read_told
 
 Group = Literal["server", "controller", "array", "drives", "profile", "settings"]
 
@@ -71,12 +71,12 @@ _POLICIES = {
 def facts_of(snapshot: Mapping[str, Any]) -> Facts:
     """Every fact of a snapshot by its key, its arrays as the preparation left them."""
     snapshot = as_prepared(snapshot)
-    drives, gone = drives_of(snapshot)
+    drives, missing = drives_of(snapshot)
     facts = {
         **_server_facts(snapshot),
         **_controller_facts(snapshot),
         **_array_facts(snapshot),
-        **_drive_facts(drives, gone),
+        **_drive_facts(drives, missing),
         **_profile_facts(snapshot),
         **_setting_facts(snapshot),
     }
@@ -84,8 +84,8 @@ def facts_of(snapshot: Mapping[str, Any]) -> Facts:
         if (fact := facts.get(piece)) is not None and fact.value is None:
             facts[piece] = replace(fact, value=version)
     # A snapshot of another lab is its words (`shares.receiving`); where models go by other names, nothing is known.
-    if isinstance(told := snapshot.get("told"), Mapping) and not snapshot.get("blind"):
-        for key, (label, value) in read_told(told, facts).items():
+    if isinstance(free_text := snapshot.get("told"), Mapping) and not snapshot.get("blind"):
+        for key, (label, value) in read_free_text(free_text, facts).items():
             unasked = Fact(label, "settings", value, among="server.kernel")
             facts[key] = replace(facts[key], value=value) if key in facts else unasked
     return facts
@@ -98,27 +98,27 @@ def plain(piece: Piece, field: str) -> str | None:
 
 def _server_facts(snapshot: Mapping[str, Any]) -> Facts:
     system = snapshot.get("system") if isinstance(snapshot.get("system"), Mapping) else {}
-    told = {**(system or {}), **{key: value for key, value in snapshot.items() if value is not None}}
-    memory = told.get("memory_bytes", told.get("memory"))
+    merged = {**(system or {}), **{key: value for key, value in snapshot.items() if value is not None}}
+    memory = merged.get("memory_bytes", merged.get("memory"))
     values = {
         "model": ("Server", plain_words(snapshot.get("product_name", (system or {}).get("model")))),
-        "board": ("Board", plain(told, "board")),
-        "bios": ("BIOS", plain(told, "bios")),
-        "cpu": ("CPU", _cpu(told.get("cpu"))),
+        "board": ("Board", plain(merged, "board")),
+        "bios": ("BIOS", plain(merged, "bios")),
+        "cpu": ("CPU", _cpu(merged.get("cpu"))),
         "memory": ("Memory", binary_words(memory)),
-        "os": ("Operating system", plain_words(told.get("os_name", told.get("os")))),
-        "kernel": ("Kernel", _literal(told.get("kernel"))),
-        "architecture": ("Architecture", _literal(told.get("architecture"))),
+        "os": ("Operating system", plain_words(merged.get("os_name", merged.get("os")))),
+        "kernel": ("Kernel", _literal(merged.get("kernel"))),
+        "architecture": ("Architecture", _literal(merged.get("architecture"))),
     }
     return {f"server.{key}": Fact(label, "server", value) for key, (label, value) in values.items()}
 
 
 def _controller_facts(snapshot: Mapping[str, Any]) -> Facts:
-    told = snapshot.get("controllers")
-    if told is None:
+    listed = snapshot.get("controllers")
+    if listed is None:
         unknown = {"controllers": Fact("Controllers", "controller", None)}
         return unknown | {f"controllers.{key}": Fact(label, "controller", None) for key, label, _ in _CONTROLLER_FACTS}
-    pieces = list(each_counted(told))
+    pieces = list(each_counted(listed))
     if not pieces:
         return {"controllers": Fact("Controllers", "controller", "none")}
     facts = {"controllers": Fact("Controllers", "controller", pieces_of(pieces, _model, counted=True))}
@@ -159,16 +159,18 @@ def _array_facts(snapshot: Mapping[str, Any]) -> Facts:
     return facts | _named("array.block", "settings", arrays, "block", "{} of the array", among="array.strip")
 
 
-def _drive_facts(drives: Sequence[Piece] | None, gone: int) -> Facts:
+def _drive_facts(drives: Sequence[Piece] | None, missing: int) -> Facts:
     if drives is None:
         facts = {"drives": Fact("Drives", "drives", None)}
         return facts | {f"drives.{key}": Fact(label, "drives", None) for key, label, _ in _DRIVE_FACTS}
-    facts = {"drives": Fact("Drives", "drives", pieces_of(drives, _drive_model, gone=gone, counted=True))}
+    facts = {"drives": Fact("Drives", "drives", pieces_of(drives, _drive_model, missing=missing, counted=True))}
     for key, name, describe in _DRIVE_FACTS:
-        facts[f"drives.{key}"] = Fact(name, "drives", pieces_of(drives, describe, gone=gone))
-    facts |= _named("drives", "drives", drives, "settings", "{} of the drives", among="drives.firmware", gone=gone)
+        facts[f"drives.{key}"] = Fact(name, "drives", pieces_of(drives, describe, missing=missing))
+    facts |= _named(
+        "drives", "drives", drives, "settings", "{} of the drives", among="drives.firmware", missing=missing
+    )
     return facts | _named(
-        "drives.block", "settings", drives, "block", "{} of the drives", among="drives.firmware", gone=gone
+        "drives.block", "settings", drives, "block", "{} of the drives", among="drives.firmware", missing=missing
     )
 
 
@@ -187,11 +189,11 @@ def _profile_facts(snapshot: Mapping[str, Any]) -> Facts:
         facts["target"] = Fact("Target", "profile", words)
         if is_file:
             facts["filesystem"] = Fact("File system", "settings", plain(target, "filesystem"))
-            facts["copy_to"] = Fact("File system of copies", "settings", _second_place(target.get("copy_to")))
+            facts["copy_to"] = Fact("File system of copies", "settings", _copy_target(target.get("copy_to")))
     return facts
 
 
-def _second_place(place: Mapping[str, Any] | None) -> str | None:
+def _copy_target(place: Mapping[str, Any] | None) -> str | None:
     """Return the file system that a job copies to, and `none` where it copies to none."""
     if place is None:
         return "none"
@@ -209,7 +211,7 @@ def _setting_facts(snapshot: Mapping[str, Any]) -> Facts:
 
 
 def _named(
-    prefix: str, group: Group, pieces: Sequence[Piece], field: str, label: str, *, among: str, gone: int = 0
+    prefix: str, group: Group, pieces: Sequence[Piece], field: str, label: str, *, among: str, missing: int = 0
 ) -> Facts:
     """One fact for each name of a free mapping of the pieces."""
     names = sorted({name for piece in pieces for name in piece.get(field) or {}})
@@ -217,7 +219,7 @@ def _named(
         f"{prefix}.{name}": Fact(
             label.format(_sentence(name)),
             group,
-            pieces_of(pieces, _entry(field, name), gone=gone),
+            pieces_of(pieces, _entry(field, name), missing=missing),
             among=among,
         )
         for name in names

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from storagelab.domain.components import Pieces
 from storagelab.domain.configuration_diff import can_apply, is_equal, observed_facts
 from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
-from storagelab.domain.configuration_pieces import Pieces
 
 CellState = Literal["same", "differs", "unknown", "not_applicable"]
 RowState = Literal["same", "differs", "unknown"]
@@ -17,7 +17,7 @@ _CONDITION = "array.condition"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ConfigurationColumn:
     """One side of the table: a snapshot, and what its array was found in while it was measured, in words."""
 
     snapshot: Mapping[str, Any]
@@ -27,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ConfigurationCell:
     """The value of one column in words; None is unknown, or does not apply there."""
 
     value: str | None
@@ -35,13 +35,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ConfigurationFactorRow:
     """One factor over all columns. It differs when any two known values do; else it is unknown where any value is."""
 
     key: str
     label: str
     group: Group
-    cells: tuple[Cell, ...]
+    cells: tuple[ConfigurationCell, ...]
 
     @property
     def state(self) -> RowState:
@@ -59,7 +59,7 @@ class _Value:
     source: Any
 
 
-def table(columns: Sequence[Column], *, baseline: int = 0) -> list[Row]:
+def table(columns: Sequence[ConfigurationColumn], *, baseline: int = 0) -> list[ConfigurationFactorRow]:
     """Return a row for each fact that any column has, in the order of the groups.
 
     Cells are compared with the baseline by the rules of `configuration_diff`; where the baseline is unknown or has no
@@ -70,23 +70,23 @@ def table(columns: Sequence[Column], *, baseline: int = 0) -> list[Row]:
     for facts in sides:
         first = {**facts, **first}
     rows = [
-        Row(key, fact.label, fact.group, _cells(_values(key, fact, columns, sides), baseline))
+        ConfigurationFactorRow(key, fact.label, fact.group, _cells(_values(key, fact, columns, sides), baseline))
         for key, fact in first.items()
     ]
     return sorted(rows, key=lambda row: _GROUPS.index(row.group))
 
 
-def only_factor(rows: Sequence[Row]) -> Row | None:
+def only_factor(rows: Sequence[ConfigurationFactorRow]) -> ConfigurationFactorRow | None:
     """Return the row that is known to differ when no other one is; None else."""
     differing = [row for row in rows if row.state == "differs"]
     return differing[0] if len(differing) == 1 else None
 
 
-def _facts(column: Column) -> Facts:
+def _facts(column: ConfigurationColumn) -> Facts:
     return {**observed_facts(facts_of(column.snapshot), column.condition), **(column.more or {})}
 
 
-def _values(key: str, fact: Fact, columns: Sequence[Column], sides: Sequence[Facts]) -> list[_Value]:
+def _values(key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides: Sequence[Facts]) -> list[_Value]:
     """Return a fact of every column. One that stands beside the snapshots applies everywhere and has no source."""
     is_beside = any(key in (column.more or {}) for column in columns)
     return [
@@ -99,10 +99,10 @@ def _values(key: str, fact: Fact, columns: Sequence[Column], sides: Sequence[Fac
     ]
 
 
-def _cells(values: Sequence[_Value], baseline: int) -> tuple[Cell, ...]:
+def _cells(values: Sequence[_Value], baseline: int) -> tuple[ConfigurationCell, ...]:
     order = [baseline, *(place for place in range(len(values)) if place != baseline)]
-    known = [place for place in order if values[place].value is not None]
-    reference = (known or [place for place in order if values[place].applies] or order)[0]
+    with_value = [place for place in order if values[place].value is not None]
+    reference = (with_value or [place for place in order if values[place].applies] or order)[0]
     states: dict[int, CellState] = {}
     alike: list[_Value] = []
     for place in (reference, *(other for other in order if other != reference)):
@@ -110,17 +110,18 @@ def _cells(values: Sequence[_Value], baseline: int) -> tuple[Cell, ...]:
         if states[place] == "same":
             alike.append(values[place])
     return tuple(
-        Cell(None if each.value is None else str(each.value), states[place]) for place, each in enumerate(values)
+        ConfigurationCell(None if value.value is None else str(value.value), states[place])
+        for place, value in enumerate(values)
     )
 
 
-def _state(each: _Value, alike: Sequence[_Value]) -> CellState:
+def _state(value: _Value, alike: Sequence[_Value]) -> CellState:
     """Compare a value with all that were found the same: sides that lack members equal more than one another side."""
-    if not each.applies:
+    if not value.applies:
         return "not_applicable"
     if not alike:
         return "same"
-    if each.value is None or alike[0].value is None:
-        one_source = each.source is not None and each.source == alike[0].source
-        return "same" if is_equal(each.value, alike[0].value, one_source=one_source) else "unknown"
-    return "same" if all(is_equal(each.value, other.value, one_source=True) for other in alike) else "differs"
+    if value.value is None or alike[0].value is None:
+        one_source = value.source is not None and value.source == alike[0].source
+        return "same" if is_equal(value.value, alike[0].value, one_source=one_source) else "unknown"
+    return "same" if all(is_equal(value.value, other.value, one_source=True) for other in alike) else "differs"

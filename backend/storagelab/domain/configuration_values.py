@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from storagelab.domain.components import UNKNOWN, Pieces, drives_of
 from storagelab.domain.configuration_facts import facts_of
-from storagelab.domain.configuration_pieces import UNKNOWN, Pieces, drives_of
 
 #: A text that is one number with its unit, as `configuration_words` writes them.
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: (B|[KMGT]iB|[MGTP]B|%))?", re.ASCII)

@@ -73,7 +73,7 @@ class Maker:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DriveStateEvent:
     """State in which something left a drive; `written_bytes` are its own writes, None when not counted."""
 
     state: State
@@ -84,7 +84,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ConditioningState:
     """Conditioning of a drive: its last state that was made, and the bytes written since (None when not counted)."""
 
     state: State
@@ -101,43 +101,45 @@ class Redo:
     reason: str
 
 
-def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> Entry | None:
+def after_operation(done: OperationDone, *, capacity_bytes: int | None) -> DriveStateEvent | None:
     """Return the state that an operation leaves; None for one that changes nothing on the drive."""
     words = done.kind.replace("_", " ")
     changes = done.kind in PURGES or done.kind in _WRITES or done.kind == "fill"
     if not changes or done.outcome in ("skipped", "planned"):
         return None
     if done.outcome != "finished":
-        return Entry("unknown", f"{words} {_ended(done.outcome)}")
+        return DriveStateEvent("unknown", f"{words} {_ended(done.outcome)}")
     if done.kind in PURGES:
-        return Entry("purged", words, written_bytes=0)
+        return DriveStateEvent("purged", words, written_bytes=0)
     if done.kind == "fill":
         written = None if capacity_bytes is None else capacity_bytes * done.passes
-        return Entry("filled", f"{words}, {done.passes} times", written_bytes=written)
-    return Entry("dirty", words)
+        return DriveStateEvent("filled", f"{words}, {done.passes} times", written_bytes=written)
+    return DriveStateEvent("dirty", words)
 
 
-def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
+def after_phase(before: ConditioningState | None, done: PhaseDone) -> DriveStateEvent | None:
     """Return the state that a phase leaves; None for one that only reads, however it ended."""
     if done.workload.get("read_percent") == 100:
         return None
     if done.lost:
-        return Entry("unknown", f"the run was lost in {done.name}")
+        return DriveStateEvent("unknown", f"the run was lost in {done.name}")
     if done.steady:
-        return Entry("steady", f"{done.name} was steady", done.workload, done.written_bytes)
+        return DriveStateEvent("steady", f"{done.name} was steady", done.workload, done.written_bytes)
     if before is not None and before.state == "steady" and _same_workload(before.workload, done.workload):
-        return Entry("steady", f"{done.name} continued with the same workload", done.workload, done.written_bytes)
+        return DriveStateEvent(
+            "steady", f"{done.name} continued with the same workload", done.workload, done.written_bytes
+        )
     if _covers(done):
         random = done.workload.get("random_percent")
         if random == 0 and done.workload.get("read_percent") == 0:
-            return Entry("filled", done.name, written_bytes=done.written_bytes)
+            return DriveStateEvent("filled", done.name, written_bytes=done.written_bytes)
         if random == 100:
-            return Entry("random_conditioned", done.name, done.workload, done.written_bytes)
+            return DriveStateEvent("random_conditioned", done.name, done.workload, done.written_bytes)
     reason = f"{done.name}, which reached its time limit before its volume" if done.cut_short else done.name
-    return Entry("dirty", reason, written_bytes=done.written_bytes)
+    return DriveStateEvent("dirty", reason, written_bytes=done.written_bytes)
 
 
-def standing(entries: Sequence[Entry]) -> Standing | None:
+def derive_conditioning(entries: Sequence[DriveStateEvent]) -> ConditioningState | None:
     """Return the conditioning that the entries of a drive, oldest first, leave; None when there are none.
 
     Writes that only made it dirty add up on top of the state before; without one the drive is dirty.
@@ -149,23 +151,27 @@ def standing(entries: Sequence[Entry]) -> Standing | None:
     counts = [entry.written_bytes for entry in since]
     written = None if None in counts else sum(count for count in counts if count is not None)
     if made is None:
-        return Standing("dirty", None, written, entries[-1].reason)
+        return ConditioningState("dirty", None, written, entries[-1].reason)
     base = entries[made]
     if not since:
-        return Standing(base.state, base.workload, 0, base.reason)
+        return ConditioningState(base.state, base.workload, 0, base.reason)
     state: State = "unknown" if base.state == "unknown" else "dirty"
-    return Standing(state, base.workload, written, f"{_words(base)}, then {since[-1].reason}")
+    return ConditioningState(state, base.workload, written, f"{_words(base)}, then {since[-1].reason}")
 
 
-def what_must_be_redone(
-    entries: Sequence[Entry], wanted: State, *, workload: Mapping[str, Any] | None = None, capacity_bytes: int | None
+def check_reuse(
+    entries: Sequence[DriveStateEvent],
+    wanted: State,
+    *,
+    workload: Mapping[str, Any] | None = None,
+    capacity_bytes: int | None,
 ) -> Redo:
     """Decide whether a drive with these entries, oldest first, still has the state that a plan wants.
 
     A few writes since (1 % of the drive) spoil nothing but a purge. Steady counts under the same workload only; a drive
     that is steady under random writes is conditioned by them too.
     """
-    now = standing(entries)
+    now = derive_conditioning(entries)
     if now is None:
         return Redo(False, "nothing is known of what was done to the drive before")
     base = base_of(entries)
@@ -184,12 +190,12 @@ def what_must_be_redone(
     return Redo(True, f"the drive is still {_words(base)}")
 
 
-def base_of(entries: Sequence[Entry]) -> Entry | None:
+def base_of(entries: Sequence[DriveStateEvent]) -> DriveStateEvent | None:
     """The entry that made the state which later writes did no more than disturb; None without one."""
     return next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
 
 
-def makers_of(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry]]:
+def makers_of(entries: Sequence[DriveStateEvent]) -> tuple[Sequence[DriveStateEvent], Sequence[DriveStateEvent]]:
     """The entries that one after the other made and kept up the last state that was made, and those before them."""
     end = next((index + 1 for index in reversed(range(len(entries))) if entries[index].state != "dirty"), 0)
     begin = max(end - 1, 0)
@@ -198,20 +204,20 @@ def makers_of(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry
     return entries[begin:end], entries[:begin]
 
 
-def describe_state(entry: Entry) -> str:
+def describe_state(entry: DriveStateEvent) -> str:
     """`steady under 4K random write, 1T/32Q`: a state that was made, for people."""
     described = (entry.workload or {}).get("description")
     under = f" under {described}" if entry.state == "steady" and described else ""
     return f"{_state_words(entry.state)}{under}"
 
 
-def _keeps_up(before: Entry, entry: Entry) -> bool:
+def _keeps_up(before: DriveStateEvent, entry: DriveStateEvent) -> bool:
     if entry.state == "steady":
         return before.state == "steady" and _same_workload(before.workload, entry.workload)
     return before.state == entry.state
 
 
-def _is_of_a_part(base: Entry, capacity_bytes: int | None) -> bool:
+def _is_of_a_part(base: DriveStateEvent, capacity_bytes: int | None) -> bool:
     """Return whether a state that needs the whole drive written was made by writing less.
 
     A smaller target has that effect.
@@ -221,7 +227,7 @@ def _is_of_a_part(base: Entry, capacity_bytes: int | None) -> bool:
     return base.written_bytes < WHOLE * capacity_bytes
 
 
-def _serves(base: Entry, wanted: State, workload: Mapping[str, Any] | None) -> bool:
+def _serves(base: DriveStateEvent, wanted: State, workload: Mapping[str, Any] | None) -> bool:
     if wanted == "steady":
         return base.state == "steady" and _same_workload(base.workload, workload)
     if wanted == "random_conditioned" and base.state == "steady":
@@ -249,7 +255,7 @@ def _same_workload(first: Mapping[str, Any] | None, second: Mapping[str, Any] | 
     return all(first.get(field) == second.get(field) for field in _SAME_WORKLOAD)
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: DriveStateEvent) -> str:
     return f"{describe_state(entry)} ({entry.reason})"
 
 

@@ -12,7 +12,7 @@ MAX_GROUPS = 16
 MAX_FILES = 100_000
 MAX_SET_BYTES = 1 << 44
 #: Of a file on average.
-LEAST_BYTES = 4
+MIN_FILE_BYTES = 4
 MAX_SEED = 2**31 - 1
 #: Of the smoke scale: enough files to see that everything runs.
 SMOKE_FILES, SMOKE_BYTES = 8, 4 << 20
@@ -52,7 +52,7 @@ class FileSet:
         if not 1 <= len(self.groups) <= MAX_GROUPS:
             raise ValueError(f"file_set: a set has 1 to {MAX_GROUPS} groups of files, not {len(self.groups)}")
         for group in self.groups:
-            if group.count < 1 or group.bytes < LEAST_BYTES * group.count:
+            if group.count < 1 or group.bytes < MIN_FILE_BYTES * group.count:
                 raise ValueError(f"file_set: {group.count} files of {group.bytes} bytes altogether cannot be made")
         if self.files > MAX_FILES or self.bytes > MAX_SET_BYTES:
             raise ValueError(f"file_set: a set has {MAX_FILES} files and 16 TiB at most")
@@ -108,7 +108,7 @@ class FileSet:
         groups = []
         for group in self.groups:
             count = min(group.count, max(1, SMOKE_FILES // len(self.groups)))
-            groups.append(FileGroup(count, max(LEAST_BYTES * count, min(group.bytes * count // group.count, share))))
+            groups.append(FileGroup(count, max(MIN_FILE_BYTES * count, min(group.bytes * count // group.count, share))))
         return replace(self, groups=tuple(groups))
 
     def as_json(self) -> dict[str, Any]:

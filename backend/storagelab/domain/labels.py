@@ -87,7 +87,7 @@ def sort_labels(labels: Mapping[str, str | None]) -> dict[str, str | None]:
 def find_key(labels: Iterable[str], key: str) -> str | None:
     """Return the key among these that is the same whatever the case, None where there is none."""
     folded = key.casefold()
-    return next((each for each in labels if each.casefold() == folded), None)
+    return next((candidate for candidate in labels if candidate.casefold() == folded), None)
 
 
 def merge_labels(

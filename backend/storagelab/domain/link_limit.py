@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.configuration_pieces import Piece, arrays_of, drives_of
-from storagelab.domain.configuration_words import link_words
+from storagelab.domain.components import Piece, arrays_of, drives_of
+from storagelab.domain.formatting import link_words
 
 #: Share of the bits on the wire that are payload, by the line rate in GT/s.
 _PCIE: Mapping[float, float] = {2.5: 8 / 10, 5.0: 8 / 10, 8.0: 128 / 130, 16.0: 128 / 130, 32.0: 128 / 130}
@@ -37,14 +37,14 @@ _BITS_PER_BYTE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class LinkLimit:
+class LinkThroughputLimit:
     """No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`."""
 
     bytes_per_s: float
     words: str
 
 
-def find_link_limit(snapshot: Mapping[str, Any]) -> LinkLimit | None:
+def find_link_limit(snapshot: Mapping[str, Any]) -> LinkThroughputLimit | None:
     """The narrowest place that all requests of a load have to cross, as its snapshot tells; None where it does not.
 
     NVMe drives have links of their own. Other drives hang on controllers, whose links all requests cross; behind a
@@ -60,21 +60,21 @@ def find_link_limit(snapshot: Mapping[str, Any]) -> LinkLimit | None:
     made_by = {array.get("implementation") for array in arrays_of(snapshot) or []}
     if made_by & _IN_MEMORY:
         return None
-    controllers = [each for each in listed if each.get("kind") != "nvme"]
+    controllers = [controller for controller in listed if controller.get("kind") != "nvme"]
     kinds = {drive.get("transport") for drive in drives}
     if not controllers:
         return _pcie(drives) if kinds == {"nvme"} else None
     if "nvme" in kinds and len(kinds) > 1:
         return None
     shared = _pcie(controllers)
-    passing = all(each.get("kind") in _PASSING for each in controllers) and made_by <= _PLAIN_SOFTWARE
+    passing = all(controller.get("kind") in _PASSING for controller in controllers) and made_by <= _PLAIN_SOFTWARE
     if shared is None or not passing:
         return shared
     own = _pcie(drives) if kinds == {"nvme"} else _serial(drives)
     return None if own is None else min(shared, own, key=lambda limit: limit.bytes_per_s)
 
 
-def _pcie(pieces: Sequence[Piece]) -> LinkLimit | None:
+def _pcie(pieces: Sequence[Piece]) -> LinkThroughputLimit | None:
     total = 0.0
     for piece in pieces:
         speed, width = piece.get("link_speed_gts"), piece.get("link_width")
@@ -84,23 +84,23 @@ def _pcie(pieces: Sequence[Piece]) -> LinkLimit | None:
         if payload is None:
             return None
         total += float(speed) * 1e9 * payload * int(width) / _BITS_PER_BYTE
-    return LinkLimit(total, _words(pieces))
+    return LinkThroughputLimit(total, _words(pieces))
 
 
-def _serial(drives: Sequence[Piece]) -> LinkLimit | None:
+def _serial(drives: Sequence[Piece]) -> LinkThroughputLimit | None:
     total = 0.0
     for drive in drives:
         transport, speed, width = drive.get("transport"), drive.get("link_speed_gts"), drive.get("link_width")
-        known = None if speed is None else _SERIAL.get(str(transport), {}).get(float(speed))
+        encoding = None if speed is None else _SERIAL.get(str(transport), {}).get(float(speed))
         # A SATA drive has one lane; a SAS drive may have two in use.
         lanes = width or (1 if transport == "sata" else None)
-        if known is None or lanes is None:
+        if encoding is None or lanes is None:
             return None
-        rate, payload = known
+        rate, payload = encoding
         total += rate * 1e9 * payload * int(lanes) / _BITS_PER_BYTE
-    return LinkLimit(total, _words(drives))
+    return LinkThroughputLimit(total, _words(drives))
 
 
 def _words(pieces: Sequence[Piece]) -> str:
-    counted = Counter(link_words(each.get("link_speed_gts"), each.get("link_width")) for each in pieces)
+    counted = Counter(link_words(piece.get("link_speed_gts"), piece.get("link_width")) for piece in pieces)
     return ", ".join(f"{count} \u00d7 {words}" if count > 1 else str(words) for words, count in counted.items())

@@ -54,7 +54,7 @@ class LoopRule:
             "range_limit": self.range_limit,
             "slope_limit": self.slope_limit,
             "at_limit": self.at_limit,
-            "tracked": [{"phase": each.name_in_round, "metric": each.metric} for each in self.tracked],
+            "tracked": [{"phase": figure.name_in_round, "metric": figure.metric} for figure in self.tracked],
         }
 
     @classmethod
@@ -62,7 +62,9 @@ class LoopRule:
         """The inverse of `as_json`."""
         return cls(
             name=value["name"],
-            tracked=tuple(Tracked(each["phase"], cast(TrackedMetric, each["metric"])) for each in value["tracked"]),
+            tracked=tuple(
+                Tracked(figure["phase"], cast(TrackedMetric, figure["metric"])) for figure in value["tracked"]
+            ),
             max_rounds=value["max_rounds"],
             window=value["window"],
             range_limit=value["range_limit"],

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from storagelab.domain.configuration_diff import Factor, diff_facts
+from storagelab.domain.configuration_diff import DifferingFactor, diff_facts
 from storagelab.domain.configuration_facts import Facts
 
 #: Facts that follow from others, and from which: where one of those differs, they are no factor of their own.
@@ -23,7 +23,7 @@ class OneFactor:
     `same` is the number of factors that are known to be the same.
     """
 
-    factor: Factor
+    factor: DifferingFactor
     unknown: tuple[str, ...]
     same: int
 
@@ -70,26 +70,29 @@ def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
     A factor that is unknown on one side or on both is never the same, whatever source the two are from: it is among
     the unknown ones, and the difference has no known cause. The size of an array follows from its level and drives.
     """
-    found = diff_facts(a, b, one_source=False)
-    changed = {factor.key for factor in found if factor.known}
-    factors = [factor for factor in found if not is_consequence(factor.key, changed)]
-    known = [factor for factor in factors if factor.known]
-    if len(known) != 1:
+    differences = diff_facts(a, b, one_source=False)
+    changed = {factor.key for factor in differences if factor.is_known}
+    factors = [factor for factor in differences if not is_consequence(factor.key, changed)]
+    known_factors = [factor for factor in factors if factor.is_known]
+    if len(known_factors) != 1:
         return None
     same = sum(a[key].value is not None and a[key].value == b[key].value for key in a.keys() & b.keys())
-    return OneFactor(known[0], tuple(sorted(factor.label for factor in factors if not factor.known)), same)
+    return OneFactor(known_factors[0], tuple(sorted(factor.label for factor in factors if not factor.is_known)), same)
 
 
-def pairs_of(systems: Sequence[Facts]) -> Iterator[tuple[int, int, Factor]]:
+def pairs_of(systems: Sequence[Facts]) -> Iterator[tuple[int, int, DifferingFactor]]:
     """Return the places of all pairs of systems that differ in one factor alone, with that factor."""
     for (place_a, a), (place_b, b) in combinations(enumerate(systems), 2):
-        found = find_one_factor(a, b)
-        if found is not None and found.is_alone:
-            yield place_a, place_b, found.factor
+        difference = find_one_factor(a, b)
+        if difference is not None and difference.is_alone:
+            yield place_a, place_b, difference.factor
 
 
 def find_effect(
-    systems: Sequence[System], pairs: Sequence[tuple[int, int, Factor]], factor: Factor, workload: Hashable
+    systems: Sequence[System],
+    pairs: Sequence[tuple[int, int, DifferingFactor]],
+    factor: DifferingFactor,
+    workload: Hashable,
 ) -> Effect | None:
     """Return what a factor alone does at a workload; None where no pair of systems shows it.
 

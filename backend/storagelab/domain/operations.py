@@ -63,8 +63,8 @@ def check_operations(operations: Sequence[OperationValues], path: str = "prepara
         if hidden and kind != "wait_quiet":
             raise OperationInvalid(place, "once a file system is mounted only wait_quiet may follow")
         if reserved and kind not in _WITHIN_RESERVE:
-            known = ", ".join(sorted(_WITHIN_RESERVE))
-            raise OperationInvalid(place, f"after over_provision only {known} may follow")
+            allowed = ", ".join(sorted(_WITHIN_RESERVE))
+            raise OperationInvalid(place, f"after over_provision only {allowed} may follow")
         for field, reason in _contradictions(operation):
             raise OperationInvalid(f"{place}.{field}", reason)
         hidden = hidden or kind == "make_file_system"
@@ -73,8 +73,8 @@ def check_operations(operations: Sequence[OperationValues], path: str = "prepara
 
 def describe(operation: OperationValues) -> str:
     """The operation in one line, with its choices."""
-    told = (_told(key, value) for key, value in operation.items() if key != "kind")
-    choices = ", ".join(filter(None, told))
+    fields = (_describe_field(key, value) for key, value in operation.items() if key != "kind")
+    choices = ", ".join(filter(None, fields))
     return KINDS[operation["kind"]].title + (f" ({choices})" if choices else "")
 
 
@@ -93,7 +93,7 @@ def purges(operations: Sequence[OperationValues]) -> bool:
     return any(operation["kind"] in PURGES or operation["kind"] == _PURGE_FALLBACK for operation in operations)
 
 
-def why_not_on(operation: OperationValues, transport: str | None) -> str | None:
+def explain_incompatibility(operation: OperationValues, transport: str | None) -> str | None:
     """Return the reason why an operation cannot work on a drive with this transport; None where it may.
 
     None is also the answer where the transport is unknown. Beside NVMe nothing is certain: behind many adapters ATA
@@ -111,8 +111,8 @@ def why_not_on(operation: OperationValues, transport: str | None) -> str | None:
 
 def needs(operation: OperationValues) -> tuple[str, ...]:
     """The programs it needs on the server; of those joined by `or` one is enough."""
-    found = KINDS[operation["kind"]].needs
-    return tuple(program.format(**operation) for program in found)
+    programs = KINDS[operation["kind"]].needs
+    return tuple(program.format(**operation) for program in programs)
 
 
 def max_seconds(operation: OperationValues, target_bytes: int) -> int:
@@ -130,7 +130,7 @@ def _contradictions(operation: OperationValues) -> Iterator[tuple[str, str]]:
         yield "read_policy", "is null like the other policies: nothing would change"
 
 
-def _told(key: str, value: Any) -> str | None:
+def _describe_field(key: str, value: Any) -> str | None:
     if value is None or value is False or value == []:
         return None
     name = key.removesuffix("_bytes").removesuffix("_seconds").replace("_", " ")
@@ -141,11 +141,11 @@ def _told(key: str, value: Any) -> str | None:
     if key.endswith("_seconds"):
         return f"{name} {value} s"
     if isinstance(value, list):
-        return f"{name} {', '.join(str(each).replace('_', ' ') for each in value)}"
+        return f"{name} {', '.join(str(item).replace('_', ' ') for item in value)}"
     return f"{value} percent" if key == "percent" else f"{name} {str(value).replace('_', ' ')}"
 
 
-def _at_most(seconds: int) -> Callable[[OperationValues, int], int]:
+def _fixed_limit(seconds: int) -> Callable[[OperationValues, int], int]:
     return lambda _operation, _target_bytes: seconds
 
 
@@ -162,11 +162,11 @@ def _quiet_seconds(operation: OperationValues, _target_bytes: int) -> int:
 
 
 def _md(title: str, meaning: str, *, destroys: bool) -> Kind:
-    return Kind(title, meaning, destroys, ("mdadm",), "software array", _at_most(_GRACE_SECONDS))
+    return Kind(title, meaning, destroys, ("mdadm",), "software array", _fixed_limit(_GRACE_SECONDS))
 
 
 def _raid(title: str, meaning: str, *, destroys: bool) -> Kind:
-    return Kind(title, meaning, destroys, ("storcli or perccli",), "hardware array", _at_most(_HOUR_SECONDS // 2))
+    return Kind(title, meaning, destroys, ("storcli or perccli",), "hardware array", _fixed_limit(_HOUR_SECONDS // 2))
 
 
 _WITHIN_RESERVE = frozenset({"fill", "make_file_system", "wait_quiet", "write_zeroes"})
@@ -186,7 +186,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=(),
         works_on="drives",
-        seconds=_at_most(_HOUR_SECONDS),
+        seconds=_fixed_limit(_HOUR_SECONDS),
     ),
     "write_zeroes": Kind(
         title="Write zeroes",
@@ -202,7 +202,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("nvme",),
         works_on="nvme",
-        seconds=_at_most(4 * _HOUR_SECONDS),
+        seconds=_fixed_limit(4 * _HOUR_SECONDS),
     ),
     "nvme_sanitize": Kind(
         title="NVMe sanitize",
@@ -210,7 +210,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("nvme",),
         works_on="nvme",
-        seconds=_at_most(4 * _DAY_SECONDS),
+        seconds=_fixed_limit(4 * _DAY_SECONDS),
     ),
     "ata_secure_erase": Kind(
         title="ATA secure erase",
@@ -218,7 +218,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("hdparm",),
         works_on="ata",
-        seconds=_at_most(4 * _DAY_SECONDS),
+        seconds=_fixed_limit(4 * _DAY_SECONDS),
     ),
     "scsi_sanitize": Kind(
         title="SCSI sanitize",
@@ -226,7 +226,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("sg_sanitize",),
         works_on="scsi",
-        seconds=_at_most(4 * _DAY_SECONDS),
+        seconds=_fixed_limit(4 * _DAY_SECONDS),
     ),
     "scsi_format": Kind(
         title="SCSI format",
@@ -234,7 +234,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("sg_format",),
         works_on="scsi",
-        seconds=_at_most(4 * _DAY_SECONDS),
+        seconds=_fixed_limit(4 * _DAY_SECONDS),
     ),
     "over_provision": Kind(
         title="Over-provision",
@@ -242,7 +242,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=(),
         works_on="drives",
-        seconds=_at_most(_HOUR_SECONDS),
+        seconds=_fixed_limit(_HOUR_SECONDS),
     ),
     "make_file_system": Kind(
         title="Make a file system",
@@ -250,7 +250,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("mkfs.{type}", "blkid", "mount"),
         works_on="one drive",
-        seconds=_at_most(2 * _HOUR_SECONDS),
+        seconds=_fixed_limit(2 * _HOUR_SECONDS),
     ),
     "mdadm_create": Kind(
         title="Create a software array",
@@ -258,7 +258,7 @@ KINDS: Mapping[str, Kind] = {
         destroys=True,
         needs=("mdadm",),
         works_on="drives",
-        seconds=_at_most(_GRACE_SECONDS),
+        seconds=_fixed_limit(_GRACE_SECONDS),
     ),
     "mdadm_stop": _md("Stop a software array", "Stop the array. The phases run on its members.", destroys=True),
     "mdadm_fail": _md("Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False),

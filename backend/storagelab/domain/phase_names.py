@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.plan import PhasePlan
-from storagelab.domain.sweeps import Point
+from storagelab.domain.sweeps import SweepPoint
 
 #: What an axis is called behind a name that does not tell its value.
-_SAID = {
+_AXIS_FORMATS = {
     "block_size": "{}",
     "read": "{} % read",
     "random": "{} % random",
@@ -26,7 +26,7 @@ _SAID = {
 }
 
 
-def names_of_points(template: str, points: Sequence[Point]) -> list[str]:
+def names_of_points(template: str, points: Sequence[SweepPoint]) -> list[str]:
     """The name of each point of a phase, from what is written as its name.
 
     Where points would share one, the axes that it leaves out are said behind it.
@@ -38,37 +38,37 @@ def names_of_points(template: str, points: Sequence[Point]) -> list[str]:
     missing = [
         field
         for field in fields
-        if field in _SAID
+        if field in _AXIS_FORMATS
         and "{" + field + "}" not in template
         and len({point.name("{" + field + "}") for point in points}) > 1
     ]
-    return [", ".join((name, *_said(point, missing))) for name, point in zip(names, points, strict=True)]
+    return [", ".join((name, *_axis_words(point, missing))) for name, point in zip(names, points, strict=True)]
 
 
-def _said(point: Point, fields: Iterable[str]) -> list[str]:
-    return [_SAID[field].format(point.name("{" + field + "}")) for field in fields if field in point.fields]
+def _axis_words(point: SweepPoint, fields: Iterable[str]) -> list[str]:
+    return [_AXIS_FORMATS[field].format(point.name("{" + field + "}")) for field in fields if field in point.fields]
 
 
-def told_apart(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
+def disambiguate(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
     """The same plan with a number behind the name of every further measuring phase that has the name of another one.
 
     Phases of loops keep their names, which are unique in a round.
     """
     taken = Counter(plan.name for plan in plans)
-    found: Counter[str] = Counter()
-    told: list[PhasePlan] = []
+    seen: Counter[str] = Counter()
+    result: list[PhasePlan] = []
     for plan in plans:
         if plan.kind == "measure" and plan.loop is None:
-            found[plan.name] += 1
-            number = found[plan.name]
+            seen[plan.name] += 1
+            number = seen[plan.name]
             if number > 1:
                 while (name := f"{plan.name} ({number})") in taken:
                     number += 1
                 taken[name] += 1
-                told.append(replace(plan, name=name))
+                result.append(replace(plan, name=name))
                 continue
-        told.append(plan)
-    return told
+        result.append(plan)
+    return result
 
 
 def result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[str]:
@@ -79,12 +79,12 @@ def result_names(phases: Iterable[tuple[str, str | None, int | None]]) -> list[s
     """
     rows = [(name_in_round(name, number), loop) for name, loop, number in phases]
     loops = Counter(name for name, _ in set(rows))
-    found: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     names: list[str] = []
     for name, loop in rows:
         if loop is not None:
             names.append(name if loops[name] == 1 else f"{loop}: {name}")
             continue
-        found[name] += 1
-        names.append(name if found[name] == 1 else f"{name} ({found[name]})")
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return names

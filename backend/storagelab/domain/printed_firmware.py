@@ -24,9 +24,9 @@ def read_printed_firmware(printed: str) -> dict[Part, str]:
     `drive 0701Q; controller v12.12.0-0037, driver v4.32.0.64` names all three. What names none is the controller's,
     as a review prints its version beside the card.
     """
-    found: dict[Part, list[str]] = {}
+    by_part: dict[Part, list[str]] = {}
     for piece in filter(None, (piece.strip() for piece in re.split(r"[;,]", printed))):
         named = _NAMED.fullmatch(piece)
         part = _WORDS[named["word"].lower()] if named else "controllers.firmware"
-        found.setdefault(part, []).append(named["version"] if named else piece)
-    return {part: ", ".join(versions) for part, versions in found.items()}
+        by_part.setdefault(part, []).append(named["version"] if named else piece)
+    return {part: ", ".join(versions) for part, versions in by_part.items()}

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.conditioning_until_steady import FIELD as UNTIL_STEADY
-from storagelab.domain.conditioning_until_steady import expand_until_steady
+from storagelab.domain.adaptive_preconditioning import FIELD as UNTIL_STEADY
+from storagelab.domain.adaptive_preconditioning import expand_until_steady
 from storagelab.domain.load import expand_load
 from storagelab.domain.loops import EndsEarly, LoopRule
-from storagelab.domain.phase_names import names_of_points, told_apart
+from storagelab.domain.phase_names import disambiguate, names_of_points
 from storagelab.domain.plan import MAX_PHASES, PhaseKind, PhasePlan, Scale, StopKind, StopRule, estimate
 from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
 from storagelab.domain.profile_loops import expand_loop
 from storagelab.domain.profile_stop import parse_ends_early, parse_stop
 from storagelab.domain.profile_workload import parse_workload
-from storagelab.domain.sweeps import Point, expand_points
+from storagelab.domain.sweeps import SweepPoint, expand_points
 from storagelab.domain.units import parse_duration
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "Parameter",
     "PhaseKind",
     "PhasePlan",
-    "Profile",
+    "ProfileDefinition",
     "ProfileInvalid",
     "Scale",
     "StopKind",
@@ -59,7 +59,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ProfileDefinition:
     """A recipe as the catalogue holds it. `phases` is the parsed YAML; `expand` turns it into plans.
 
     `report` is one of REPORTS, None for results that are drawn as any others. With `purge` its figures mean what they
@@ -84,14 +84,14 @@ class Profile:
     @property
     def until_steady(self) -> str | None:
         """The parameter that lets preconditioning end when it is steady; None where the profile has none."""
-        found = (_name_of((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
-        return next((name for name in found if name is not None), None)
+        names = (_name_of((entry.get("stop") or {}).get(UNTIL_STEADY)) for entry in self._entries())
+        return next((name for name in names if name is not None), None)
 
     @property
     def goes_across(self) -> bool:
         """Return whether any phase copies files to another file system."""
         sets = ((entry.get("workload") or {}).get("file_set") or {} for entry in self._entries())
-        return any(each.get("operation") == "copy_across" for each in sets)
+        return any(file_set.get("operation") == "copy_across" for file_set in sets)
 
     def times_of_points(self) -> list[Parameter]:
         """The parameters that are times of what is measured, and of nothing that conditions the target."""
@@ -99,7 +99,11 @@ class Profile:
         conditioned: set[str] = set()
         for entry in self._entries():
             (measured if entry.get("kind") == "measure" else conditioned).update(_names_in(entry))
-        return [each for each in self.parameters if each.unit == "s" and each.name in measured - conditioned]
+        return [
+            parameter
+            for parameter in self.parameters
+            if parameter.unit == "s" and parameter.name in measured - conditioned
+        ]
 
     def _entries(self) -> Iterator[Mapping[str, Any]]:
         for entry in self.phases:
@@ -111,8 +115,8 @@ def _names_in(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        for each in value:
-            yield from _names_in(each)
+        for item in value:
+            yield from _names_in(item)
     elif (name := _name_of(value)) is not None:
         yield name
 
@@ -129,7 +133,7 @@ class Expansion:
     loops: tuple[LoopRule, ...] = ()
 
 
-def definition_of(profile: Profile) -> dict[str, Any]:
+def definition_of(profile: ProfileDefinition) -> dict[str, Any]:
     """Return the definition of a profile, as it is stored with a job.
 
     Two profiles with one definition run alike, whatever their texts say. The axes of a sweep are taken in the order of
@@ -143,10 +147,10 @@ def definition_of(profile: Profile) -> dict[str, Any]:
     }
 
 
-def parse_profile(document: Mapping[str, Any]) -> Profile:
+def parse_profile(document: Mapping[str, Any]) -> ProfileDefinition:
     """A profile from its parsed YAML. Raises ProfileInvalid with the place."""
-    known = {"name", "version", "title", "description", "source", "parameters", "phases", "report", "purge"}
-    refuse_unknown("profile", document, known)
+    allowed = {"name", "version", "title", "description", "source", "parameters", "phases", "report", "purge"}
+    refuse_unknown("profile", document, allowed)
     for key in ("name", "version", "title", "description", "phases"):
         if key not in document:
             raise ProfileInvalid(key, "is missing")
@@ -162,7 +166,7 @@ def parse_profile(document: Mapping[str, Any]) -> Profile:
     purge = document.get("purge", False)
     if not isinstance(purge, bool):
         raise ProfileInvalid("purge", f"{purge!r} is neither true nor false")
-    return Profile(
+    return ProfileDefinition(
         name=str(document["name"]),
         version=whole("version", document["version"], {}),
         title=str(document["title"]),
@@ -190,7 +194,7 @@ def _parameter(path: str, name: str, body: Any) -> Parameter:
     )
 
 
-def resolve_parameters(profile: Profile, given: Mapping[str, Any]) -> dict[str, float]:
+def resolve_parameters(profile: ProfileDefinition, given: Mapping[str, Any]) -> dict[str, float]:
     """Every parameter with its value. Raises ProfileInvalid for unknown names and values out of range."""
     declared = {parameter.name: parameter for parameter in profile.parameters}
     for name in given:
@@ -211,12 +215,14 @@ def resolve_parameters(profile: Profile, given: Mapping[str, Any]) -> dict[str, 
     return values
 
 
-def expand(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> tuple[PhasePlan, ...]:
+def expand(
+    profile: ProfileDefinition, given: Mapping[str, Any] | None = None, *, scale: Scale = "full"
+) -> tuple[PhasePlan, ...]:
     """The phases of the whole plan, in order; see `lay_out`."""
     return lay_out(profile, given, scale=scale).phases
 
 
-def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> Expansion:
+def lay_out(profile: ProfileDefinition, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> Expansion:
     """The whole plan. Pure: the same profile, parameters and scale give the same plan.
 
     Raises ProfileInvalid with the place for anything that cannot be run.
@@ -227,7 +233,7 @@ def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: 
 
     def make_entry(path: str, raw: Mapping[str, Any], first: int, room: int) -> list[PhasePlan]:
         # In a loop names are what its rule tracks, so there equal ones are refused.
-        return _entry(path, raw, values, first=first, room=room, scale=scale, tells_apart=False)
+        return _entry(path, raw, values, first=first, room=room, scale=scale, make_unique=False)
 
     for index, raw in enumerate(profile.phases):
         path = f"phases.{index}"
@@ -235,14 +241,14 @@ def lay_out(profile: Profile, given: Mapping[str, Any] | None = None, *, scale: 
             rule, rounds = expand_loop(
                 path, raw, values, first_ordinal=len(plans) + 1, scale=scale, make_entry=make_entry
             )
-            if rule.name in [known.name for known in rules]:
+            if rule.name in [other.name for other in rules]:
                 raise ProfileInvalid(f"{path}.loop", f"{rule.name!r} is the name of another loop")
             rules.append(rule)
             plans += rounds
         else:
             room = MAX_PHASES - len(plans)
-            plans += _entry(path, raw, values, first=len(plans) + 1, room=room, scale=scale, tells_apart=True)
-    return Expansion(tuple(told_apart(plans)), tuple(rules))
+            plans += _entry(path, raw, values, first=len(plans) + 1, room=room, scale=scale, make_unique=True)
+    return Expansion(tuple(disambiguate(plans)), tuple(rules))
 
 
 def _entry(
@@ -253,25 +259,25 @@ def _entry(
     first: int,
     room: int,
     scale: Scale,
-    tells_apart: bool,
+    make_unique: bool,
 ) -> list[PhasePlan]:
     """The phases of one entry, with ordinals from `first` on and at most `room` of them."""
     refuse_unknown(path, raw, _PHASE_FIELDS)
     plans: list[PhasePlan] = []
     points = list(expand_points(path, raw, values, room))
     written = str(raw.get("name", raw.get("kind")))
-    names = names_of_points(written, points) if tells_apart else [point.name(written) for point in points]
+    names = names_of_points(written, points) if make_unique else [point.name(written) for point in points]
     for point, name in zip(points, names, strict=True):
         whole_point = _phase(path, first + len(plans), raw, point, values, name=name)
         made = expand_load(path, raw, whole_point, values)
-        plans += [plan.at(scale) for each in made for plan in expand_until_steady(path, raw, each, values)]
+        plans += [plan.at(scale) for loaded in made for plan in expand_until_steady(path, raw, loaded, values)]
         if len(plans) > room:
             raise ProfileInvalid(f"{path}.load", f"with these points the plan has more than {MAX_PHASES} phases")
     return plans
 
 
 def _phase(
-    path: str, ordinal: int, raw: Mapping[str, Any], point: Point, values: Mapping[str, float], *, name: str
+    path: str, ordinal: int, raw: Mapping[str, Any], point: SweepPoint, values: Mapping[str, float], *, name: str
 ) -> PhasePlan:
     kind = raw.get("kind")
     if kind not in ("fill", "precondition", "measure"):
@@ -298,7 +304,7 @@ def _phase(
     )
 
 
-def _merged(path: str, raw: Mapping[str, Any], point: Point) -> dict[str, Any]:
+def _merged(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, Any]:
     """The workload of a phase with what a point changes; one block size takes the place of a mix, and a mix of one."""
     written = raw.get("workload") or {}
     if not isinstance(written, Mapping):

@@ -22,7 +22,7 @@ _GROUPS: tuple[Group, ...] = ("about", "parameters", "phases", "judging")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FieldDifference:
     """One field; `place` is the parameter or the phase it belongs to, and a side that does not have it is None.
 
     A parameter or a phase that only one side has is one difference, with the empty `field`.
@@ -36,7 +36,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DiffLine:
     """A line of the texts with its number on each side, counted from 1; None on the side that does not have it."""
 
     kind: LineKind
@@ -45,16 +45,16 @@ class Line:
     text: str
 
 
-def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
+def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[FieldDifference]:
     """The fields that differ, by group and in the order of the documents.
 
     Phases and loops are the same ones when they have the same name, or stand in the same place between others that do.
     """
-    found = list(_differences(a, b))
-    return [each for group in _GROUPS for each in found if each.group == group]
+    differences = list(_differences(a, b))
+    return [difference for group in _GROUPS for difference in differences if difference.group == group]
 
 
-def diff_lines(a: str, b: str) -> list[Line] | None:
+def diff_lines(a: str, b: str) -> list[DiffLine] | None:
     """The lines that differ, with a few around them; None where there are too many to compare."""
     before, after = a.splitlines(), b.splitlines()
     head = _common(before, after)
@@ -69,7 +69,7 @@ def diff_lines(a: str, b: str) -> list[Line] | None:
     return list(_lines(left, right, first)) if middle_a or middle_b else []
 
 
-def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
     for key in _keys(a, b):
         if key == "parameters":
             yield from _parameters(_mapping(a.get(key)), _mapping(b.get(key)))
@@ -79,15 +79,15 @@ def _differences(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Differe
             yield from _field("judging" if key == "report" else "about", "", key, a, b)
 
 
-def _parameters(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+def _parameters(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
     for name in _keys(a, b):
         if name not in a or name not in b:
-            yield Difference("parameters", name, "", _told(a, name), _told(b, name))
+            yield FieldDifference("parameters", name, "", _short_value(a, name), _short_value(b, name))
         else:
             yield from _fields("parameters", name, "", a[name], b[name])
 
 
-def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[Difference]:
+def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[FieldDifference]:
     """Entries of the profile, or of one of its loops."""
     names_a, names_b = _names(a), _names(b)
     for tag, a1, a2, b1, b2 in SequenceMatcher(None, names_a, names_b, autojunk=False).get_opcodes():
@@ -95,12 +95,12 @@ def _entries(a: Sequence[Any], b: Sequence[Any], within: str) -> Iterator[Differ
         for step in range(pairs):
             yield from _entry(a[a1 + step], b[b1 + step], _place(within, names_a[a1 + step]))
         for index in range(a1 + pairs, a2):
-            yield Difference("phases", _place(within, names_a[index]), "", in_short(a[index]), None)
+            yield FieldDifference("phases", _place(within, names_a[index]), "", in_short(a[index]), None)
         for index in range(b1 + pairs, b2):
-            yield Difference("phases", _place(within, names_b[index]), "", None, in_short(b[index]))
+            yield FieldDifference("phases", _place(within, names_b[index]), "", None, in_short(b[index]))
 
 
-def _entry(a: Any, b: Any, place: str) -> Iterator[Difference]:
+def _entry(a: Any, b: Any, place: str) -> Iterator[FieldDifference]:
     before, after = _mapping(a), _mapping(b)
     for key in _keys(before, after):
         if key == "phases":
@@ -110,18 +110,20 @@ def _entry(a: Any, b: Any, place: str) -> Iterator[Difference]:
             yield from _field(group, place, key, before, after)
 
 
-def _field(group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
+def _field(group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
     """One field of two mappings; of two mappings again their fields, as in `stop.window`."""
     if isinstance(a.get(key), Mapping) and isinstance(b.get(key), Mapping):
         yield from _fields(group, place, key, a[key], b[key])
     elif key not in a or key not in b or not _same(a[key], b[key]):
-        yield Difference(group, place, key, _told(a, key), _told(b, key))
+        yield FieldDifference(group, place, key, _short_value(a, key), _short_value(b, key))
 
 
-def _fields(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[Difference]:
+def _fields(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[FieldDifference]:
     for key in _keys(_mapping(a), _mapping(b)):
-        for each in _field(group, place, key, _mapping(a), _mapping(b)):
-            yield Difference(group, place, f"{above}.{each.field}" if above else each.field, each.a, each.b)
+        for difference in _field(group, place, key, _mapping(a), _mapping(b)):
+            yield FieldDifference(
+                group, place, f"{above}.{difference.field}" if above else difference.field, difference.a, difference.b
+            )
 
 
 def in_short(value: Any) -> str:
@@ -135,7 +137,7 @@ def in_short(value: Any) -> str:
     return str(value)
 
 
-def _told(values: Mapping[str, Any], key: str) -> str | None:
+def _short_value(values: Mapping[str, Any], key: str) -> str | None:
     return in_short(values[key]) if key in values else None
 
 
@@ -149,8 +151,8 @@ def _names(entries: Sequence[Any]) -> list[str]:
     seen: Counter[str] = Counter()
     names = []
     for index, entry in enumerate(entries, start=1):
-        told = _mapping(entry)
-        name = str(told.get("loop") or told.get("name") or told.get("kind") or f"phase {index}")
+        values = _mapping(entry)
+        name = str(values.get("loop") or values.get("name") or values.get("kind") or f"phase {index}")
         seen[name] += 1
         names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return names
@@ -178,14 +180,14 @@ def _common(a: Sequence[str], b: Sequence[str]) -> int:
     return next((index for index, (left, right) in pairs if left != right), min(len(a), len(b)))
 
 
-def _lines(a: Sequence[str], b: Sequence[str], first: int) -> Iterator[Line]:
+def _lines(a: Sequence[str], b: Sequence[str], first: int) -> Iterator[DiffLine]:
     for group in SequenceMatcher(None, a, b).get_grouped_opcodes(_CONTEXT_LINES):
         for tag, a1, a2, b1, b2 in group:
             if tag == "equal":
                 for step in range(a2 - a1):
-                    yield Line("same", first + a1 + step + 1, first + b1 + step + 1, a[a1 + step])
+                    yield DiffLine("same", first + a1 + step + 1, first + b1 + step + 1, a[a1 + step])
                 continue
             for index in range(a1, a2):
-                yield Line("removed", first + index + 1, None, a[index])
+                yield DiffLine("removed", first + index + 1, None, a[index])
             for index in range(b1, b2):
-                yield Line("added", None, first + index + 1, b[index])
+                yield DiffLine("added", None, first + index + 1, b[index])

@@ -47,15 +47,15 @@ def whole(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[A
     """The same for what has no fractions."""
     value = number(path, raw, values, convert)
     if value != int(value):
-        whose = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""
-        raise ProfileInvalid(path, f"{value:g}{whose} is not a whole number")
+        origin = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""
+        raise ProfileInvalid(path, f"{value:g}{origin} is not a whole number")
     return int(value)
 
 
-def refuse_unknown(path: str, raw: Any, known: Collection[str]) -> None:
+def refuse_unknown(path: str, raw: Any, allowed: Collection[str]) -> None:
     """Raise ProfileInvalid for what is no mapping, or has a key that means nothing there."""
     if not isinstance(raw, Mapping):
         raise ProfileInvalid(path, "must be a mapping")
     for key in raw:
-        if key not in known:
-            raise ProfileInvalid(path, f"{key!r} is not a known key. Available: {', '.join(sorted(known))}")
+        if key not in allowed:
+            raise ProfileInvalid(path, f"{key!r} is not a known key. Available: {', '.join(sorted(allowed))}")

@@ -93,20 +93,20 @@ def _tracked(path: str, raw: Any) -> tuple[Tracked, ...]:
         raise ProfileInvalid(path, "must be a list of at least one mapping with phase and metric")
     if len(raw) > MAX_TRACKED:
         raise ProfileInvalid(path, f"has {len(raw)} entries: a loop tracks at most {MAX_TRACKED}")
-    found: list[Tracked] = []
-    for index, each in enumerate(raw):
+    result: list[Tracked] = []
+    for index, entry in enumerate(raw):
         place = f"{path}.{index}"
-        refuse_unknown(place, each, ("phase", "metric"))
-        if not isinstance(each.get("phase"), str):
+        refuse_unknown(place, entry, ("phase", "metric"))
+        if not isinstance(entry.get("phase"), str):
             raise ProfileInvalid(f"{place}.phase", "must be the name of a phase of the loop, without its round")
-        metric = each.get("metric", "iops")
+        metric = entry.get("metric", "iops")
         if metric not in METRICS:
             raise ProfileInvalid(f"{place}.metric", f"{metric!r} is not one of {', '.join(METRICS)}")
-        tracked = Tracked(each["phase"], cast(TrackedMetric, metric))
-        if tracked in found:
+        tracked = Tracked(entry["phase"], cast(TrackedMetric, metric))
+        if tracked in result:
             raise ProfileInvalid(place, f"{tracked.describe()} is tracked already")
-        found.append(tracked)
-    return tuple(found)
+        result.append(tracked)
+    return tuple(result)
 
 
 def _cells(path: str, raw: Mapping[str, Any], make_entry: MakeEntry, room: int) -> list[PhasePlan]:

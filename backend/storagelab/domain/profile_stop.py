@@ -45,13 +45,13 @@ def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -
 
 def limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tuple[float, float]:
     """Range and slope limit, the ones of SNIA PTS where none are given. Raises ProfileInvalid with the place."""
-    found = []
+    parsed = []
     for name, default in (("range_limit", 0.2), ("slope_limit", 0.1)):
         limit = number(f"{path}.{name}", raw.get(name, default), values)
         if not 0 <= limit <= MAX_LIMIT:
             raise ProfileInvalid(f"{path}.{name}", f"{limit:g} is not between 0 and {MAX_LIMIT:g} (0.2 is 20 %)")
-        found.append(limit)
-    return found[0], found[1]
+        parsed.append(limit)
+    return parsed[0], parsed[1]
 
 
 def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep: str) -> EndsEarly:
@@ -59,12 +59,12 @@ def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep:
     refuse_unknown(path, raw, _ENDS_EARLY)
     if not raw:
         raise ProfileInvalid(path, f"needs one of {', '.join(_ENDS_EARLY)}")
-    found: dict[str, float] = {}
+    thresholds: dict[str, float] = {}
     for name in raw:
-        found[name] = number(f"{path}.{name}", raw[name], values)
-        if not 0 < found[name] <= 1_000_000:
-            raise ProfileInvalid(f"{path}.{name}", f"{found[name]:g} is not between 0 and 1,000,000")
-    return EndsEarly(sweep, **found)
+        thresholds[name] = number(f"{path}.{name}", raw[name], values)
+        if not 0 < thresholds[name] <= 1_000_000:
+            raise ProfileInvalid(f"{path}.{name}", f"{thresholds[name]:g} is not between 0 and 1,000,000")
+    return EndsEarly(sweep, **thresholds)
 
 
 def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
@@ -79,13 +79,13 @@ def _steady(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> S
         raise ProfileInvalid(path, "rounds last at least 1 s, and at least one in every 1 counts")
     seconds = _seconds(path, raw["seconds"], values) if "seconds" in raw else None
     # Without a number of its own, a limit in seconds has room for as many rounds as begin within it.
-    most = 25 if seconds is None else max(window, math.ceil(seconds / (round_seconds * spacing)))
+    default_rounds = 25 if seconds is None else max(window, math.ceil(seconds / (round_seconds * spacing)))
     rule = StopRule(
         kind="steady",
         seconds=0.0,
         round_seconds=round_seconds,
         window=window,
-        max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", most), values),
+        max_rounds=whole(f"{path}.max_rounds", raw.get("max_rounds", default_rounds), values),
         range_limit=range_limit,
         slope_limit=slope_limit,
         metric=str(raw.get("metric", "iops")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from storagelab.domain.access import AddressRange, Bursts, CpuPolicy, Distribution, DistributionKind
+from storagelab.domain.access import AddressRange, Bursts, CpuPolicy, DistributionKind, RequestDistribution
 from storagelab.domain.file_sets import FileGroup, FileOperation, FileSet
 from storagelab.domain.profile_language import ProfileInvalid, number, refuse_unknown, whole
 from storagelab.domain.units import parse_duration, parse_size
@@ -105,16 +105,16 @@ def _file_set(fields: _Reader) -> FileSet:
     groups = raw.get("files")
     if not isinstance(groups, Sequence) or isinstance(groups, str):
         raise ProfileInvalid(f"{place}.files", "must be a list of mappings with count and bytes, of all files together")
-    found = []
+    file_groups = []
     for index, group in enumerate(groups):
         where = f"{place}.files.{index}"
         refuse_unknown(where, group, ("count", "bytes"))
         if set(group) != {"count", "bytes"}:
             raise ProfileInvalid(where, "needs count and bytes, of all files together")
         count = whole(f"{where}.count", group["count"], fields.values)
-        found.append(FileGroup(count, fields.size(f"{where}.bytes", group["bytes"])))
+        file_groups.append(FileGroup(count, fields.size(f"{where}.bytes", group["bytes"])))
     seed = whole(f"{place}.seed", raw.get("seed", 1), fields.values)
-    return FileSet(tuple(found), cast(FileOperation, raw.get("operation")), seed)
+    return FileSet(tuple(file_groups), cast(FileOperation, raw.get("operation")), seed)
 
 
 def _refused(fields: _Reader, message: str) -> ProfileInvalid:
@@ -141,15 +141,15 @@ def _block_sizes(fields: _Reader) -> tuple[BlockSize, ...]:
         raise ProfileInvalid(place, "block_size is given too: give one of them")
     if not isinstance(sizes, Sequence) or isinstance(sizes, str):
         raise ProfileInvalid(place, "must be a list of mappings with size and percent")
-    found = []
+    block_sizes = []
     for index, size in enumerate(sizes):
         where = f"{place}.{index}"
         refuse_unknown(where, size, ("size", "percent"))
         if set(size) != {"size", "percent"}:
             raise ProfileInvalid(where, "needs size and percent")
         share = number(f"{where}.percent", size["percent"], fields.values)
-        found.append(BlockSize(fields.size(f"{where}.size", size["size"]), share))
-    return tuple(found)
+        block_sizes.append(BlockSize(fields.size(f"{where}.size", size["size"]), share))
+    return tuple(block_sizes)
 
 
 def _range(fields: _Reader) -> AddressRange:
@@ -167,16 +167,16 @@ def _range(fields: _Reader) -> AddressRange:
     return AddressRange(**parts)
 
 
-def _distribution(fields: _Reader) -> Distribution:
+def _distribution(fields: _Reader) -> RequestDistribution:
     place, raw = fields.place("distribution"), fields.raw.get("distribution")
     if raw is None:
-        return Distribution()
+        return RequestDistribution()
     refuse_unknown(place, raw, ("kind", "parameter", "zones"))
     zones = raw.get("zones", ())
     pairs = isinstance(zones, Sequence) and all(isinstance(zone, Sequence) and len(zone) == 2 for zone in zones)
     if not pairs or isinstance(zones, str):
         raise ProfileInvalid(f"{place}.zones", "must be a list of pairs: percent of the requests, percent of the range")
-    return Distribution(
+    return RequestDistribution(
         kind=cast(DistributionKind, raw.get("kind")),
         parameter=number(f"{place}.parameter", raw["parameter"], fields.values) if "parameter" in raw else None,
         zones=tuple(

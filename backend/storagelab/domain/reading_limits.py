@@ -11,14 +11,14 @@ MIB = 1 << 20
 class Cap:
     """Limit of at most `max_count` of `things` in one place; `remedy` is the way out for the owner of the file."""
 
-    most: int
+    max_count: int
     things: str
     remedy: str
 
-    def exceeded(self, found: int | None = None) -> str:
+    def exceeded(self, count: int | None = None) -> str:
         """Return what was expected, how much was found (None: more than that), and the remedy."""
-        there = "more" if found is None else f"{found:,}"
-        return f"at most {self.most:,} {self.things}, but there are {there}: {self.remedy}"
+        there = "more" if count is None else f"{count:,}"
+        return f"at most {self.max_count:,} {self.things}, but there are {there}: {self.remedy}"
 
 
 _SPLIT = "split the file and upload its parts"
@@ -57,9 +57,9 @@ UNPACKED_RATIO_FROM_BYTES = 32 * MIB
 TEXT_LINE_CHARACTERS = 1_000
 
 _SECONDS = 90
-_MOST_SECONDS = 1_800
+_MAX_SECONDS = 1_800
 
 
 def reading_seconds(size_bytes: int) -> int:
     """Return the processor seconds in which an upload is read: 90 and one for each MiB, at most 1,800."""
-    return min(_SECONDS + size_bytes // MIB, _MOST_SECONDS)
+    return min(_SECONDS + size_bytes // MIB, _MAX_SECONDS)

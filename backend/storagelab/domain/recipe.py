@@ -43,8 +43,8 @@ MAX_DEPTH = 20
 MAX_TARGETS = 64
 MAX_CONDITIONING = 100
 MAX_SIZES = 500
-_MOST_BYTES = 2**62
-_MOST_SECONDS = 366 * 86400.0
+_MAX_BYTES = 2**62
+_MAX_SECONDS = 366 * 86400.0
 _NUMBER = r"r-[0-9]{1,12}"
 _SHA256 = r"[0-9a-f]{64}"
 
@@ -55,7 +55,7 @@ BY_HAND = (
     *("storcli_rebuild_start", "storcli_hot_spare", "storcli_jbod"),
 )
 
-_bytes = whole(0, _MOST_BYTES)
+_bytes = whole(0, _MAX_BYTES)
 _word = text(50, r"[A-Za-z0-9_.-]+")
 _operation = kinds(
     {
@@ -132,8 +132,8 @@ _whole_recipe = fields(
                 "kind": one_of("file", "devices"),
                 "layout": nullable(one_of("parallel")),
                 "count": whole(1, MAX_TARGETS),
-                "capacity_bytes": whole(1, _MOST_BYTES),
-                "device_bytes": nullable(whole(1, _MOST_BYTES)),
+                "capacity_bytes": whole(1, _MAX_BYTES),
+                "device_bytes": nullable(whole(1, _MAX_BYTES)),
             }
         ),
         "array": nullable(
@@ -164,15 +164,15 @@ _whole_recipe = fields(
         ),
         "durations": fields(
             {
-                "estimated_seconds": nullable(number(0, _MOST_SECONDS * 100)),
-                "took_seconds": nullable(number(0, _MOST_SECONDS * 100)),
+                "estimated_seconds": nullable(number(0, _MAX_SECONDS * 100)),
+                "took_seconds": nullable(number(0, _MAX_SECONDS * 100)),
             }
         ),
         "steady": listed(
             fields(
                 {
                     "of": text(200),
-                    "round_seconds": nullable(number(0, _MOST_SECONDS)),
+                    "round_seconds": nullable(number(0, _MAX_SECONDS)),
                     "window": whole(1, 1000),
                     "max_rounds": whole(1, 100_000),
                     "range_limit_percent": number(0, 1000),
@@ -272,8 +272,8 @@ def parse_recipe(raw: Any) -> Recipe:
     """
     schema = raw.get("schema") if isinstance(raw, dict) else None
     if schema != SCHEMA:
-        told = f"{schema!r}"[:100] if isinstance(schema, str) else "none"
-        raise RecipeInvalid("schema", f"must be {SCHEMA}, and is {told}")
+        printed = f"{schema!r}"[:100] if isinstance(schema, str) else "none"
+        raise RecipeInvalid("schema", f"must be {SCHEMA}, and is {printed}")
     value = _whole_recipe("", raw)
     document = read_document(value["profile"]["definition"])
     for key in ("name", "version"):
@@ -288,9 +288,9 @@ def read_document(definition: str) -> dict[str, Any]:
     """A profile as JSON text. Raises RecipeInvalid for what is too deep, lists a key twice or holds no plain values."""
     path = "profile.definition"
 
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(found)
-        if len(value) < len(found):
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(items)
+        if len(value) < len(items):
             raise RecipeInvalid(path, "lists a key twice")
         return value
 
@@ -327,8 +327,8 @@ def _deeper_than(document: Any, levels: int) -> bool:
     for _ in range(levels + 1):
         layer = [
             item
-            for each in layer
-            if isinstance(each, (dict, list))
-            for item in (each.values() if isinstance(each, dict) else each)
+            for node in layer
+            if isinstance(node, (dict, list))
+            for item in (node.values() if isinstance(node, dict) else node)
         ]
     return bool(layer)

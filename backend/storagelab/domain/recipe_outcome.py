@@ -41,13 +41,13 @@ def compare_outcome(
 
     Figures are the same when metric, label and unit are: IOPS at steady state are not those of any write.
     """
-    found = []
+    outcomes = []
     for figure in expected:
         key = _key(figure)
-        values = [float(each["value"]) for headline in measured for each in headline if _key(each) == key]
+        values = [float(entry["value"]) for headline in measured for entry in headline if _key(entry) == key]
         here = statistics.fmean(values) if values else None
         there = float(figure["value"])
-        found.append(
+        outcomes.append(
             Outcome(
                 metric=str(figure["metric"]),
                 label=str(figure["label"]),
@@ -60,7 +60,7 @@ def compare_outcome(
                 cv_percent=figure["spread"]["cv_percent"] if figure.get("spread") else None,
             )
         )
-    return found
+    return outcomes
 
 
 def _key(figure: Mapping[str, Any]) -> tuple[Any, Any, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.domain.profile import Profile, ProfileInvalid, lay_out, resolve_parameters
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, lay_out, resolve_parameters
 from storagelab.domain.profile_language import whole
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.domain.units import MIB, format_size, parse_size
@@ -22,7 +22,7 @@ MIN_BLOCKS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class ScalableSize:
     """A place in a profile that says bytes of the target; `keys` lead to it."""
 
     keys: tuple[str | int, ...]
@@ -44,10 +44,10 @@ class ScaledSize:
     target_bytes: int
 
 
-def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[Size]:
+def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[ScalableSize]:
     """Every offset and size of an addressed part that a sound profile gives in bytes; `values` are its parameters."""
     return [
-        Size((*keys, name), whole(".".join(map(str, (*keys, name))), written, values, parse_size))
+        ScalableSize((*keys, name), whole(".".join(map(str, (*keys, name))), written, values, parse_size))
         for keys, part in _ranges(document)
         for name, written in part.items()
         if not (isinstance(written, str) and written.endswith("%"))
@@ -55,7 +55,7 @@ def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list
 
 
 def scale_document(
-    document: Mapping[str, Any], profile: Profile, parameters: Mapping[str, float], *, there: int, here: int
+    document: Mapping[str, Any], profile: ProfileDefinition, parameters: Mapping[str, float], *, there: int, here: int
 ) -> tuple[dict[str, Any], list[ScaledSize]]:
     """The profile for a target of `here` bytes in place of one of `there` bytes, and what was changed in it.
 
@@ -115,4 +115,4 @@ def _of_phase(
             yield (*keys, "sweep", "range", index), part
 
 
-__all__ = ["MIN_BLOCKS", "ProfileInvalid", "ScaledSize", "Size", "find_sizes", "scale_document"]
+__all__ = ["MIN_BLOCKS", "ProfileInvalid", "ScalableSize", "ScaledSize", "find_sizes", "scale_document"]

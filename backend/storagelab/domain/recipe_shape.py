@@ -24,14 +24,14 @@ class RecipeInvalid(ValueError):
         self.message = message
 
 
-def text(most: int, pattern: str | None = None) -> Check:
+def text(max_characters: int, pattern: str | None = None) -> Check:
     """One line of visible characters; with a pattern, all of it must match."""
 
     def check(path: str, raw: Any) -> str:
         if not isinstance(raw, str):
             raise RecipeInvalid(path, "must be text")
-        if len(raw) > most:
-            raise RecipeInvalid(path, f"is longer than {most} characters")
+        if len(raw) > max_characters:
+            raise RecipeInvalid(path, f"is longer than {max_characters} characters")
         if any(unicodedata.category(character).startswith("C") for character in raw):
             # Such a text reaches terminals, where a control character is an order.
             raise RecipeInvalid(path, "holds a character that cannot be seen")
@@ -42,33 +42,33 @@ def text(most: int, pattern: str | None = None) -> Check:
     return check
 
 
-def long_text(most: int) -> Check:
+def long_text(max_characters: int) -> Check:
     """Any text up to a length, for what is looked at by a reader of its own."""
 
     def check(path: str, raw: Any) -> str:
         if not isinstance(raw, str):
             raise RecipeInvalid(path, "must be text")
-        if len(raw) > most:
-            raise RecipeInvalid(path, f"is longer than {most} characters")
+        if len(raw) > max_characters:
+            raise RecipeInvalid(path, f"is longer than {max_characters} characters")
         return raw
 
     return check
 
 
-def whole(least: int, most: int) -> Check:
+def whole(minimum: int, maximum: int) -> Check:
     """A whole number within bounds."""
 
     def check(path: str, raw: Any) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int):
             raise RecipeInvalid(path, "must be a whole number")
-        if not least <= raw <= most:
-            raise RecipeInvalid(path, f"must be between {least} and {most}")
+        if not minimum <= raw <= maximum:
+            raise RecipeInvalid(path, f"must be between {minimum} and {maximum}")
         return raw
 
     return check
 
 
-def number(least: float = -math.inf, most: float = math.inf) -> Check:
+def number(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
     """A finite number within bounds."""
 
     def check(path: str, raw: Any) -> float:
@@ -80,8 +80,8 @@ def number(least: float = -math.inf, most: float = math.inf) -> Check:
             value = math.inf
         if not math.isfinite(value):
             raise RecipeInvalid(path, "must be a finite number")
-        if not least <= value <= most:
-            raise RecipeInvalid(path, f"must be between {least:g} and {most:g}")
+        if not minimum <= value <= maximum:
+            raise RecipeInvalid(path, f"must be between {minimum:g} and {maximum:g}")
         return value
 
     return check
@@ -110,27 +110,27 @@ def nullable(of: Check) -> Check:
     return lambda path, raw: None if raw is None else of(path, raw)
 
 
-def listed(of: Check, most: int) -> Check:
+def listed(of: Check, max_items: int) -> Check:
     """A list of at most so many values."""
 
     def check(path: str, raw: Any) -> list[Any]:
         if not isinstance(raw, list):
             raise RecipeInvalid(path, "must be a list")
-        if len(raw) > most:
-            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {most} are allowed")
+        if len(raw) > max_items:
+            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {max_items} are allowed")
         return [of(f"{path}.{index}", item) for index, item in enumerate(raw)]
 
     return check
 
 
-def named(key: Check, value: Check, most: int) -> Check:
+def named(key: Check, value: Check, max_items: int) -> Check:
     """A mapping with free keys."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
             raise RecipeInvalid(path, "must be a mapping")
-        if len(raw) > most:
-            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {most} are allowed")
+        if len(raw) > max_items:
+            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {max_items} are allowed")
         return {key(path, name): value(f"{path}.{str(name)[:64]}", item) for name, item in raw.items()}
 
     return check
@@ -144,9 +144,9 @@ def fields(checks: Mapping[str, Check]) -> Check:
             raise RecipeInvalid(path, "must be a mapping")
         for name in raw:
             if name not in checks:
-                known = ", ".join(checks)
+                available = ", ".join(checks)
                 raise RecipeInvalid(
-                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not a known field. Available: {known}"
+                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not a known field. Available: {available}"
                 )
         for name in checks:
             if name not in raw:

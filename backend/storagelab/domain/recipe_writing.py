@@ -15,7 +15,7 @@ from storagelab.domain.recipe_scaling import find_sizes
 from storagelab.domain.recipe_shape import RecipeInvalid
 
 #: What becomes of an operation; all that is not named here is a piece of the lab, or was chosen for one drive.
-_KEPT = {
+_PORTABLE_FIELDS = {
     "fill": ("passes", "block_bytes", "pattern"),
     "nvme_format": ("ses",),
     "nvme_sanitize": ("action",),
@@ -58,7 +58,7 @@ class JobFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class FigureSpread:
     """Spread of a figure over the runs of a job: standard deviation in percent of the mean."""
 
     cv_percent: float
@@ -71,7 +71,7 @@ def recipe_of(
     document: Mapping[str, Any],
     target: TargetFacts,
     job: JobFacts,
-    spreads: Mapping[str, Spread] | None = None,
+    spreads: Mapping[str, FigureSpread] | None = None,
 ) -> dict[str, Any]:
     """The recipe of a run, as `parse_recipe` reads it.
 
@@ -109,7 +109,7 @@ def recipe_of(
             "device_bytes": target.device_bytes,
         },
         "array": _array(job.preparation, target.count),
-        "preparation": [_operation(each, target) for each in job.preparation],
+        "preparation": [_operation(operation, target) for operation in job.preparation],
         "sizes": [
             {
                 "place": size.place,
@@ -126,7 +126,7 @@ def recipe_of(
             "state": run["state"],
             "data": run["completeness"],
             "verdict": run["verdict"]["status"] if run["verdict"] else None,
-            "headline": [_figure(each, spreads or {}) for each in run["headline"]],
+            "headline": [_figure(figure, spreads or {}) for figure in run["headline"]],
         },
         "unknown": unknown,
     }
@@ -180,10 +180,10 @@ def _array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, An
 
 def _operation(stored: Mapping[str, Any], target: TargetFacts) -> dict[str, Any]:
     kind = stored["kind"]
-    value = {"kind": kind, **{field: stored[field] for field in _KEPT.get(kind, ())}}
+    value = {"kind": kind, **{field: stored[field] for field in _PORTABLE_FIELDS.get(kind, ())}}
     if kind == "make_file_system":
-        known = target.device_bytes is not None and value["file_bytes"] is not None
-        value["file_fraction"] = min(value["file_bytes"] / target.device_bytes, 1.0) if known else None
+        has_sizes = target.device_bytes is not None and value["file_bytes"] is not None
+        value["file_fraction"] = min(value["file_bytes"] / target.device_bytes, 1.0) if has_sizes else None
     return value
 
 
@@ -194,11 +194,11 @@ def _conditioning(
 
     Phases of loops are a part of what their loop measures.
     """
-    found = 0
+    count = 0
     for phase, plan in zip(phases, plans, strict=True):
-        if plan.kind == "measure" or plan.loop is not None or found == MAX_CONDITIONING:
+        if plan.kind == "measure" or plan.loop is not None or count == MAX_CONDITIONING:
             continue
-        found += 1
+        count += 1
         planned = None
         if plan.stop.has_volume and plan.workload.read_percent == 0 and plan.workload.file_set is None:
             planned = plan.stop.volume_bytes(plan.addressed_bytes(capacity_bytes)) / capacity_bytes
@@ -245,15 +245,15 @@ def _steady(expansion: Expansion) -> Iterator[dict[str, Any]]:
             "max_rounds": rule.max_rounds,
             "range_limit_percent": 100 * rule.range_limit,
             "slope_limit_percent": 100 * rule.slope_limit,
-            "metrics": [_visible(each.describe()) for each in rule.tracked],
+            "metrics": [_visible(tracked.describe()) for tracked in rule.tracked],
         }
 
 
-def _figure(headline: Mapping[str, Any], spreads: Mapping[str, Spread]) -> dict[str, Any]:
+def _figure(headline: Mapping[str, Any], spreads: Mapping[str, FigureSpread]) -> dict[str, Any]:
     spread = spreads.get(headline["label"])
-    told = {"cv_percent": spread.cv_percent, "runs": spread.runs} if spread is not None else None
-    return {**{key: headline[key] for key in ("metric", "label", "value", "unit", "better")}, "spread": told}
+    described = {"cv_percent": spread.cv_percent, "runs": spread.runs} if spread is not None else None
+    return {**{key: headline[key] for key in ("metric", "label", "value", "unit", "better")}, "spread": described}
 
 
 def _visible(name: str) -> str:
-    return "".join("?" if unicodedata.category(each).startswith("C") else each for each in name)[:200]
+    return "".join("?" if unicodedata.category(character).startswith("C") else character for character in name)[:200]

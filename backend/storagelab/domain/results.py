@@ -166,7 +166,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadNumber:
+class NumberReading:
     """Reading of one number for the preview: the text of the file and the value taken from it."""
 
     place: str
@@ -191,7 +191,7 @@ class ParsedResult:
     measurements: tuple[ObservedMeasurement, ...] = ()
     series: tuple[ObservedSeries, ...] = ()
     statements: tuple[Statement, ...] = ()
-    numbers: tuple[ReadNumber, ...] = ()
+    numbers: tuple[NumberReading, ...] = ()
     configuration: Mapping[str, Any] | None = None
     source: str | None = None
     warnings: tuple[str, ...] = ()

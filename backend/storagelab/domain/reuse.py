@@ -13,17 +13,17 @@ from typing import Any
 
 from storagelab.domain.drive_state import (
     WHOLE,
-    Entry,
+    DriveStateEvent,
     Maker,
     PhaseDone,
     Redo,
     State,
     after_phase,
     base_of,
+    check_reuse,
+    derive_conditioning,
     describe_state,
     makers_of,
-    standing,
-    what_must_be_redone,
 )
 from storagelab.domain.units import format_size
 
@@ -62,12 +62,12 @@ class History:
     """A drive under the load and what was done to it, oldest first; no entries where it is not known which drive."""
 
     stable_id: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DriveStateEvent, ...]
     capacity_bytes: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ReusedPhase:
     """A phase that is left out, and by what its state was made: `filled by r-12, 0 B written since`."""
 
     ordinal: int
@@ -82,42 +82,46 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
     entries = drive.entries
     if step.wanted is None:
         raise ValueError(f"{step.name} conditions nothing")
-    found = what_must_be_redone(entries, step.wanted, workload=step.workload, capacity_bytes=drive.capacity_bytes)
-    if not found.reuse:
-        return found
+    decision = check_reuse(entries, step.wanted, workload=step.workload, capacity_bytes=drive.capacity_bytes)
+    if not decision.reuse:
+        return decision
     makers, _ = makers_of(entries)
     if step.wanted != "steady":
         passes = step.stop.get("passes", 1)
         if passes > 1 and not _was_written(makers, passes, drive.capacity_bytes):
             words = f"the drive is {describe_state(makers[-1])} ({makers[-1].reason})"
             return Redo(False, f"{words}, but was written less than {passes:g} times over")
-        return found
+        return decision
     if any(entry.maker is None or entry.maker.target != target for entry in makers):
         return Redo(False, "it became steady under a load on another target, or on an unknown one")
     rule = (makers[0].maker.stop if makers[0].maker is not None else None) or {}
     if any(rule.get(field) != step.stop.get(field) for field in _SAME_RULE):
         return Redo(False, "it was judged steady by another rule")
-    return found
+    return decision
 
 
 def find_left_out(
     steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str], repeats: int = 1
-) -> list[LeftOut]:
+) -> list[ReusedPhase]:
     """The phases that can be left out, in order; with repeats only if the last repeat finds the drives as the first."""
     left = list(_leave_out(steps, drives, target))
-    kept = [step for step in steps if step.ordinal not in {each.ordinal for each in left}]
+    remaining = [step for step in steps if step.ordinal not in {phase.ordinal for phase in left}]
     if not left or repeats == 1:
         return left
-    played = [_play(kept, drive, target) for drive in drives]
-    again = {each.ordinal for each in _leave_out(steps, played, target)}
-    return left if again.issuperset(each.ordinal for each in left) else []
+    played = [_play(remaining, drive, target) for drive in drives]
+    again = {phase.ordinal for phase in _leave_out(steps, played, target)}
+    return left if again.issuperset(phase.ordinal for phase in left) else []
 
 
-def why_not(steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str]) -> str | None:
+def find_reuse_obstacle(steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str]) -> str | None:
     """Return the reason why consecutive conditioning phases cannot be left out together; None when they can."""
     if not drives:
         return "it is not known which drives are under the load"
-    reasons = (f"{drive.stable_id}: {why}" for drive in drives if (why := _why_not(steps, drive, target)) is not None)
+    reasons = (
+        f"{drive.stable_id}: {reason}"
+        for drive in drives
+        if (reason := _find_drive_obstacle(steps, drive, target)) is not None
+    )
     return next(reasons, None)
 
 
@@ -126,41 +130,43 @@ def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[S
     wanted = set(ordinals)
     rest = list(steps)
     while rest:
-        found = list(takewhile(lambda step: step.ordinal in wanted, rest))
-        if found:
-            yield found
-        rest = rest[len(found) + 1 :]
+        stretch = list(takewhile(lambda step: step.ordinal in wanted, rest))
+        if stretch:
+            yield stretch
+        rest = rest[len(stretch) + 1 :]
 
 
-def _was_written(makers: Sequence[Entry], passes: float, capacity_bytes: int | None) -> bool:
+def _was_written(makers: Sequence[DriveStateEvent], passes: float, capacity_bytes: int | None) -> bool:
     """Return whether the makers of the state wrote all of the drive that often, as far as it was counted."""
     written = sum(entry.written_bytes or 0 for entry in makers)
     return capacity_bytes is not None and written >= WHOLE * passes * capacity_bytes
 
 
-def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozenset[str]) -> Iterator[LeftOut]:
+def _leave_out(steps: Sequence[Step], drives: Sequence[History], target: frozenset[str]) -> Iterator[ReusedPhase]:
     rest = list(steps)
     while rest:
         stretch = list(takewhile(lambda step: step.wanted is not None, rest))
         # What the last of them makes is all that is left of those before it.
         lengths = range(len(stretch), 0, -1)
-        length = next((each for each in lengths if why_not(stretch[:each], drives, target=target) is None), 0)
-        yield from (LeftOut(step.ordinal, _made_by(step, stretch[length - 1], drives)) for step in stretch[:length])
+        length = next(
+            (count for count in lengths if find_reuse_obstacle(stretch[:count], drives, target=target) is None), 0
+        )
+        yield from (ReusedPhase(step.ordinal, _made_by(step, stretch[length - 1], drives)) for step in stretch[:length])
         following = rest[length : length + 1]
         if any(step.writes for step in following):
             return
         rest = rest[length + 1 :]
 
 
-def _why_not(steps: Sequence[Step], drive: History, target: frozenset[str]) -> str | None:
+def _find_drive_obstacle(steps: Sequence[Step], drive: History, target: frozenset[str]) -> str | None:
     """Return the reason why a drive lacks the state of the last step, or of one before when that began.
 
     None when it has them all.
     """
     for step in reversed(steps):
-        found = judge(step, drive, target=target)
-        if not found.reuse:
-            return found.reason
+        decision = judge(step, drive, target=target)
+        if not decision.reuse:
+            return decision.reason
         _, before = makers_of(drive.entries)
         drive = replace(drive, entries=tuple(before))
     return None
@@ -170,22 +176,26 @@ def _play(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Hist
     """The drive after these phases, as far as anybody can tell before they run."""
     entries = list(drive.entries)
     for step in steps:
-        entry = after_phase(standing(entries), step.as_done)
+        entry = after_phase(derive_conditioning(entries), step.as_done)
         if entry is not None:
             entries.append(replace(entry, maker=Maker(None, target, step.stop)))
     return replace(drive, entries=tuple(entries))
 
 
 def _made_by(step: Step, last: Step, drives: Sequence[History]) -> str:
-    told: dict[str, list[str]] = {}
+    drives_by_state: dict[str, list[str]] = {}
     for drive in drives:
-        told.setdefault(_words(drive.entries), []).append(drive.stable_id)
-    words = next(iter(told)) if len(told) == 1 else "; ".join(f"{', '.join(ids)}: {each}" for each, ids in told.items())
+        drives_by_state.setdefault(_words(drive.entries), []).append(drive.stable_id)
+    words = (
+        next(iter(drives_by_state))
+        if len(drives_by_state) == 1
+        else "; ".join(f"{', '.join(ids)}: {state}" for state, ids in drives_by_state.items())
+    )
     return words if step is last else f"it prepares {last.name}, and the drives are {words}"
 
 
-def _words(entries: Sequence[Entry]) -> str:
-    base, now = base_of(entries), standing(entries)
+def _words(entries: Sequence[DriveStateEvent]) -> str:
+    base, now = base_of(entries), derive_conditioning(entries)
     if base is None or now is None:
         raise ValueError("no state was made")
     by = f" by r-{base.maker.run}" if base.maker is not None and base.maker.run is not None else ""

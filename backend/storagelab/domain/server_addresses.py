@@ -26,7 +26,7 @@ def is_forbidden(address: IPv4Address | IPv6Address) -> bool:
 
     An IPv6 address is also judged by the IPv4 address that it stands for.
     """
-    return any(_is_forbidden(each) for each in (address, *_carried(address)))
+    return any(_is_forbidden(candidate) for candidate in (address, *_carried(address)))
 
 
 def _is_forbidden(address: IPv4Address | IPv6Address) -> bool:

@@ -31,7 +31,7 @@ _FORMS = "a list of values, or a text such as '1..256 x2', '0..100 +10', '100..0
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SweepPoint:
     """One point of a phase: what differs from its workload, and where each of that was written."""
 
     fields: Mapping[str, Any]
@@ -59,7 +59,7 @@ class _Axis:
     values: Callable[[], Sequence[Mapping[str, Any]]]
 
 
-def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float], room: int) -> Iterator[Point]:
+def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float], room: int) -> Iterator[SweepPoint]:
     """The points of a phase in the order they run; one that changes nothing where there is no sweep.
 
     Raises ProfileInvalid with the place, and for more points than there is room for in the plan.
@@ -82,7 +82,7 @@ def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float]
             fields |= part
             places |= dict.fromkeys(part, axis.place)
         for repeat in range(1, repeats + 1) if repeats is not None else [None]:
-            yield Point(fields, places, repeat)
+            yield SweepPoint(fields, places, repeat)
 
 
 def _points_axis(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:

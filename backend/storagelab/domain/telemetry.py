@@ -28,7 +28,7 @@ _CPU_FIELDS, _IDLE, _IO_WAIT = 8, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TelemetryLine:
     """One line as the runner wrote it."""
 
     ms: int
@@ -70,12 +70,12 @@ class TelemetrySample:
     interrupts_per_s: float | None = None
 
 
-def parse_reading(line: bytes) -> Reading:
+def parse_reading(line: bytes) -> TelemetryLine:
     """One line. Raises ValueError for anything that the runner does not write."""
     try:
         document: dict[str, Any] = json.loads(line)
         phase, interrupts = document["phase"], document.get("intr")
-        return Reading(
+        return TelemetryLine(
             ms=int(document["ms"]),
             phase=None if phase is None else int(phase),
             devices={name: [int(number) for number in numbers] for name, numbers in document["dev"].items()},
@@ -91,7 +91,7 @@ def parse_reading(line: bytes) -> Reading:
         raise ValueError(f"expected a reading, got {line[:80]!r}") from problem
 
 
-def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> TelemetrySample | None:
+def sample_of(before: TelemetryLine, after: TelemetryLine, *, phase_t0_ms: int) -> TelemetrySample | None:
     """Return the sample between two readings, on the axis of the phase that began at `phase_t0_ms`.
 
     None where the time between them is not known: the first engine start, from which times are counted, lies there.
@@ -105,14 +105,16 @@ def sample_of(before: Reading, after: Reading, *, phase_t0_ms: int) -> Telemetry
         if name in before.devices
     ]
     # A device that was taken out and came back counts from zero.
-    known = bool(changes) and all(_has_only_grown(change) for change in changes)
+    is_continuous = bool(changes) and all(_has_only_grown(change) for change in changes)
     temperatures = after.temperatures_mc.values()
     return TelemetrySample(
         t_ms=after.ms - phase_t0_ms,
         dt_ms=dt_ms,
-        traffic={direction: _traffic(changes, *places) for direction, places in _TRAFFIC.items()} if known else {},
-        queue=sum(change[_QUEUE_MS] for change in changes) / dt_ms if known else None,
-        utilisation_percent=_utilisation(changes, dt_ms) if known else None,
+        traffic={direction: _traffic(changes, *places) for direction, places in _TRAFFIC.items()}
+        if is_continuous
+        else {},
+        queue=sum(change[_QUEUE_MS] for change in changes) / dt_ms if is_continuous else None,
+        utilisation_percent=_utilisation(changes, dt_ms) if is_continuous else None,
         cpu_percent=_cpu_percent(before.cpu, after.cpu),
         temperature_mc=max(temperatures) if temperatures else None,
         interrupts_per_s=_per_second(before.interrupts, after.interrupts, dt_ms),

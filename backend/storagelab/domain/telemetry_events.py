@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from storagelab.domain.telemetry import Reading
+from storagelab.domain.telemetry import TelemetryLine
 
 #: What `TelemetryEvent.kind` may be.
 ARRAY_STATE_CHANGED, LINK_CHANGED, THROTTLED = "array_state_changed", "link_changed", "throttled"
@@ -44,7 +44,7 @@ class TelemetryEvent:
         return f"The drive {self.subject} raises its temperature alarm."
 
 
-def carried(before: Reading | None, after: Reading) -> Reading:
+def carried(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine:
     """A reading with what was last known of everything that it does not tell."""
     if before is None:
         return after
@@ -56,7 +56,7 @@ def carried(before: Reading | None, after: Reading) -> Reading:
     )
 
 
-def events_between(before: Reading, after: Reading) -> tuple[TelemetryEvent, ...]:
+def events_between(before: TelemetryLine, after: TelemetryLine) -> tuple[TelemetryEvent, ...]:
     """Everything that `after` tells otherwise than `before`, a reading that was `carried`; nothing at first sight."""
     changes = [
         *_changes(ARRAY_STATE_CHANGED, _in_words(before.arrays, _array), _in_words(after.arrays, _array)),

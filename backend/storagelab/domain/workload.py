@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, Bursts, CpuPolicy, Distribution
+from storagelab.domain.access import UNIFORM, WHOLE_TARGET, AddressRange, Bursts, CpuPolicy, RequestDistribution
 from storagelab.domain.file_sets import FileSet
 from storagelab.domain.units import format_size
 
-__all__ = ["AddressRange", "Arrival", "BlockSize", "Bursts", "CpuPolicy", "Distribution", "FileSet", "Workload"]
+__all__ = ["AddressRange", "Arrival", "BlockSize", "Bursts", "CpuPolicy", "FileSet", "RequestDistribution", "Workload"]
 
 Arrival = Literal["even", "poisson"]
 
@@ -56,7 +56,7 @@ class Workload:
     queue_depth: int = 1
     address_range: AddressRange = WHOLE_TARGET
     offered_iops: int | None = None
-    distribution: Distribution = UNIFORM
+    distribution: RequestDistribution = UNIFORM
     streams: int = 1
     arrival: Arrival = "even"
     block_align_bytes: int | None = None
@@ -240,7 +240,7 @@ class Workload:
             queue_depth=value["queue_depth"],
             address_range=AddressRange.from_json(value.get("range") or {}),
             offered_iops=value.get("offered_iops"),
-            distribution=Distribution.from_json(value.get("distribution") or {}),
+            distribution=RequestDistribution.from_json(value.get("distribution") or {}),
             streams=value.get("streams", 1),
             arrival=value.get("arrival", "even"),
             block_align_bytes=value.get("block_align_bytes"),

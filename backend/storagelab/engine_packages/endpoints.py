@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from storagelab.auth.dependencies import CurrentUser, admin_uploader, require
 from storagelab.auth.service import Identity
 from storagelab.engine_packages.checking import MAX_BYTES, check_vdbench
-from storagelab.engine_packages.service import find_package, forget_package, keep_package
+from storagelab.engine_packages.service import find_package, keep_package, remove_package
 from storagelab.errors import NotFound
 from storagelab.http.pagination import Listing
 from storagelab.http.problems import problems
@@ -48,8 +48,8 @@ class EnginePackagePage(Listing[EnginePackage]):
 @router.get("/engine-packages", dependencies=[Depends(require("admin"))])
 def list_engine_packages(session: SessionDep) -> EnginePackagePage:
     """List the packages that the lab has: that of Vdbench, or none."""
-    found = find_package(session)
-    return EnginePackagePage(items=[] if found is None else [_describe(found)], next_cursor=None)
+    package = find_package(session)
+    return EnginePackagePage(items=[] if package is None else [_describe(package)], next_cursor=None)
 
 
 @upload_router.put(
@@ -71,7 +71,7 @@ async def put_vdbench_package(
 )
 def delete_vdbench_package(session: SessionDep, user: CurrentUser) -> None:
     """Remove the package of Vdbench. Servers that have it keep it, and no other server gets it."""
-    forget_package(session, user=user)
+    remove_package(session, user=user)
 
 
 def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackage:
@@ -79,11 +79,11 @@ def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackage:
     stored = get_artifact_store().put([data])
     with open_scope() as session:
         keep_package(session, user=user, version=version, stored=stored)
-        found = find_package(session)
-    if found is None:
+        package = find_package(session)
+    if package is None:
         raise NotFound("The package was removed meanwhile.")
-    return _describe(found)
+    return _describe(package)
 
 
-def _describe(found: dict[str, Any]) -> EnginePackage:
-    return EnginePackage(**{name: found[name] for name in EnginePackage.model_fields if name in found})
+def _describe(package: dict[str, Any]) -> EnginePackage:
+    return EnginePackage(**{name: package[name] for name in EnginePackage.model_fields if name in package})

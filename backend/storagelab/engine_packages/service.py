@@ -53,7 +53,7 @@ def find_package(session: Session) -> dict[str, Any] | None:
     return {**setting.value, "uploaded_at": dt.datetime.fromisoformat(setting.value["uploaded_at"])}
 
 
-def forget_package(session: Session, *, user: Identity) -> None:
+def remove_package(session: Session, *, user: Identity) -> None:
     """Give it to no further server; those that have it keep it. Raises NotFound."""
     setting = session.get(LabSetting, KEY, with_for_update=True)
     if setting is None:

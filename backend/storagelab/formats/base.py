@@ -16,10 +16,10 @@ MEMBER_BYTES = 512 << 20
 
 UNVERIFIED = "unverified format"
 
-__all__ = ["HEAD_BYTES", "MEMBER_BYTES", "UNVERIFIED", "Claim", "Format", "Member", "ParseFailed", "in_member"]
+__all__ = ["HEAD_BYTES", "MEMBER_BYTES", "UNVERIFIED", "Claim", "Format", "ParseFailed", "SourceFile", "in_member"]
 
 
-class Member(Protocol):
+class SourceFile(Protocol):
     """One file of what is to be read, already unpacked and decompressed.
 
     `name` is relative, with "/", and without the ending of a compression (`x_bw.1.log`, not `x_bw.1.log.gz`).
@@ -43,7 +43,7 @@ class Claim:
     """Members that belong together and how a list would call them."""
 
     title: str
-    members: tuple[Member, ...]
+    members: tuple[SourceFile, ...]
 
 
 class Format(Protocol):
@@ -51,7 +51,7 @@ class Format(Protocol):
 
     name: str
 
-    def claim(self, members: Sequence[Member]) -> list[Claim]:
+    def claim(self, members: Sequence[SourceFile]) -> list[Claim]:
         """The groups of members this format can read, by their names and heads. Cheap; order is that of the result."""
 
     def read(self, claim: Claim) -> Iterator[ParsedResult]:

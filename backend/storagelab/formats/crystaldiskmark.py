@@ -20,7 +20,7 @@ from storagelab.domain.results import (
 )
 from storagelab.domain.units import GIB, KIB, MIB
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed
+from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile
 from storagelab.formats.text import clip, decode_text, read_number, split_lines
 
 name = "crystaldiskmark"
@@ -62,7 +62,7 @@ class _Text:
     disagrees: bool = False
 
 
-def claim(members: Sequence[Member]) -> list[Claim]:
+def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Every file with a header of the tool and one of its lines."""
     return [Claim(member.name, (member,)) for member in members if _is_result(member)]
 
@@ -96,7 +96,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
         )
 
 
-def _is_result(member: Member) -> bool:
+def _is_result(member: SourceFile) -> bool:
     text, _ = decode_text(member.head())
     if "DiskMark" not in text or "MB/s" not in text:
         return False

@@ -23,7 +23,7 @@ from storagelab.domain.results import (
 from storagelab.domain.samples import Direction
 from storagelab.domain.units import MIB
 from storagelab.domain.workload import BlockSize
-from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed
+from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile
 from storagelab.formats.text import clip, decode_text, read_count, read_number, split_lines
 
 name = "iometer"
@@ -58,7 +58,7 @@ class _File:
     too_long: set[str] = field(default_factory=set)
 
 
-def claim(members: Sequence[Member]) -> list[Claim]:
+def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Every file that begins as Iometer's results do."""
     return [Claim(member.name, (member,)) for member in members if _is_iometer(member)]
 
@@ -67,31 +67,31 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     """The result of one file. Raises ParseFailed when it has no result of all managers together."""
     (member,) = claim.members
     text, warning = decode_text(member.read())
-    found = _File(member.name, warnings=[warning] if warning else [])
+    file = _File(member.name, warnings=[warning] if warning else [])
     lines = split_lines(text)
-    _read_lines(found, lines)
-    if found.missing is not None:
-        found.warnings.append(f"truncated: the results at line {found.missing} have no ALL row")
+    _read_lines(file, lines)
+    if file.missing is not None:
+        file.warnings.append(f"truncated: the results at line {file.missing} have no ALL row")
     if lines[-1].strip():
-        found.warnings.append(f"truncated: the file ends within line {len(lines)}. Everything before it was read")
-    if not found.measurements:
-        raise ParseFailed(f"{member.name}, line {found.missing or len(lines)}", "an ALL row with all columns")
-    if found.version != _VERIFIED:
-        found.warnings.append(
-            f"{UNVERIFIED}: never tested with a real result of Iometer {found.version or 'of this version'}, "
+        file.warnings.append(f"truncated: the file ends within line {len(lines)}. Everything before it was read")
+    if not file.measurements:
+        raise ParseFailed(f"{member.name}, line {file.missing or len(lines)}", "an ALL row with all columns")
+    if file.version != _VERIFIED:
+        file.warnings.append(
+            f"{UNVERIFIED}: never tested with a real result of Iometer {file.version or 'of this version'}, "
             f"only of {_VERIFIED}"
         )
     yield ParsedResult(
         format=name,
-        version=found.version,
-        title=found.description or member.name,
+        version=file.version,
+        title=file.description or member.name,
         members=(member.name,),
-        measurements=tuple(found.measurements),
-        warnings=tuple(dict.fromkeys(found.warnings)),
+        measurements=tuple(file.measurements),
+        warnings=tuple(dict.fromkeys(file.warnings)),
     )
 
 
-def _is_iometer(member: Member) -> bool:
+def _is_iometer(member: SourceFile) -> bool:
     text, _ = decode_text(member.head())
     for line in split_lines(text)[:200]:
         plain = line.strip().lstrip("'\"").lower()
@@ -102,7 +102,7 @@ def _is_iometer(member: Member) -> bool:
     return False
 
 
-def _read_lines(found: _File, lines: Sequence[str]) -> None:
+def _read_lines(file: _File, lines: Sequence[str]) -> None:
     """Goes through the sections: a line with an apostrophe names what the lines after it hold."""
     separator = next((_separator(line) for line in lines if _key(line).startswith("target type")), ",")
     section = ""
@@ -114,10 +114,10 @@ def _read_lines(found: _File, lines: Sequence[str]) -> None:
         if key:
             section, columns = key, _columns(line, separator)
             width = max(columns.values(), default=0) + 1
-            if width > COLUMNS.most:
-                raise ParseFailed(f"{found.member}, line {number}", COLUMNS.exceeded(width))
+            if width > COLUMNS.max_count:
+                raise ParseFailed(f"{file.member}, line {number}", COLUMNS.exceeded(width))
             if key.startswith("target type"):
-                found.missing = number
+                file.missing = number
             continue
         fields = _fields(line, separator)
         if not any(fields):
@@ -126,15 +126,15 @@ def _read_lines(found: _File, lines: Sequence[str]) -> None:
             # Nothing ends the last line, so its last field may be cut.
             fields[-1] = ""
         if section.startswith("version"):
-            found.version = clip(fields[0], 40) or None
+            file.version = clip(fields[0], 40) or None
         elif section.startswith("test type"):
-            found.description = clip(separator.join(fields[1:]), 100) or None
+            file.description = clip(separator.join(fields[1:]), 100) or None
         elif section.startswith("access specification name"):
             specification = fields[0].strip()
         elif section.startswith("size") and specification is not None:
-            _add_specification_line(found, specification, columns, fields)
+            _add_specification_line(file, specification, columns, fields)
         elif section.startswith("target type") and fields[0].strip() == "ALL":
-            _add_result(found, number, columns, width, fields, last=number == len(lines))
+            _add_result(file, number, columns, width, fields, last=number == len(lines))
 
 
 def _key(line: str) -> str:
@@ -161,9 +161,7 @@ def _columns(line: str, separator: str) -> dict[str, int]:
     return {column: place for place, column in reversed(list(enumerate(names)))}
 
 
-def _add_specification_line(
-    found: _File, specification: str, columns: Mapping[str, int], fields: Sequence[str]
-) -> None:
+def _add_specification_line(file: _File, specification: str, columns: Mapping[str, int], fields: Sequence[str]) -> None:
     """One line of an access specification; its lines are mixed by their shares."""
 
     def number_of(column: str) -> float | None:
@@ -176,18 +174,18 @@ def _add_specification_line(
         return
     if size < 0 or min(share, reads, random) < 0 or max(share, reads, random) > 100:
         return
-    before = found.specifications.get(specification)
+    before = file.specifications.get(specification)
     sizes = {one.bytes: one.percent for one in (before.block_sizes if before else None) or ()}
     if sum(sizes.values()) + share > 100.5:
         # The specification is written again before each test, and shares are rounded.
         before, sizes = None, {}
-    if len(sizes) >= SPECIFICATION_SIZES.most or specification in found.too_long:
-        found.too_long.add(specification)
-        found.specifications.pop(specification, None)
-        found.warnings.append(f"{clip(specification, 60)}: expected {SPECIFICATION_SIZES.exceeded()}, so it is unknown")
+    if len(sizes) >= SPECIFICATION_SIZES.max_count or specification in file.too_long:
+        file.too_long.add(specification)
+        file.specifications.pop(specification, None)
+        file.warnings.append(f"{clip(specification, 60)}: expected {SPECIFICATION_SIZES.exceeded()}, so it is unknown")
         return
     sizes[round(size)] = min(100.0, sizes.get(round(size), 0.0) + share)
-    found.specifications[specification] = ObservedWorkload(
+    file.specifications[specification] = ObservedWorkload(
         block_sizes=tuple(BlockSize(*one) for one in sizes.items()),
         read_percent=min(100.0, ((before.read_percent or 0.0) if before else 0.0) + share * reads / 100),
         random_percent=min(100.0, ((before.random_percent or 0.0) if before else 0.0) + share * random / 100),
@@ -195,17 +193,17 @@ def _add_specification_line(
 
 
 def _add_result(
-    found: _File, number: int, columns: Mapping[str, int], width: int, fields: Sequence[str], *, last: bool
+    file: _File, number: int, columns: Mapping[str, int], width: int, fields: Sequence[str], *, last: bool
 ) -> None:
     if len(fields) < width or any(fields[width:]):
         # A row of another width would put figures under the wrong names. Spreadsheets add empty fields.
         if not last:
-            found.warnings.append(f"line {number} has {len(fields)} fields for {width} columns and was left out")
+            file.warnings.append(f"line {number} has {len(fields)} fields for {width} columns and was left out")
         return
     row = {column: fields[place] for column, place in columns.items()}
-    found.missing = None
+    file.missing = None
     specification = row.get("access specification name", "").strip()
-    asked = found.specifications.get(specification, ObservedWorkload())
+    requested = file.specifications.get(specification, ObservedWorkload())
     parts = {
         direction: part
         for direction, prefix, bytes_column in _PARTS
@@ -214,14 +212,14 @@ def _add_result(
     total = _total(row)
     errors = read_count(row.get("errors", "")) or 0
     utilisation = read_number(row.get("% cpu utilization", ""))
-    found.measurements.append(
+    file.measurements.append(
         ObservedMeasurement(
             name=specification or "All",
-            phase=len(found.measurements),
+            phase=len(file.measurements),
             workload=ObservedWorkload(
-                block_sizes=asked.block_sizes,
-                read_percent=asked.read_percent,
-                random_percent=asked.random_percent,
+                block_sizes=requested.block_sizes,
+                read_percent=requested.read_percent,
+                random_percent=requested.random_percent,
                 queue_depth=read_count(row.get("queue depth", "")) or None,
                 threads=read_count(row.get("# workers", "")) or None,
             ),
@@ -237,10 +235,10 @@ def _add_result(
 def _total(row: Mapping[str, str]) -> ObservedPart:
     """All directions together, as the file prints them; the counts are those of both."""
     counts = [read_count(row.get(column, "")) for column in ("read i/os", "write i/os", "bytes read", "bytes written")]
-    known = [count for count in counts if count is not None]
-    if len(known) < len(counts):
+    present = [count for count in counts if count is not None]
+    if len(present) < len(counts):
         return _part(row, "", "", "")
-    sums = {"all i/os": str(known[0] + known[1]), "all bytes": str(known[2] + known[3])}
+    sums = {"all i/os": str(present[0] + present[1]), "all bytes": str(present[2] + present[3])}
     return _part({**row, **sums}, "", "all i/os", "all bytes")
 
 
@@ -281,7 +279,7 @@ def _bandwidth(row: Mapping[str, str], prefix: str) -> float | None:
 
 def _buckets(row: Mapping[str, str]) -> list[Bucket]:
     """The latency columns of 1.1 (`0.5 to 1 mS`) in ns; empty when one of them cannot be read."""
-    found: list[Bucket] = []
+    buckets: list[Bucket] = []
     for column, text in row.items():
         match = _BUCKET.fullmatch(column)
         if match is None:
@@ -291,8 +289,8 @@ def _buckets(row: Mapping[str, str]) -> list[Bucket]:
         if low is None or count is None:
             return []
         unit = _NS[match["unit"]]
-        found.append((low * unit, high * unit if high is not None else None, count))
-    return sorted(found, key=lambda bucket: bucket[0])
+        buckets.append((low * unit, high * unit if high is not None else None, count))
+    return sorted(buckets, key=lambda bucket: bucket[0])
 
 
 def _positive(row: Mapping[str, str], column: str) -> float | None:

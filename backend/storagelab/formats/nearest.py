@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storagelab.domain.results import ParsedResult
-from storagelab.formats.base import Claim, Member, ParseFailed
+from storagelab.formats.base import Claim, ParseFailed, SourceFile
 from storagelab.formats.registry import AUTO, read_claim
 from storagelab.formats.text import decode_text
 
-KNOWN = "a result of fio, Vdbench, IOMeter or CrystalDiskMark, or a table of figures"
+SUPPORTED_RESULTS = "a result of fio, Vdbench, IOMeter or CrystalDiskMark, or a table of figures"
 _WANTED = {
     "fio": "a result of fio: JSON, terse or normal output, or logs",
     "vdbench": "an output folder of Vdbench with its flatfile.html",
 }
 _MAX_LINE = 200
 #: Their readers know best what a file lacks.
-_TOLD_BY_READER = ("crystaldiskmark", "iometer", "table")
+_REPORTED_BY_READER = ("crystaldiskmark", "iometer", "table")
 
 
-def read_unrecognised(members: Sequence[Member], format_name: str = AUTO) -> list[ParsedResult]:
+def read_unrecognised(members: Sequence[SourceFile], format_name: str = AUTO) -> list[ParsedResult]:
     """The results of members that no format claims, if there are any after all.
 
     Raises ParseFailed naming a file, the place and what was expected there.
@@ -31,25 +31,25 @@ def read_unrecognised(members: Sequence[Member], format_name: str = AUTO) -> lis
         nearest = format_name if format_name != AUTO and len(members) == 1 else _nearest_format(member)
         if nearest is None or format_name not in (AUTO, nearest) or not member.size_bytes:
             continue
-        results = list(read_claim(nearest, Claim(member.name, (member,)))) if nearest in _TOLD_BY_READER else []
+        results = list(read_claim(nearest, Claim(member.name, (member,)))) if nearest in _REPORTED_BY_READER else []
         if results:
             return results
         raise ParseFailed(f"{member.name}, line 1", _missing(member, nearest))
-    wanted = KNOWN if format_name == AUTO else _WANTED.get(format_name, f"a result of {format_name}")
+    wanted = SUPPORTED_RESULTS if format_name == AUTO else _WANTED.get(format_name, f"a result of {format_name}")
     if len(members) > 1:
         raise ParseFailed(f"{members[0].name}, byte 0 (and {len(members) - 1} more files)", wanted)
     raise ParseFailed(f"{members[0].name}, byte 0", wanted if members[0].size_bytes else f"{wanted}, not an empty file")
 
 
-def explain_refusal(member: Member, format_name: str = AUTO) -> tuple[str, str | None]:
+def explain_refusal(member: SourceFile, format_name: str = AUTO) -> tuple[str, str | None]:
     """Return why no format reads a member, and its first line, which is what a person knows it by."""
     line = next((line.strip() for line in _beginning(member).splitlines() if line.strip()), None)
     nearest = format_name if format_name != AUTO else _nearest_format(member)
-    wanted = _missing(member, nearest) if nearest is not None and member.size_bytes else KNOWN
+    wanted = _missing(member, nearest) if nearest is not None and member.size_bytes else SUPPORTED_RESULTS
     return f"Expected {wanted}.", line[:_MAX_LINE] if line is not None else None
 
 
-def _nearest_format(member: Member) -> str | None:
+def _nearest_format(member: SourceFile) -> str | None:
     """The format a file looks most like by its name and beginning, None when it looks like none."""
     text = _beginning(member)
     ending = member.name.lower().rpartition(".")[2]
@@ -64,7 +64,7 @@ def _nearest_format(member: Member) -> str | None:
     return "table" if text and ending in ("csv", "tsv") else None
 
 
-def _missing(member: Member, format_name: str) -> str:
+def _missing(member: SourceFile, format_name: str) -> str:
     """Return the part that a file which looks like `format_name` lacks."""
     text = _beginning(member)
     if format_name == "fio" and text[:1] in ("{", "["):
@@ -74,5 +74,5 @@ def _missing(member: Member, format_name: str) -> str:
     return _WANTED.get(format_name, f"a result of {format_name}")
 
 
-def _beginning(member: Member) -> str:
+def _beginning(member: SourceFile) -> str:
     return decode_text(member.head())[0].lstrip()

@@ -9,14 +9,16 @@ from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
 from storagelab.formats import crystaldiskmark, fio, iometer, table, vdbench
-from storagelab.formats.base import Claim, Format, Member
+from storagelab.formats.base import Claim, Format, SourceFile
 
 AUTO = "auto"
 #: The order is that of recognition: a member that one format has claimed is not offered to the next.
 FORMATS: dict[str, Format] = {module.name: module for module in (vdbench, fio, crystaldiskmark, iometer, table)}
 
 
-def find_claims(members: Sequence[Member], format_name: str = AUTO) -> tuple[list[tuple[str, Claim]], list[Member]]:
+def find_claims(
+    members: Sequence[SourceFile], format_name: str = AUTO
+) -> tuple[list[tuple[str, Claim]], list[SourceFile]]:
     """Format and members of every result in there, and the members nobody knows.
 
     Raises InvalidInput for a format that does not exist.
@@ -28,9 +30,9 @@ def find_claims(members: Sequence[Member], format_name: str = AUTO) -> tuple[lis
     for name, reader in FORMATS.items():
         if format_name not in (AUTO, name):
             continue
-        found = reader.claim(left)
-        claims += [(name, claim) for claim in found]
-        taken = {id(member) for claim in found for member in claim.members}
+        claimed = reader.claim(left)
+        claims += [(name, claim) for claim in claimed]
+        taken = {id(member) for claim in claimed for member in claim.members}
         left = [member for member in left if id(member) not in taken]
     return claims, left
 

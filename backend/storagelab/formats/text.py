@@ -32,29 +32,29 @@ def decode_text(data: bytes) -> tuple[str, str | None]:
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding, told=encoding != "utf-8")
+            return _decoded(data[len(mark) :], encoding, always_warn=encoding != "utf-8")
     wide = _utf16_without_mark(data)
     if wide:
-        return _decoded(data, wide, told=True)
+        return _decoded(data, wide, always_warn=True)
     try:
         return data.decode("utf-8"), None
     except UnicodeDecodeError as wrong:
         if wrong.reason == "unexpected end of data" and wrong.end == len(data):
             # The file was cut within a character: what stands before it is proper UTF-8.
             return data[: wrong.start].decode("utf-8"), None
-    mended = _SURROGATE.sub(b"\xef\xbf\xbd", data).decode("utf-8", errors="replace")
-    damaged = mended.count("\ufffd")
-    if len(mended) - len(mended.encode("ascii", errors="ignore")) > 2 * damaged:
-        return mended, f"{damaged} places are not UTF-8 and were replaced"
-    return _decoded(data, _legacy_encoding(data[:_SAMPLE_BYTES]), told=True)
+    repaired = _SURROGATE.sub(b"\xef\xbf\xbd", data).decode("utf-8", errors="replace")
+    damaged = repaired.count("\ufffd")
+    if len(repaired) - len(repaired.encode("ascii", errors="ignore")) > 2 * damaged:
+        return repaired, f"{damaged} places are not UTF-8 and were replaced"
+    return _decoded(data, _legacy_encoding(data[:_SAMPLE_BYTES]), always_warn=True)
 
 
-def _decoded(data: bytes, encoding: str, *, told: bool) -> tuple[str, str | None]:
+def _decoded(data: bytes, encoding: str, *, always_warn: bool) -> tuple[str, str | None]:
     text = data.decode(encoding, errors="replace")
     damaged = text.count("\ufffd")
     if damaged:
         return text, f"the text was read as {encoding}, and {damaged} places in it were damaged and replaced"
-    return text, f"the text is not UTF-8 and was read as {encoding}" if told else None
+    return text, f"the text is not UTF-8 and was read as {encoding}" if always_warn else None
 
 
 def _utf16_without_mark(data: bytes) -> str | None:

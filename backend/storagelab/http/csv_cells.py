@@ -13,7 +13,7 @@ def plain_cell(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
 
 
-def told_by_cell(text: str) -> str:
+def read_cell(text: str) -> str:
     """Return the text of a cell that `plain_cell` wrote, without the quote."""
     return text[1:] if text.startswith("'") and _is_formula(text[1:]) else text
 

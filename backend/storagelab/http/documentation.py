@@ -150,14 +150,14 @@ def _close_tuples(value: Any) -> None:
     if isinstance(value, dict):
         if "prefixItems" in value and len(value["prefixItems"]) == value.get("maxItems"):
             kinds = [
-                each for index, each in enumerate(value["prefixItems"]) if each not in value["prefixItems"][:index]
+                kind for index, kind in enumerate(value["prefixItems"]) if kind not in value["prefixItems"][:index]
             ]
             value.setdefault("items", kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
-        for each in value.values():
-            _close_tuples(each)
+        for item in value.values():
+            _close_tuples(item)
     elif isinstance(value, list):
-        for each in value:
-            _close_tuples(each)
+        for item in value:
+            _close_tuples(item)
 
 
 def _complete(operation: dict[str, Any]) -> None:

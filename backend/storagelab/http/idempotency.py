@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Idempotency
 from storagelab.errors import Conflict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 
 IdempotencyKey = Annotated[
     str | None,

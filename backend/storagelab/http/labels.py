@@ -19,7 +19,7 @@ from storagelab.domain.labels import (
     sort_labels,
 )
 from storagelab.http.schemas import Line, clean_line
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 
 
 def _check_key(key: str) -> str:

@@ -31,7 +31,7 @@ class Listing(Strict, Generic[Item]):
 
 
 @dataclass(frozen=True)
-class Page:
+class PageRequest:
     """Page of a list that a client requests."""
 
     limit: int = DEFAULT_LIMIT
@@ -39,7 +39,7 @@ class Page:
     sort: Sort = "-created_at"
 
 
-def paginate(session: Session, statement: Select[Any], model: Any, page: Page) -> tuple[list[Any], str | None]:
+def paginate(session: Session, statement: Select[Any], model: Any, page: PageRequest) -> tuple[list[Any], str | None]:
     """Rows of one page in order of `created_at` and id, and the cursor of the next page.
 
     `statement` selects the rows of `model`, which has both columns. Raises InvalidInput for a cursor that is not ours.
@@ -58,17 +58,17 @@ def paginate(session: Session, statement: Select[Any], model: Any, page: Page) -
 
 
 def paginate_together(
-    session: Session, statements: Sequence[tuple[Select[Any], Any]], page: Page
+    session: Session, statements: Sequence[tuple[Select[Any], Any]], page: PageRequest
 ) -> tuple[list[Any], str | None]:
     """Return rows of one page over several lists in one order, as `paginate` does of one.
 
     Each statement comes with the model of its rows.
     """
     pages = [paginate(session, statement, model, page) for statement, model in statements]
-    found = [row for rows, _ in pages for row in rows]
-    found.sort(key=lambda row: (row.created_at, row.id), reverse=page.sort == "-created_at")
-    rows = found[: page.limit]
-    if len(found) == len(rows) and all(cursor is None for _, cursor in pages):
+    merged = [row for rows, _ in pages for row in rows]
+    merged.sort(key=lambda row: (row.created_at, row.id), reverse=page.sort == "-created_at")
+    rows = merged[: page.limit]
+    if len(merged) == len(rows) and all(cursor is None for _, cursor in pages):
         return rows, None
     return rows, _encode_cursor(rows[-1].created_at, rows[-1].id, page.sort)
 

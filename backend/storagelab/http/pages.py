@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
-from storagelab.http.beginnings import NO_FILES, Beginning, FirstFiles, write_beginning
+from storagelab.http.preload import NO_FILES, Beginning, FirstFiles, write_beginning
 from storagelab.http.problems import make_problem, problem_response
 from storagelab.http.session import OpenScope, OpenScopeDep
 
@@ -63,28 +63,28 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
     """
     if folder is None or not folder.is_dir():
         return {}
-    found = {}
+    files = {}
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.suffix == ".gz":
             continue
         address = path.relative_to(folder).as_posix()
         packed = path.with_name(f"{path.name}.gz")
         is_immutable = address.startswith("assets/")
-        found[address] = PageFile(
+        files[address] = PageFile(
             path=path,
             packed=packed if packed.is_file() else None,
             media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream",
             cache_control="no-store" if address == INDEX else IMMUTABLE if is_immutable else REVALIDATED,
             is_immutable=is_immutable,
         )
-    return found
+    return files
 
 
 def read_first_files(folder: Path | None) -> dict[str, FirstFiles]:
     """Return what pages load first by their address, as the build wrote it; empty where it did not."""
     try:
-        found = json.loads((folder / PAGES).read_text(encoding="utf-8")) if folder is not None else {}
-        return {address: FirstFiles(**files) for address, files in found.items()}
+        by_address = json.loads((folder / PAGES).read_text(encoding="utf-8")) if folder is not None else {}
+        return {address: FirstFiles(**files) for address, files in by_address.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 

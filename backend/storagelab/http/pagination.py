@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Query
 
 from storagelab.http import listing
-from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT, Listing, Page, paginate
+from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT, Listing, PageRequest, paginate
 from storagelab.http.schemas import Line
 from storagelab.query.columns import (
     MAX_COLUMN_CHARACTERS,
@@ -26,8 +26,8 @@ __all__ = [
     "MAX_CURSOR_CHARACTERS",
     "MAX_LIMIT",
     "Listing",
-    "Page",
     "PageDep",
+    "PageRequest",
     "SortedPage",
     "columns_of",
     "page_of",
@@ -67,12 +67,12 @@ def read_page(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
     sort: Annotated[listing.Sort, Query(description="Newest first, or oldest first")] = "-created_at",
-) -> Page:
+) -> PageRequest:
     """Read the page from the query parameters of a list."""
-    return Page(limit=limit, cursor=cursor, sort=sort)
+    return PageRequest(limit=limit, cursor=cursor, sort=sort)
 
 
-PageDep = Annotated[Page, Depends(read_page)]
+PageDep = Annotated[PageRequest, Depends(read_page)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from storagelab.errors import (
     TooManyRequests,
 )
 from storagelab.http.schemas import Strict
-from storagelab.http.wording import say
+from storagelab.http.validation_messages import describe_error
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 2
@@ -144,7 +144,7 @@ def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
         parameter=error.parameter,
         start=error.start,
         end=error.end,
-        known=list(error.known),
+        known=list(error.available),
         suggestion=error.suggestion,
     )
     return problem_response(problem)
@@ -152,7 +152,9 @@ def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
 
 def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - narrows the type.
-    errors = [FieldProblem(path=_path(item["loc"], error.body), message=say(item)) for item in error.errors()]
+    errors = [
+        FieldProblem(path=_path(item["loc"], error.body), message=describe_error(item)) for item in error.errors()
+    ]
     detail = "; ".join(f"{item.path}: {item.message}" if item.path else item.message for item in errors[:5])
     return problem_response(make_problem(422, detail, "invalid_input", "request", errors=errors))
 

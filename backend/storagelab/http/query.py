@@ -24,11 +24,11 @@ async def refuse_unknown_parameters(request: Request) -> None:
     given = [name for name, _ in request.query_params.multi_items()]
     if not given:
         return
-    known = parameters_of(request.scope["route"].dependant)
+    accepted = parameters_of(request.scope["route"].dependant)
     for name in given:
-        if name not in known:
-            raise InvalidInput(_unknown(name, known), path=name)
-        if not known[name] and given.count(name) > 1:
+        if name not in accepted:
+            raise InvalidInput(_unknown(name, accepted), path=name)
+        if not accepted[name] and given.count(name) > 1:
             raise InvalidInput(f"is given {given.count(name)} times. Give it once.", path=name)
 
 
@@ -52,12 +52,12 @@ def _takes_many(annotation: Any) -> bool:
     return any(_takes_many(part) for part in get_args(annotation)) if origin is not None else False
 
 
-def _unknown(name: str, known: Mapping[str, bool]) -> str:
-    plain = {other.replace("_", "").lower(): other for other in known}
+def _unknown(name: str, accepted: Mapping[str, bool]) -> str:
+    plain = {other.replace("_", "").lower(): other for other in accepted}
     near = difflib.get_close_matches(name.replace("-", "").replace("_", "").lower(), plain, n=1, cutoff=_ALIKE)
     if near:
         return f"unknown parameter. Did you mean {plain[near[0]]}?"
-    return f"unknown parameter. {_listed(sorted(known))}."
+    return f"unknown parameter. {_listed(sorted(accepted))}."
 
 
 def _listed(names: list[str]) -> str:

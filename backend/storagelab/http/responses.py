@@ -13,4 +13,8 @@ _TEXT: dict[str, Any] = {"schema": {"type": "string"}}
 
 def file_of(*media_types: str) -> dict[int | str, dict[str, Any]]:
     """Return what an endpoint declares as `responses=` that answers with a file in one of these media types."""
-    return {200: {"content": {each: _TEXT if each.startswith("text/") else _BINARY for each in media_types}}}
+    return {
+        200: {
+            "content": {media_type: _TEXT if media_type.startswith("text/") else _BINARY for media_type in media_types}
+        }
+    }

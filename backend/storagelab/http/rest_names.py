@@ -61,9 +61,9 @@ def metric_name(key: str) -> str:
 def rename_fields(value: Any) -> Any:
     """Return an answer with the names of REST: of its objects, and of those in them and in its lists of objects."""
     if isinstance(value, dict):
-        return {field_name(name): rename_fields(each) for name, each in value.items()}
+        return {field_name(name): rename_fields(item) for name, item in value.items()}
     if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
-        return [rename_fields(each) for each in value]
+        return [rename_fields(item) for item in value]
     return value
 
 

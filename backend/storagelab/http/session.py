@@ -15,7 +15,7 @@ from storagelab.db.session import session_scope
 
 #: Requests that may be in their transaction at once: fewer than there are threads and connections, because a request
 #: that holds a connection still needs a thread for each of its next steps.
-MOST_AT_ONCE = 24
+MAX_CONCURRENT_REQUESTS = 24
 
 
 async def admit(request: Request) -> AsyncIterator[None]:

@@ -23,7 +23,7 @@ class BodyTooLarge(RequestRefused):
         super().__init__(f"The body is larger than {limit >> 20} MiB.")
 
 
-class OtherMediaType(RequestRefused):
+class UnsupportedUploadType(RequestRefused):
     """The body is of a kind that this endpoint does not take."""
 
     status: ClassVar[int] = 415
@@ -40,7 +40,7 @@ async def read_small_upload(request: Request, *, media_types: Collection[str], l
     """
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in media_types:
-        raise OtherMediaType(media_types)
+        raise UnsupportedUploadType(media_types)
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > limit:
         raise BodyTooLarge(limit)

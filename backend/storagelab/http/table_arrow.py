@@ -62,7 +62,9 @@ class ParquetWriter(ArrowWriter):
 
 
 def _make_schema(columns: Sequence[FileColumn]) -> Any:
-    return pa.schema([pa.field(each.heading, _TYPES[each.kind], metadata=dict(each.metadata)) for each in columns])
+    return pa.schema(
+        [pa.field(column.heading, _TYPES[column.kind], metadata=dict(column.metadata)) for column in columns]
+    )
 
 
 def _make_batch(lines: Sequence[Line], schema: Any) -> Any:

@@ -78,7 +78,7 @@ class TableWriter(Protocol):
 
 def choose_file_type(accept: str | None) -> FileType | None:
     """Return the type of file that an `Accept` header prefers, None for JSON, which is also for what is unknown."""
-    ranked = sorted(_read_accept(accept or ""), key=lambda each: -each[1])
+    ranked = sorted(_read_accept(accept or ""), key=lambda entry: -entry[1])
     for media_type, quality in ranked:
         if quality > 0 and media_type in [*FileType]:
             return FileType(media_type)

@@ -17,7 +17,7 @@ from typing import IO, Literal
 
 from storagelab.engines.base import ParseFailed
 from storagelab.imports.decompression import BLOCK_BYTES, Packing, Truncated, unpacked_blocks
-from storagelab.imports.unpacking_limits import Allowance, Meter
+from storagelab.imports.unpacking_limits import Allowance, UnpackingMeter
 
 ArchiveKind = Literal["zip", "tar"]
 
@@ -61,12 +61,14 @@ def printable(name: str) -> str:
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
-def unpack_zip(path: Path, name: str, folder: Path, allowance: Allowance, *, within: Meter) -> list[UnpackedFile]:
+def unpack_zip(
+    path: Path, name: str, folder: Path, allowance: Allowance, *, within: UnpackingMeter
+) -> list[UnpackedFile]:
     """Unpack the zip archive at `path`, called `name` in sentences, into `folder`, counting `within` its given file.
 
     Raises ParseFailed naming the entry for anything but regular files under relative names, and for bombs.
     """
-    whole = Meter(name, path.stat().st_size, allowance, within=within)
+    whole = UnpackingMeter(name, path.stat().st_size, allowance, within=within)
     files: dict[str, UnpackedFile] = {}
     try:
         with zipfile.ZipFile(path) as archive:
@@ -78,7 +80,7 @@ def unpack_zip(path: Path, name: str, folder: Path, allowance: Allowance, *, wit
                 place = f"{name}, entry {entry_name}"
                 _check_zip_entry(entry, place)
                 allowance.count_entry(place)
-                own = Meter(place, entry.compress_size, allowance, within=whole)
+                own = UnpackingMeter(place, entry.compress_size, allowance, within=whole)
                 with archive.open(entry) as content:
                     files[entry_name] = _store(_blocks(content), entry_name, folder, own)
     except ParseFailed:
@@ -104,7 +106,7 @@ def _check_zip_entry(entry: zipfile.ZipInfo, place: str) -> None:
 
 
 def unpack_tar(
-    path: Path, name: str, folder: Path, allowance: Allowance, *, packing: Packing | None, within: Meter
+    path: Path, name: str, folder: Path, allowance: Allowance, *, packing: Packing | None, within: UnpackingMeter
 ) -> tuple[list[UnpackedFile], list[str]]:
     """Unpack the tar archive at `path` into `folder`; return its files, and a note when it was cut.
 
@@ -112,7 +114,7 @@ def unpack_tar(
     """
     files: dict[str, UnpackedFile] = {}
     with path.open("rb") as packed:
-        meter = Meter(name, path.stat().st_size, allowance, within=within)
+        meter = UnpackingMeter(name, path.stat().st_size, allowance, within=within)
         stream = _Stream(unpacked_blocks(packed, packing, name=name) if packing else _blocks(packed), meter)
         try:
             with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -154,7 +156,7 @@ def _unpack_tar_entry(
 class _Stream(io.RawIOBase):
     """Blocks as the file that `tarfile` reads; a cut end is remembered and looks like an end."""
 
-    def __init__(self, blocks: Iterator[bytes], meter: Meter) -> None:
+    def __init__(self, blocks: Iterator[bytes], meter: UnpackingMeter) -> None:
         super().__init__()
         self._blocks = blocks
         self._meter = meter
@@ -215,7 +217,7 @@ def _blocks(content: IO[bytes]) -> Iterator[bytes]:
         yield block
 
 
-def _store(blocks: Iterable[bytes], name: str, folder: Path, meter: Meter | None = None) -> UnpackedFile:
+def _store(blocks: Iterable[bytes], name: str, folder: Path, meter: UnpackingMeter | None = None) -> UnpackedFile:
     """Write the blocks to a file of ours in `folder`, counting before each of them is written."""
     path = folder / secrets.token_hex(16)
     with path.open("xb") as file:

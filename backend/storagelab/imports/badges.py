@@ -105,9 +105,9 @@ def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
     """Return the badges about the clock of a machine, from the start time of its run."""
     if began is None or _EARLIEST <= began <= now + _ZONES:
         return []
-    why = "is still to come" if began > now else "is older than the tool itself"
+    fault = "is still to come" if began > now else "is older than the tool itself"
     detail = (
-        f"The files date the run to {began:%-d %b %Y}, which {why}: the clock of the machine was wrong. "
+        f"The files date the run to {began:%-d %b %Y}, which {fault}: the clock of the machine was wrong. "
         "Durations are not affected."
     )
     return [_badge("clock_in_doubt", "Date in doubt", "warn", detail)]

@@ -23,7 +23,7 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
     depth = _common([workload.queue_depth for workload in workloads])
     outstanding = _sum([_product(workload.threads, workload.queue_depth, workload.targets) for workload in workloads])
     offered = [workload.offered_iops for workload in workloads]
-    known = [rate for rate in offered if rate is not None]
+    stated = [rate for rate in offered if rate is not None]
     sizes = _block_sizes(entries)
     return {
         "block_bytes": sizes[0].bytes if sizes is not None and len(sizes) == 1 else None,
@@ -32,7 +32,7 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
         "threads": threads,
         "queue_depth": depth,
         "outstanding_ios": outstanding,
-        "offered_iops": math.fsum(known) if known and len(known) == len(offered) else None,
+        "offered_iops": math.fsum(stated) if stated and len(stated) == len(offered) else None,
     }
 
 
@@ -87,8 +87,8 @@ def _common(values: Sequence[Value | None]) -> Value | None:
 
 
 def _sum(values: Sequence[int | None]) -> int | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if known and len(known) == len(values) else None
+    stated = [value for value in values if value is not None]
+    return sum(stated) if stated and len(stated) == len(values) else None
 
 
 def _product(*factors: int | None) -> int | None:

@@ -25,14 +25,14 @@ def find_or_create_configuration(
     if source is not None:
         snapshot.setdefault("source", source)
     which = instance_hash(snapshot)
-    known = session.scalars(
+    existing = session.scalars(
         select(Configuration)
         .where(Configuration.instance_hash == which, is_called(name), Configuration.origin == origin)
         .order_by(Configuration.name != name, Configuration.number)
         .limit(1)
     ).one_or_none()
-    if known is not None:
-        return known
+    if existing is not None:
+        return existing
     made = Configuration(
         id=uuid7(),
         name=name,

@@ -12,7 +12,7 @@ import numpy as np
 from storagelab.analysis.curves import merge_curves
 from storagelab.analysis.downsample import IntArray
 from storagelab.domain.results import ObservedSeries, SeriesDirection
-from storagelab.results.packing import INTERVALS, LOGS, SeriesKey, series_columns
+from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, series_columns
 
 #: What a chart calls the metric of a log; the others are kept and not drawn. Completion latency stands in for the whole
 #: where a phase has no other.
@@ -37,13 +37,13 @@ def source_of(format_name: str) -> str:
 
 def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
     """Merge the series of all jobs of a phase; keys are (metric, direction)."""
-    known = [each for each in series if len(each.t_ms)]
+    filled = [curve for curve in series if len(curve.t_ms)]
     curves: Curves = {}
-    if source == INTERVALS and _one_report(known):
+    if source == INTERVALS and _one_report(filled):
         # The intervals of a single report are all jobs together already, and say more than a merge of them could.
-        curves = {(each.metric, each.direction): each for each in known if each.metric in _INTERVAL_METRICS}
-    for each in merge_curves(known):
-        curves.setdefault((each.metric, each.direction), each)
+        curves = {(curve.metric, curve.direction): curve for curve in filled if curve.metric in _INTERVAL_METRICS}
+    for curve in merge_curves(filled):
+        curves.setdefault((curve.metric, curve.direction), curve)
     return curves
 
 
@@ -52,26 +52,27 @@ def curve_rows(
 ) -> list[dict[str, Any]]:
     """The rows of one phase: `curves` as job 0, and beside them every log that is not one of them, from job 1 on."""
     rows = []
-    for (metric, direction), each in curves.items():
-        key = SeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
+    for (metric, direction), curve in curves.items():
+        key = PhaseSeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
         rows.append(
             series_columns(
                 key,
-                each.t_ms,
-                each.values,
-                factor=each.factor,
-                weights=_weights(each, curves),
-                rate_t_ms=_rate_t_ms(each, curves),
-                unit=each.unit,
-                estimated=each.estimated,
+                curve.t_ms,
+                curve.values,
+                factor=curve.factor,
+                weights=_weights(curve, curves),
+                rate_t_ms=_rate_t_ms(curve, curves),
+                unit=curve.unit,
+                estimated=curve.estimated,
             )
         )
-    drawn = {id(each) for each in curves.values()}
-    for job, each in _numbered([each for each in series if len(each.t_ms) and id(each) not in drawn]):
-        key = SeriesKey(run_id, phase_id, source, each.metric, each.direction, job)
+    drawn = {id(curve) for curve in curves.values()}
+    for job, curve in _numbered([curve for curve in series if len(curve.t_ms) and id(curve) not in drawn]):
+        key = PhaseSeriesKey(run_id, phase_id, source, curve.metric, curve.direction, job)
         rows.append(
             series_columns(
-                key, each.t_ms, each.values, factor=each.factor, unit=each.unit, member=each.member, host=each.host,
+                key, curve.t_ms, curve.values, factor=curve.factor, unit=curve.unit, member=curve.member,
+                host=curve.host,
                 drawn=False,
             )
         )  # fmt: skip
@@ -80,7 +81,7 @@ def curve_rows(
 
 def _one_report(series: Sequence[ObservedSeries]) -> bool:
     """Return whether there is one curve of each metric and direction."""
-    return len({(each.metric, each.direction) for each in series}) == len(series)
+    return len({(curve.metric, curve.direction) for curve in series}) == len(series)
 
 
 def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
@@ -102,6 +103,6 @@ def _rate_t_ms(curve: ObservedSeries, curves: Curves) -> IntArray | None:
 def _numbered(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
     """Each log with a number that is its own among those of its metric and direction: hosts count their jobs alike."""
     taken: Counter[tuple[str, str]] = Counter()
-    for each in sorted(series, key=lambda each: (each.host or "", each.job, each.member or "")):
-        taken[each.metric, each.direction] += 1
-        yield taken[each.metric, each.direction], each
+    for log in sorted(series, key=lambda log: (log.host or "", log.job, log.member or "")):
+        taken[log.metric, log.direction] += 1
+        yield taken[log.metric, log.direction], log

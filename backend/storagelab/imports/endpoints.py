@@ -21,7 +21,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
-from storagelab.http.wording import say
+from storagelab.http.validation_messages import describe_error
 from storagelab.imports import service, views
 from storagelab.imports.schemas import ImportCreate, ImportOut, ImportPage, ImportSelection
 from storagelab.imports.upload import Upload
@@ -166,4 +166,4 @@ def _fields(upload: Upload) -> ImportCreate:
         return ImportCreate.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})
     except ValidationError as wrong:
         first = wrong.errors()[0]
-        raise InvalidInput(say(first), path=".".join(str(step) for step in first["loc"])) from wrong
+        raise InvalidInput(describe_error(first), path=".".join(str(step) for step in first["loc"])) from wrong

@@ -211,7 +211,7 @@ def _measurement(
 def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
     """The sizes of all requests; empty where one entry does not state its own."""
     sizes = [entry.workload.block_sizes for entry in entries]
-    return [] if None in sizes else [size.bytes for each in sizes for size in each or ()]
+    return [] if None in sizes else [size.bytes for entry_sizes in sizes for size in entry_sizes or ()]
 
 
 def _as_printed(entry: ObservedMeasurement) -> str | None:

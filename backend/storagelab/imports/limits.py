@@ -20,17 +20,17 @@ OUT_OF_MEMORY = 77
 NICENESS = 10
 POLL_SECONDS = 0.05
 #: How much of what a program printed is kept, from the end.
-KEPT_BYTES = 64 << 20
+MAX_OUTPUT_BYTES = 64 << 20
 #: How the last line on standard error of a Python program begins when memory or room for files ran out.
 _MEMORY_ERRORS = ("MemoryError", "numpy._core._exceptions._ArrayMemoryError", "Cannot allocate memory")
 _DISK_ERRORS = ("OSError: [Errno 27]", "OSError: [Errno 28]")
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class LimitedExit:
     """End of a limited process: `refused` is any other exit status than 0, `crashed` a signal of its own."""
 
-    how: Ending
+    ending: Ending
     status: int
     output: bytes
     errors: str
@@ -47,7 +47,7 @@ def run_limited(
     file_bytes: int = 8 << 30,
     cwd: Path | None = None,
     meanwhile: Callable[[], None] | None = None,
-) -> Ended:
+) -> LimitedExit:
     """Run a program with these limits, in a process group of its own, and wait for it.
 
     `meanwhile` is called many times a second while it runs; what it raises ends the program and goes on to the caller.
@@ -71,9 +71,9 @@ def run_limited(
                 os.killpg(child.pid, signal.SIGKILL)
             child.wait()
         text = _tail(errors).decode("utf-8", "replace")
-        how = _ending(child.returncode, text) if is_in_time else "wall_time"
-        sentence = _sentence(how, child.returncode, text, memory_bytes=memory_bytes, cpu_s=cpu_s, wall_s=wall_s)
-        return Ended(how, child.returncode, _tail(output), text, sentence)
+        ending = _ending(child.returncode, text) if is_in_time else "wall_time"
+        sentence = _sentence(ending, child.returncode, text, memory_bytes=memory_bytes, cpu_s=cpu_s, wall_s=wall_s)
+        return LimitedExit(ending, child.returncode, _tail(output), text, sentence)
 
 
 def _limits(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
@@ -100,7 +100,7 @@ def _wait(pid: int, wall_s: float, meanwhile: Callable[[], None] | None) -> bool
 
 def _tail(file: IO[bytes]) -> bytes:
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - KEPT_BYTES))
+    file.seek(max(0, size - MAX_OUTPUT_BYTES))
     return file.read()
 
 
@@ -118,8 +118,8 @@ def _ending(status: int, errors: str) -> Ending:
     return "refused" if status else "done"
 
 
-def _sentence(how: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
-    if how == "refused":
+def _sentence(ending: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
+    if ending == "refused":
         return errors.rstrip().rpartition("\n")[2] or f"The process ended with status {status} and gave no reason."
     sentences: dict[Ending, str] = {
         "done": "",
@@ -129,4 +129,4 @@ def _sentence(how: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s
         "disk": "The process ran out of disk space and was stopped.",
         "crashed": f"The process crashed with signal {-status}. This is a bug in Storage Lab.",
     }
-    return sentences[how]
+    return sentences[ending]

@@ -62,12 +62,17 @@ def _measurement(entry: ObservedMeasurement) -> dict[str, Any]:
 
 
 def _series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
-    found: dict[tuple[str, str], list[ObservedSeries]] = defaultdict(list)
-    for each in series:
-        found[each.metric, each.direction].append(each)
+    groups: dict[tuple[str, str], list[ObservedSeries]] = defaultdict(list)
+    for curve in series:
+        groups[curve.metric, curve.direction].append(curve)
     return [
-        {"metric": metric, "direction": direction, "jobs": len(alike), "points": sum(len(each.t_ms) for each in alike)}
-        for (metric, direction), alike in found.items()
+        {
+            "metric": metric,
+            "direction": direction,
+            "jobs": len(alike),
+            "points": sum(len(curve.t_ms) for curve in alike),
+        }
+        for (metric, direction), alike in groups.items()
     ]
 
 
@@ -75,13 +80,13 @@ def _curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
     """Return IOPS over the longest phase, else throughput, of all jobs together, in at most `CURVE_POINTS` parts."""
     for metric in ("iops", "bandwidth"):
         phases: dict[int | None, list[ObservedSeries]] = defaultdict(list)
-        for each in series:
-            if each.metric == metric and len(each.t_ms) > 1 and each.window_value != "sample" and not each.epoch:
-                phases[each.phase].append(each)
+        for curve in series:
+            if curve.metric == metric and len(curve.t_ms) > 1 and curve.window_value != "sample" and not curve.epoch:
+                phases[curve.phase].append(curve)
         if phases:
-            alike = max(phases.values(), key=lambda own: max(int(each.t_ms[-1]) for each in own))
-            end_ms = max(int(each.t_ms[-1]) for each in alike)
-            means = np.array([_means(each, end_ms) for each in alike])
+            alike = max(phases.values(), key=lambda own: max(int(curve.t_ms[-1]) for curve in own))
+            end_ms = max(int(curve.t_ms[-1]) for curve in alike)
+            means = np.array([_means(curve, end_ms) for curve in alike])
             values = np.where(np.isnan(means).all(axis=0), np.nan, np.nansum(means, axis=0))
             return {
                 "metric": metric,

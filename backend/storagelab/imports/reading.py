@@ -22,7 +22,7 @@ from storagelab.domain.reading_limits import RESULTS, reading_seconds
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
-from storagelab.formats.base import Claim, Member
+from storagelab.formats.base import Claim, SourceFile
 from storagelab.formats.nearest import explain_refusal, read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.bundle import write_result
@@ -53,7 +53,7 @@ class Preview(msgspec.Struct):
     error: str | None = None
 
 
-class Progress:
+class ReadingProgress:
     """Progress of reading, written down now and then."""
 
     def __init__(self, output: Path, members: Sequence[FileMember]) -> None:
@@ -88,7 +88,7 @@ class Progress:
 class ReportingMember:
     """A member that tells when it is read (`formats.base.Member`)."""
 
-    def __init__(self, member: FileMember, progress: Progress) -> None:
+    def __init__(self, member: FileMember, progress: ReadingProgress) -> None:
         self.file = member
         self._progress = progress
 
@@ -157,8 +157,8 @@ class _Reader:
     """Reads the members of one upload and fills its preview."""
 
     def __init__(self, members: Members, files: Sequence[StagedFile], output: Path, preview: Preview) -> None:
-        self._progress = Progress(output, members)
-        self._members: list[Member] = [ReportingMember(member, self._progress) for member in members]
+        self._progress = ReadingProgress(output, members)
+        self._members: list[SourceFile] = [ReportingMember(member, self._progress) for member in members]
         self._digests = _Digests(members, files)
         self._output = output
         self._preview = preview
@@ -183,7 +183,7 @@ class _Reader:
         """All results of one claim. One that fails is told and does not keep the others from being read."""
         try:
             for result in read_claim(format_name, claim):
-                if len(self._preview.results) >= RESULTS.most:
+                if len(self._preview.results) >= RESULTS.max_count:
                     self._preview.warnings.append(f"{claim.title}: expected {RESULTS.exceeded()}. The first are kept.")
                     return
                 self._keep(result, claim.members)
@@ -196,7 +196,7 @@ class _Reader:
             kind = type(mistake).__name__
             self._preview.warnings.append(f"{claim.title} could not be read: this is a bug in Storage Lab ({kind}).")
 
-    def _keep(self, result: ParsedResult, members: Sequence[Member]) -> None:
+    def _keep(self, result: ParsedResult, members: Sequence[SourceFile]) -> None:
         index = len(self._preview.results)
         write_result(self._output, index, result)
         names = [member.name for member in members]
@@ -207,7 +207,7 @@ class _Reader:
         self._progress.add(result.members, f"Read {result.title}")
 
 
-def _refusal(member: Member, format_name: str) -> dict[str, Any]:
+def _refusal(member: SourceFile, format_name: str) -> dict[str, Any]:
     reason, line = explain_refusal(member, format_name)
     refusal: dict[str, Any] = storable({"name": member.name, "reason": reason, "line": line})
     return refusal
@@ -219,7 +219,7 @@ class _Digests:
     def __init__(self, members: Sequence[FileMember], files: Sequence[StagedFile]) -> None:
         self._members = {member.name: member for member in members}
         self._uploaded = {file.name: file.sha256 for file in files}
-        self._known: dict[str, str] = {}
+        self._sha256_by_name: dict[str, str] = {}
         self._taken: dict[str, int] = {}
 
     def identity(self, names: Sequence[str]) -> str:
@@ -236,11 +236,11 @@ class _Digests:
         return list(dict.fromkeys(self._members[name].source for name in names))
 
     def _of(self, name: str) -> str:
-        if name not in self._known:
+        if name not in self._sha256_by_name:
             member = self._members[name]
             whole = member.packing is None and member.source == name
-            self._known[name] = self._uploaded[name] if whole else _sha256(member)
-        return self._known[name]
+            self._sha256_by_name[name] = self._uploaded[name] if whole else _sha256(member)
+        return self._sha256_by_name[name]
 
 
 def _sha256(member: FileMember) -> str:

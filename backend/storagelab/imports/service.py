@@ -120,10 +120,10 @@ def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any
     """The choices as they are stored, with configurations resolved to their ids."""
     if body.results is None:
         return None
-    known = {result["index"] for result in (row.preview or {}).get("results", ())}
+    indexes = {result["index"] for result in (row.preview or {}).get("results", ())}
     chosen: dict[int, dict[str, Any]] = {}
     for place, choice in enumerate(body.results):
-        if choice.index not in known:
+        if choice.index not in indexes:
             raise InvalidInput(f"unknown result {choice.index}", path=f"results.{place}.index")
         if choice.index in chosen:
             raise InvalidInput(f"result {choice.index} is listed twice", path=f"results.{place}.index")

@@ -29,10 +29,10 @@ from storagelab.imports.decompression import (
 from storagelab.imports.unpacking_limits import (
     LIMITS,
     Allowance,
-    Meter,
     TooMuch,
     TooMuchOfOne,
     UnpackingLimits,
+    UnpackingMeter,
     in_mebibytes,
 )
 
@@ -51,7 +51,7 @@ class FileMember:
     source: str
     path: Path
     packing: Packing | None
-    meter: Meter
+    meter: UnpackingMeter
     notes: list[str]
     damage: str | None = None
     _size: int | None = field(default=None, init=False)
@@ -204,11 +204,11 @@ def some_of(names: Sequence[str], shown: int = 5) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ImportSource:
     """A given file, and the meter of all that comes out of it."""
 
     name: str
-    meter: Meter
+    meter: UnpackingMeter
 
 
 class _Collection:
@@ -228,13 +228,15 @@ class _Collection:
             self.notes.append(f"{name} was left out: {refused.strerror}")
             return
         try:
-            self._add(name, path, Source(name, Meter(name, size, self.allowance)), depth=0, is_alone=is_alone)
+            self._add(
+                name, path, ImportSource(name, UnpackingMeter(name, size, self.allowance)), depth=0, is_alone=is_alone
+            )
         except TooMuchOfOne as refusal:
             if is_alone:
                 raise
             self.notes.append(f"the rest of {name} was left out: {refusal.message}")
 
-    def _add(self, name: str, path: Path, source: Source, *, depth: int, is_alone: bool) -> None:
+    def _add(self, name: str, path: Path, source: ImportSource, *, depth: int, is_alone: bool) -> None:
         try:
             with path.open("rb") as file:
                 head = file.read(ARCHIVE_HEAD_BYTES)
@@ -261,20 +263,20 @@ class _Collection:
             self._add(f"{prefix}{unpacked.name}", unpacked.path, source, depth=depth + 1, is_alone=False)
 
     def _unpack(
-        self, kind: ArchiveKind, path: Path, name: str, packing: Packing | None, depth: int, within: Meter
+        self, kind: ArchiveKind, path: Path, name: str, packing: Packing | None, depth: int, within: UnpackingMeter
     ) -> list[UnpackedFile]:
         deepest = self.allowance.limits.archive_depth
         if depth >= deepest:
-            raise ParseFailed(name, replace(ARCHIVE_DEPTH, most=deepest).exceeded(depth + 1))
+            raise ParseFailed(name, replace(ARCHIVE_DEPTH, max_count=deepest).exceeded(depth + 1))
         if kind == "zip":
             return unpack_zip(path, name, self._folder, self.allowance, within=within)
         files, notes = unpack_tar(path, name, self._folder, self.allowance, packing=packing, within=within)
         self.notes += notes
         return files
 
-    def _add_member(self, name: str, path: Path, source: Source, packing: Packing | None) -> None:
+    def _add_member(self, name: str, path: Path, source: ImportSource, packing: Packing | None) -> None:
         if name in self.members:
             self.notes.append(f"{source.name} was left out: there is another {name}")
             return
-        meter = Meter(name, path.stat().st_size, self.allowance, within=source.meter)
+        meter = UnpackingMeter(name, path.stat().st_size, self.allowance, within=source.meter)
         self.members[name] = FileMember(name, source.name, path, packing, meter, self.notes)

@@ -68,13 +68,13 @@ def discard_staging(import_id: uuid.UUID) -> None:
 def abandoned_staging(*, older_than_s: float) -> list[uuid.UUID]:
     """Imports with a folder that nothing was written to for so long: an upload may have ended without a goodbye."""
     folder = get_settings().import_dir
-    found = []
+    import_ids = []
     for path in folder.iterdir() if folder.is_dir() else ():
         with suppress(ValueError, OSError):
             import_id = uuid.UUID(path.name)
             if time.time() - path.stat().st_mtime > older_than_s:
-                found.append(import_id)
-    return found
+                import_ids.append(import_id)
+    return import_ids
 
 
 class FileDraft:

@@ -25,8 +25,8 @@ from storagelab.domain.results import ObservedSeries, ParsedResult
 from storagelab.formats.base import MEMBER_BYTES
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.filing import file_result
-from storagelab.imports.kept_logs import layout_of_log
 from storagelab.imports.reading import Preview
+from storagelab.imports.rebuildable_logs import layout_of_log
 from storagelab.imports.staging import StagedFile, blocks_of, staged_path
 from storagelab.results.artifact_store import media_type_of
 from storagelab.results.ingest import kind_of, store_raw_file
@@ -79,7 +79,7 @@ def _common_steps(name: str, folder: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
+class FiledFile:
     """An uploaded file that is filed: where its bytes are stored, or the layout by which its series give them back."""
 
     file: StagedFile
@@ -87,7 +87,7 @@ class KeptFile:
     layout: dict[str, Any] | None
 
 
-def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[KeptFile]:
+def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) -> Iterator[FiledFile]:
     """Keep uploaded files byte for byte, one after another: in the artifact store, or as series where those suffice."""
     curves: dict[str | None, list[ObservedSeries]] = defaultdict(list)
     for series in result.series:
@@ -98,7 +98,7 @@ def keep_files(folder: Path, files: Sequence[StagedFile], result: ParsedResult) 
         if file.name in curves and file.size_bytes <= MEMBER_BYTES:
             layout = layout_of_log(path.read_bytes(), curves[file.name])
         key = store_raw_file(blocks_of(path), expected_sha256=file.sha256).key if layout is None else None
-        yield KeptFile(file, key, layout)
+        yield FiledFile(file, key, layout)
 
 
 def store_result(
@@ -107,7 +107,7 @@ def store_result(
     index: int,
     result: ParsedResult,
     source_sha256: str,
-    kept: Sequence[KeptFile],
+    files: Sequence[FiledFile],
     choice: Mapping[str, Any],
     is_only: bool,
 ) -> None:
@@ -131,7 +131,7 @@ def store_result(
                 import_index=index,
                 source_sha256=source_sha256,
             )
-            _file_artifacts(session, run, kept)
+            _file_artifacts(session, run, files)
     except IntegrityError:
         with session_scope() as session:
             if not is_filed(session, import_id=import_id, index=index, source_sha256=source_sha256):
@@ -155,20 +155,20 @@ def _configuration(
     return session.get(Configuration, uuid.UUID(chosen)) if chosen is not None else None
 
 
-def _file_artifacts(session: Session, run: Run, kept: Sequence[KeptFile]) -> None:
+def _file_artifacts(session: Session, run: Run, files: Sequence[FiledFile]) -> None:
     rows = [
         {
             "id": uuid7(),
             "run_id": run.id,
-            "name": each.file.name,
-            "kind": kind_of(each.file.name),
-            "media_type": media_type_of(each.file.name),
-            "size_bytes": each.file.size_bytes,
-            "sha256": each.file.sha256,
-            "storage_key": each.storage_key,
-            "layout": each.layout,
+            "name": filed.file.name,
+            "kind": kind_of(filed.file.name),
+            "media_type": media_type_of(filed.file.name),
+            "size_bytes": filed.file.size_bytes,
+            "sha256": filed.file.sha256,
+            "storage_key": filed.storage_key,
+            "layout": filed.layout,
         }
-        for each in kept
+        for filed in files
     ]
     if rows:
         session.execute(insert(Artifact), rows)

@@ -84,8 +84,8 @@ def _name(entries: Sequence[ObservedMeasurement]) -> str:
 
 def _placed(stages: Sequence[Stage]) -> list[Stage]:
     """Phases by the clock where all of them tell the time in order and it was not set meanwhile, else end to end."""
-    known = [stage.started_at for stage in stages if stage.started_at is not None]
-    by_clock = len(known) == len(stages) and known == sorted(known) and not _was_set(stages)
+    starts = [stage.started_at for stage in stages if stage.started_at is not None]
+    by_clock = len(starts) == len(stages) and starts == sorted(starts) and not _was_set(stages)
     placed = []
     end = 0
     for stage in stages:
@@ -96,7 +96,7 @@ def _placed(stages: Sequence[Stage]) -> list[Stage]:
         start = end
         if by_clock and stage.started_at is not None:
             # Start times are printed in whole seconds: a phase never begins before the one before it has ended.
-            start = max(end, round((stage.started_at - known[0]).total_seconds() * 1000))
+            start = max(end, round((stage.started_at - starts[0]).total_seconds() * 1000))
         end = start + length
         placed.append(replace(stage, t0_ms=start, t1_ms=end))
     return placed

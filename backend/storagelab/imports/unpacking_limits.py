@@ -19,10 +19,10 @@ class UnpackingLimits:
     """Limits of one thing to be read. Real logs shrink to a fiftieth at most; small files may be anything."""
 
     total_bytes: int = UNPACKED_BYTES
-    entries: int = MEMBERS.most
+    entries: int = MEMBERS.max_count
     ratio: int = UNPACKED_RATIO
     ratio_from_bytes: int = UNPACKED_RATIO_FROM_BYTES
-    archive_depth: int = ARCHIVE_DEPTH.most
+    archive_depth: int = ARCHIVE_DEPTH.max_count
 
 
 LIMITS = UnpackingLimits()
@@ -48,7 +48,7 @@ class Allowance:
         """Count one more file. Raises TooMuch above the limit."""
         self._entries += 1
         if self._entries > self.limits.entries:
-            raise TooMuch(name, replace(MEMBERS, most=self.limits.entries).exceeded())
+            raise TooMuch(name, replace(MEMBERS, max_count=self.limits.entries).exceeded())
 
     def count_bytes(self, name: str, count: int) -> None:
         """Count unpacked bytes. Raises TooMuch above the limit."""
@@ -59,18 +59,20 @@ class Allowance:
             )
 
 
-class Meter:
+class UnpackingMeter:
     """Counts what comes out of one packed file, however often it is read, and adds it to the file it lies in.
 
     `within` is the meter of that file; None for a given file, which counts all levels of archives below it.
     """
 
-    def __init__(self, name: str, packed_bytes: int, allowance: Allowance, *, within: Meter | None = None) -> None:
+    def __init__(
+        self, name: str, packed_bytes: int, allowance: Allowance, *, within: UnpackingMeter | None = None
+    ) -> None:
         self._name = name
         self._allowance = allowance
         self._within = within
         limits = allowance.limits
-        self._most = max(limits.ratio_from_bytes, limits.ratio * packed_bytes)
+        self._max_bytes = max(limits.ratio_from_bytes, limits.ratio * packed_bytes)
         self._position = 0
         self._counted = 0
 
@@ -93,12 +95,12 @@ class Meter:
             self._allowance.count_bytes(self._name, count)
         else:
             self._within._add(count)
-        if self._counted > self._most:
+        if self._counted > self._max_bytes:
             failure = ParseFailed if self._within is not None else TooMuchOfOne
             raise failure(
                 self._name,
                 f"at most {self._allowance.limits.ratio} unpacked bytes for each packed one, as in any log, and "
-                f"{in_mebibytes(self._most)} came out before its end: upload the files as they are",
+                f"{in_mebibytes(self._max_bytes)} came out before its end: upload the files as they are",
             )
 
 

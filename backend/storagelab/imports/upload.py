@@ -35,7 +35,7 @@ class UploadLimits:
     """Limits of one upload."""
 
     request_bytes: int = 4 << 30
-    files: int = MEMBERS.most
+    files: int = MEMBERS.max_count
 
 
 LIMITS = UploadLimits()
@@ -182,9 +182,9 @@ class Upload:
             self._field = field
             self._value.clear()
         else:
-            known = ", ".join(sorted(FIELDS))
+            allowed = ", ".join(sorted(FIELDS))
             raise InvalidInput(
-                f"The body has an unknown part {field[:100]!r}. Available: files, and each at most once {known}"
+                f"The body has an unknown part {field[:100]!r}. Available: files, and each at most once {allowed}"
             )
 
     def _begin_file(self, raw_name: bytes) -> None:

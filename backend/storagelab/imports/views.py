@@ -32,7 +32,7 @@ def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool
     """Imports with what was found in them; `in_short` without the figures and curves of each result."""
     names = _user_names(session, (row.created_by for row in rows))
     runs = _runs_by_import(session, [row.id for row in rows])
-    same = _runs_of_same_bytes(session, [found["source_sha256"] for row in rows for found in _results(row)])
+    same = _runs_of_same_bytes(session, [result["source_sha256"] for row in rows for result in _results(row)])
     return [_describe(row, names, runs.get(row.id, {}), same, without=_FIGURES if in_short else ()) for row in rows]
 
 
@@ -67,30 +67,30 @@ def _describe(
         warnings=preview.get("warnings", []),
         results=[
             _result(
-                {**found, **{key: [] for key in without}, **({"curve": None} if without else {})},
-                own=own.get(found["index"]),
-                same=same.get(found["source_sha256"]),
+                {**result, **{key: [] for key in without}, **({"curve": None} if without else {})},
+                own=own.get(result["index"]),
+                same=same.get(result["source_sha256"]),
                 import_id=row.id,
-                chosen=found["index"] in chosen,
+                chosen=result["index"] in chosen,
             )
-            for found in results
+            for result in results
         ],
     )
 
 
 def _results(row: Import) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = (row.preview or {}).get("results", [])
-    return found
+    results: list[dict[str, Any]] = (row.preview or {}).get("results", [])
+    return results
 
 
 def _result(
-    found: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
+    result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
     """One result with the run it became: its own, or the first run of the same bytes where that stands for it."""
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)
     return ImportResult(
-        **{key: value for key, value in found.items() if key != "source_sha256"},
+        **{key: value for key, value in result.items() if key != "source_sha256"},
         duplicate_of=Numbered(id=duplicate.id, number=number_of(duplicate)) if duplicate is not None else None,
         run=_stored_run(filed) if filed is not None else None,
     )

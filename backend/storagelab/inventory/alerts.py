@@ -47,7 +47,7 @@ def find_alerts(
     session: Session, *, limit: int, cursor: str | None = None, severity: Severity | None = None
 ) -> AlertPage:
     """Return one page of the alerts of now, the worst first. Raises InvalidInput for a cursor of another list."""
-    found = [
+    alerts = [
         *_servers(session),
         *_drives(session),
         *_arrays(session),
@@ -56,8 +56,8 @@ def find_alerts(
         *_enrolments(session),
         *_conflicts(session),
     ]
-    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
-    wanted = sorted((item for item in found if severity is None or item.severity == severity), key=_sort_key)
+    counts = AlertCounts(**{name: sum(item.severity == name for item in alerts) for name in _ORDER})
+    wanted = sorted((item for item in alerts if severity is None or item.severity == severity), key=_sort_key)
     if cursor is not None:
         start = decode_key(cursor, int, str, str, str, str)
         wanted = [item for item in wanted if _sort_key(item) > start]
@@ -128,12 +128,12 @@ def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
     if not suspects:
         return {}
     reported = HealthReading.values["media_errors"]
-    known = select(HealthReading.identity, func.min(cast(reported, Numeric))).where(
+    readings = select(HealthReading.identity, func.min(cast(reported, Numeric))).where(
         HealthReading.identity.in_({drive.identity for drive in suspects}),
         HealthReading.at > read_clock(session) - ERRORS_COUNT_FOR,
         func.jsonb_typeof(reported) == "number",
     )
-    fewest = {row[0]: float(row[1]) for row in session.execute(known.group_by(HealthReading.identity))}
+    fewest = {row[0]: float(row[1]) for row in session.execute(readings.group_by(HealthReading.identity))}
     return {drive.id: fewest[drive.identity] for drive in suspects if drive.identity in fewest}
 
 
@@ -223,12 +223,12 @@ def _link(speed_gts: float | None, width: int | None) -> str:
 
 def _by_server(session: Session, model: Any, value: Any, server_ids: Select[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
     """Return by server the values of its pieces in place."""
-    found: dict[uuid.UUID, set[str]] = defaultdict(set)
+    values: dict[uuid.UUID, set[str]] = defaultdict(set)
     rows = session.execute(
         select(model.server_id, value)
         .where(model.present, model.server_id.in_(server_ids), value.is_not(None))
         .distinct()
     )
-    for server_id, each in rows:
-        found[server_id].add(each)
-    return found
+    for server_id, item in rows:
+        values[server_id].add(item)
+    return values

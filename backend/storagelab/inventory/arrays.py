@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.db.references import number_of
-from storagelab.domain.configuration_pieces import missing_members
+from storagelab.domain.components import missing_members
 from storagelab.domain.redundancy import redundancy_words
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.drives import member_drive_id
@@ -60,14 +60,14 @@ def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]
 
 def redundancy_of(array: Array) -> str | None:
     """`no redundancy left` of a degraded array whose members tell so; None where it has some, or nobody can tell."""
-    told = {
+    facts = {
         "level": array.level,
         "implementation": array.implementation,
         "members": array.members,
         "member_count": array.settings.get("raid_devices") or array.drive_count,
         "settings": array.settings,
     }
-    return redundancy_words(told, missing_members(told)) if array.condition == "degraded" else None
+    return redundancy_words(facts, missing_members(facts)) if array.condition == "degraded" else None
 
 
 def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
@@ -76,13 +76,13 @@ def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid
     if not keys:
         return {}
     servers = {row.server_id for row in arrays}
-    found = session.scalars(select(Array).where(Array.server_id.in_(servers), Array.key.in_(keys)))
-    return {(row.server_id, row.key): refer_to(row) for row in found}
+    rows = session.scalars(select(Array).where(Array.server_id.in_(servers), Array.key.in_(keys)))
+    return {(row.server_id, row.key): refer_to(row) for row in rows}
 
 
 def _policy(value: Any) -> CachePolicy:
-    told: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    return CachePolicy(requested=told.get("requested"), effective=told.get("effective"))
+    policy: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    return CachePolicy(requested=policy.get("requested"), effective=policy.get("effective"))
 
 
 def _member(

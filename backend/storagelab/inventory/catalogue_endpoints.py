@@ -10,8 +10,8 @@ from fastapi import APIRouter, Depends, Query, Response
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
 from storagelab.db.models import PublishedHardware, SavedFilter
-from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.schemas import Line
@@ -169,4 +169,4 @@ def update_filter(
 )
 def remove_saved_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Remove a filter of yours, or as an administrator one that is shared."""
-    saved_filters.forget_filter(session, user=user, filter_id=filter_id)
+    saved_filters.remove_filter(session, user=user, filter_id=filter_id)

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from storagelab.http.edits import Edit, Patch
 from storagelab.http.listing import Listing
+from storagelab.http.optimistic_locking import Edit, Patch
 from storagelab.http.schemas import Count, Line, Strict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.inventory.hardware_schemas import Note
 
 ModelComponent = Literal["server", "controller", "drive"]

@@ -28,10 +28,10 @@ _Groups = Iterable[Sequence[Any]]
 
 def page_conflicts(session: Session, *, limit: int, cursor: str | None = None) -> InventoryConflictPage:
     """Return one page of the conflicts of now. Raises InvalidInput for a cursor of another list."""
-    found = find_conflicts(session)
-    counts = Counter(conflict.kind for conflict in found)
+    conflicts = find_conflicts(session)
+    counts = Counter(conflict.kind for conflict in conflicts)
     start = decode_key(cursor, int, str, str) if cursor is not None else None
-    wanted = sorted((each for each in found if start is None or _sort_key(each) > start), key=_sort_key)
+    wanted = sorted((conflict for conflict in conflicts if start is None or _sort_key(conflict) > start), key=_sort_key)
     shown = wanted[:limit]
     return InventoryConflictPage(
         items=shown,
@@ -159,5 +159,5 @@ def _live(model: Any) -> tuple[ColumnElement[bool], ...]:
 
 def _listed(names: Iterable[str]) -> str:
     """Names as a sentence has them: `a`, `a and b`, `a, b and c`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    *head, last = names
+    return f"{', '.join(head)} and {last}" if head else last

@@ -52,8 +52,8 @@ def is_narrowed(controller: Controller) -> bool | None:
         (controller.link_speed_gts, controller.max_link_speed_gts),
         (controller.link_width, controller.max_link_width),
     ]
-    told = [now < most for now, most in pairs if now is not None and most is not None]
-    return any(told) if told else None
+    narrowed = [now < best for now, best in pairs if now is not None and best is not None]
+    return any(narrowed) if narrowed else None
 
 
 def _count(session: Session, model: Any, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:

@@ -123,16 +123,16 @@ def _describe_neighbours(
     if drive.model is None:
         return None
     is_here = Drive.server_id == drive.server_id
-    known = session.execute(
+    rows = session.execute(
         select(Drive.identity, Drive.health, is_here.label("is_here"))
         .where(Drive.model == drive.model, Drive.present, Drive.lifecycle != "retired", Drive.id != drive.id)
         .where(Drive.identity.is_not(None), Drive.identity.is_distinct_from(drive.identity))
         .order_by(is_here.desc(), Drive.number)
         .limit(MAX_NEIGHBOURS)
     ).all()
-    here = [row for row in known if row.is_here]
+    here = [row for row in rows if row.is_here]
     # Several paths lead to one drive.
-    drives = {row.identity: describe_health(row.health) for row in here or known}
+    drives = {row.identity: describe_health(row.health) for row in here or rows}
     if not drives:
         return None
     used = [value.used_percent for value in drives.values() if value.used_percent is not None]

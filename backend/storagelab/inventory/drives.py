@@ -51,32 +51,32 @@ def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]
 
 def describe_health(values: Mapping[str, Any]) -> HealthValues:
     """Values of a reading; what is of another kind than it should be is unknown."""
-    known: dict[str, Any] = dict.fromkeys(HealthValues.model_fields)
+    result: dict[str, Any] = dict.fromkeys(HealthValues.model_fields)
     for name, field in HealthValues.model_fields.items():
         value = values.get(name)
         if name == "warnings":
-            known[name] = [str(item) for item in value] if isinstance(value, list) else []
+            result[name] = [str(item) for item in value] if isinstance(value, list) else []
         elif name == "passed":
-            known[name] = value if isinstance(value, bool) else None
+            result[name] = value if isinstance(value, bool) else None
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            known[name] = float(value) if field.annotation == float | None else int(value)
-    return HealthValues(**known)
+            result[name] = float(value) if field.annotation == float | None else int(value)
+    return HealthValues(**result)
 
 
 def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
     """The arrays that are there now, by the drive that is a member of them."""
-    found: dict[uuid.UUID, list[NumberedName]] = {}
+    result: dict[uuid.UUID, list[NumberedName]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
         for drive_id in {member_drive_id(member) for member in array.members}:
             if drive_id is not None:
-                found.setdefault(drive_id, []).append(refer_to(array))
-    return found
+                result.setdefault(drive_id, []).append(refer_to(array))
+    return result
 
 
 def member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
     """The drive that a stored member of an array is; None where it is another array or not known."""
-    known = member.get("drive_id")
-    return uuid.UUID(str(known)) if known else None
+    drive_id = member.get("drive_id")
+    return uuid.UUID(str(drive_id)) if drive_id else None
 
 
 def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
@@ -89,7 +89,7 @@ def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID,
     )
     by_name = {(row.server_id, row.stable_id): row for row in rows}
     now = read_clock(session)
-    found = {}
+    enrolments = {}
     for drive in drives:
         own = (by_name.get((drive.server_id, name)) for name in drive.stable_ids)
         row = next((row for row in own if row is not None), None)
@@ -98,5 +98,5 @@ def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID,
         state, reason = state_of(row, now)
         if state == "active" and row.serial != drive.serial:
             state, reason = "void", "The drive that was enrolled here had another serial number."
-        found[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)
-    return found
+        enrolments[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)
+    return enrolments

@@ -12,18 +12,18 @@ def engine_version(server: Server, engine: str) -> str | None:
     if engine == "fio":
         # It has a column of its own, which servers that an older release discovered have as well.
         return server.fio_version
-    version = told_of(server, engine).get("version")
+    version = read_engine_facts(server, engine).get("version")
     return str(version) if version is not None else None
 
 
-def why_missing(server: Server, engine: str) -> str | None:
+def read_engine_error(server: Server, engine: str) -> str | None:
     """Return the runner's error about an engine that cannot be started; None when there is none."""
-    problem = told_of(server, engine).get("error")
+    problem = read_engine_facts(server, engine).get("error")
     return None if problem is None else str(problem)
 
 
-def told_of(server: Server, engine: str) -> dict[str, Any]:
+def read_engine_facts(server: Server, engine: str) -> dict[str, Any]:
     """Return the facts of the runner about an engine; empty when it was never queried."""
     engines = (server.facts or {}).get("engines")
-    told = engines.get(engine) if isinstance(engines, dict) else None
-    return told if isinstance(told, dict) else {}
+    facts = engines.get(engine) if isinstance(engines, dict) else None
+    return facts if isinstance(facts, dict) else {}

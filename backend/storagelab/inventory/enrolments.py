@@ -94,30 +94,30 @@ def set_protection(session: Session, *, user: Identity, drive: Drive, protected:
 
 def find_drive(session: Session, server: Server, stable_id: str, *, path: str) -> Drive:
     """The drive that a server shows now under any of its stable names. Raises InvalidInput with the field `path`."""
-    known = session.scalars(
+    drive = session.scalars(
         select(Drive)
         .where(Drive.server_id == server.id, Drive.stable_ids.contains([stable_id]))
         .order_by(Drive.present.desc(), Drive.last_seen_at.desc())
     ).first()
-    if known is None:
+    if drive is None:
         raise InvalidInput(
             f"{server.name} has no drive {stable_id}: discover the server again, or choose another drive", path=path
         )
-    if not known.present:
+    if not drive.present:
         raise InvalidInput(
-            f"{stable_id} was last seen on {server.name} at {known.last_seen_at:%Y-%m-%d %H:%M} UTC and is missing now",
+            f"{stable_id} was last seen on {server.name} at {drive.last_seen_at:%Y-%m-%d %H:%M} UTC and is missing now",
             path=path,
         )
-    return known
+    return drive
 
 
 def find_enrolment(session: Session, enrolment_id: uuid.UUID, *, lock: bool = False) -> Enrolment:
     """The enrolment with its server. Raises NotFound."""
     query = select(Enrolment).where(Enrolment.id == enrolment_id).options(joinedload(Enrolment.server))
-    found = session.scalars(query.with_for_update(of=Enrolment) if lock else query).one_or_none()
-    if found is None:
+    enrolment = session.scalars(query.with_for_update(of=Enrolment) if lock else query).one_or_none()
+    if enrolment is None:
         raise NotFound(f"There is no enrolment {enrolment_id}.")
-    return found
+    return enrolment
 
 
 def select_enrolments(*, server_id: uuid.UUID | None = None, state: str | None = None) -> Select[Enrolment]:

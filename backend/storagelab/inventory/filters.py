@@ -63,10 +63,10 @@ def has_label(model: Any, key: str, value: str | None) -> ColumnElement[bool]:
     """Return the condition that a row has a label of this key, and of this value where it is not None, case aside."""
     small = cast(func.lower(cast(model.labels, Text)), JSONB)
     folded = func.lower(key)
-    found: ColumnElement[bool] = (
+    condition: ColumnElement[bool] = (
         small.has_key(folded) if value is None else small.contains(func.jsonb_build_object(folded, func.lower(value)))
     )
-    return found
+    return condition
 
 
 def is_labelled(model: Any) -> ColumnElement[bool]:
@@ -87,9 +87,9 @@ def words_of(text: str | None) -> list[str]:
 
 def mentions(model: Any, text: Any, word: str) -> ColumnElement[bool]:
     """Return the condition that a lower-case text holds a word, or that the word is the row's own number."""
-    found: ColumnElement[bool] = text.contains(word, autoescape=True)
+    condition: ColumnElement[bool] = text.contains(word, autoescape=True)
     number = number_in(model, word)
-    return found if number is None else or_(found, model.number == number)
+    return condition if number is None else or_(condition, model.number == number)
 
 
 def number_in(model: Any, word: str) -> int | None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
-from storagelab.http.edits import refuse_overtaken
+from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep

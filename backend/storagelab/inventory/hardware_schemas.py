@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from storagelab.http.edits import Edit
 from storagelab.http.labels import LabelsShown, LabelsToSet
 from storagelab.http.listing import Listing
+from storagelab.http.optimistic_locking import Edit
 from storagelab.http.schemas import Line, NumberedName, Strict, Text
 
 Lifecycle = Literal["in_service", "spare", "retired"]
@@ -61,7 +61,7 @@ class ComponentLink(NumberedName):
     component: Component
 
 
-class Described(Strict):
+class HardwareDescription(Strict):
     """When a piece was seen, and what people wrote down beside what was collected."""
 
     present: bool
@@ -73,7 +73,7 @@ class Described(Strict):
     manual: dict[str, str]
 
 
-class ControllerOut(Described, schema_name="Controller"):
+class ControllerOut(HardwareDescription, schema_name="Controller"):
     """A RAID controller, HBA or other function that drives are attached to.
 
     `link_narrowed` is true if its slot limits it.
@@ -122,7 +122,7 @@ class ArrayMember(Strict):
     link: ComponentLink | None
 
 
-class ArrayOut(Described, schema_name="Array"):
+class ArrayOut(HardwareDescription, schema_name="Array"):
     """A virtual drive built by a controller or by the kernel. `drive` is the block device it appears as.
 
     `redundancy` is `no redundancy left` of a degraded one that could not lose another member, null where it could, or

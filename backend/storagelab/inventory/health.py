@@ -17,7 +17,7 @@ from storagelab.inventory.history import numbers_of_runs
 from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut
 
 #: More readings say nothing more about wear, which moves in weeks.
-MOST_READINGS = 5000
+MAX_READINGS = 5000
 #: A rate says nothing of a day that is farther away.
 _FARTHEST_DAYS = 100 * 365.0
 
@@ -47,38 +47,38 @@ def forecast(session: Session, drive: Drive) -> EnduranceForecast:
     names = ("used_percent", "written_bytes", "media_written_bytes")
     columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
     rows = session.execute(
-        select(HealthReading.at, *columns).where(is_of(drive)).order_by(HealthReading.at.desc()).limit(MOST_READINGS)
+        select(HealthReading.at, *columns).where(is_of(drive)).order_by(HealthReading.at.desc()).limit(MAX_READINGS)
     ).all()
     readings = [wear_reading(row) for row in reversed(rows)]
     rated = find_rated_bytes(session, drive)
-    found = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
+    estimate = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
     last_at = rows[0].at if rows else None
     return EnduranceForecast(
-        remaining_days=found.days_left,
-        exhausted_at=_moment_after(last_at, found.days_left),
-        exhausted_earliest_at=_moment_after(last_at, found.days_low),
-        exhausted_latest_at=_moment_after(last_at, found.days_high),
-        week_count=found.weeks,
-        used_percent=found.used_percent,
-        percent_per_day=found.percent_per_day,
+        remaining_days=estimate.days_left,
+        exhausted_at=_moment_after(last_at, estimate.days_left),
+        exhausted_earliest_at=_moment_after(last_at, estimate.days_low),
+        exhausted_latest_at=_moment_after(last_at, estimate.days_high),
+        week_count=estimate.weeks,
+        used_percent=estimate.used_percent,
+        percent_per_day=estimate.percent_per_day,
         alert_percent=WORN_PERCENT,
-        alert_at=_moment_after(last_at, _days_until(WORN_PERCENT, found)),
-        basis=found.basis,  # type: ignore[arg-type]  # The two words of the analysis.
-        reason=found.reason,
-        drive_writes_per_day=found.drive_writes_per_day,
-        bytes_per_day=found.bytes_per_day,
-        write_amplification=found.write_amplification,
+        alert_at=_moment_after(last_at, _days_until(WORN_PERCENT, estimate)),
+        basis=estimate.basis,  # type: ignore[arg-type]  # The two words of the analysis.
+        reason=estimate.reason,
+        drive_writes_per_day=estimate.drive_writes_per_day,
+        bytes_per_day=estimate.bytes_per_day,
+        write_amplification=estimate.write_amplification,
         rated_endurance_bytes=rated,
-        span_days=found.span_days,
-        reading_count=found.readings,
+        span_days=estimate.span_days,
+        reading_count=estimate.readings,
     )
 
 
-def _days_until(percent: float, found: Forecast) -> float | None:
+def _days_until(percent: float, estimate: Forecast) -> float | None:
     """Return the days until so much is used; None where it is used already, or no rate is known."""
-    if found.used_percent is None or not found.percent_per_day or found.used_percent >= percent:
+    if estimate.used_percent is None or not estimate.percent_per_day or estimate.used_percent >= percent:
         return None
-    return (percent - found.used_percent) / found.percent_per_day
+    return (percent - estimate.used_percent) / estimate.percent_per_day
 
 
 def _moment_after(last_at: dt.datetime | None, days: float | None) -> dt.datetime | None:
@@ -91,15 +91,15 @@ def find_rated_bytes(session: Session, drive: Drive) -> int | None:
     """Return the rated endurance of the drive's model in bytes, as entered; None where it is unknown."""
     if drive.model is None:
         return None
-    known = session.scalars(
+    model = session.scalars(
         select(HardwareModel).where(HardwareModel.component == "drive", HardwareModel.model == drive.model)
     ).one_or_none()
-    if known is None:
+    if model is None:
         return None
     return rated_endurance_bytes(
-        rated_bytes=known.rated_endurance_bytes,
-        drive_writes_per_day=known.drive_writes_per_day,
-        warranty_years=known.warranty_years,
+        rated_bytes=model.rated_endurance_bytes,
+        drive_writes_per_day=model.drive_writes_per_day,
+        warranty_years=model.warranty_years,
         size_bytes=drive.size_bytes,
     )
 
@@ -112,11 +112,11 @@ def is_of(drive: Drive) -> ColumnElement[bool]:
 
 def wear_reading(row: Any) -> WearReading:
     """Return a row with the counters of wear as the analysis takes it."""
-    told = describe_health(
+    health = describe_health(
         {
             "used_percent": row.used_percent,
             "written_bytes": row.written_bytes,
             "media_written_bytes": row.media_written_bytes,
         }
     )
-    return WearReading(row.at.timestamp(), told.used_percent, told.written_bytes, told.media_written_bytes)
+    return WearReading(row.at.timestamp(), health.used_percent, health.written_bytes, health.media_written_bytes)

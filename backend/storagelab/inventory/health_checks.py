@@ -24,8 +24,8 @@ def select_health_checks(server: Server) -> Select[Job]:
 
 def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheck]:
     """Checks as the API shows them; the number of queries is the same for all of them."""
-    found = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
-    runs = {run.job_id: run for run in found}
+    rows = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
+    runs = {run.job_id: run for run in rows}
     people = names_of_people(session, [job.submitted_by for job in jobs])
     return [
         HealthCheck(

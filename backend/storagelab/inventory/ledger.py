@@ -9,16 +9,16 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Drive, DriveStateEntry, Job, Phase, Run, Server
-from storagelab.domain.drive_state import Entry, Maker, State
+from storagelab.domain.drive_state import DriveStateEvent, Maker, State
 from storagelab.domain.operations import makes_target
 from storagelab.domain.reuse import History
-from storagelab.inventory.under_load import Hardware, find_targets, inner_array, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_targets, inner_array, read_hardware
 
 #: A drive's state follows from its last writes; what was done long before is not read.
-_MOST_ENTRIES = 500
+_MAX_ENTRIES = 500
 
 
-def read_entries(session: Session, identity: str) -> list[Entry]:
+def read_entries(session: Session, identity: str) -> list[DriveStateEvent]:
     """Return the state entries of a drive, oldest first."""
     query = (
         select(DriveStateEntry, Run.number, Job.target, Job.preparation, Phase.stop)
@@ -27,7 +27,7 @@ def read_entries(session: Session, identity: str) -> list[Entry]:
         .outerjoin(Phase, Phase.id == DriveStateEntry.phase_id)
         .where(DriveStateEntry.identity == identity)
         .order_by(DriveStateEntry.id.desc())
-        .limit(_MOST_ENTRIES)
+        .limit(_MAX_ENTRIES)
     )
     return [_entry(row) for row in reversed(session.execute(query).all())]
 
@@ -38,10 +38,10 @@ def read_histories(session: Session, *, server: Server, stable_ids: Sequence[str
     A component that cannot be identified as one drive has a history without entries, so that no plan builds on it.
     """
     hardware = read_hardware(session, server)
-    return [each for name in stable_ids for each in _histories(session, hardware, name)]
+    return [history for name in stable_ids for history in _histories(session, hardware, name)]
 
 
-def _histories(session: Session, hardware: Hardware, name: str) -> Iterator[History]:
+def _histories(session: Session, hardware: SeenHardware, name: str) -> Iterator[History]:
     target = next(iter(find_targets(hardware, {"kind": "devices", "stable_ids": [name]}, place="")), None)
     array = hardware.array_of(target) if target is not None else None
     if array is not None:
@@ -50,7 +50,7 @@ def _histories(session: Session, hardware: Hardware, name: str) -> Iterator[Hist
         yield _history(session, name, target)
 
 
-def _histories_of_members(session: Session, hardware: Hardware, array: Array, above: set[Any]) -> Iterator[History]:
+def _histories_of_members(session: Session, hardware: SeenHardware, array: Array, above: set[Any]) -> Iterator[History]:
     if not array.members:
         yield History(f"the members of {array.name}", (), None)
     for member in array.members:
@@ -69,11 +69,11 @@ def _history(session: Session, name: str, drive: Drive | None) -> History:
     return History(name, tuple(read_entries(session, drive.identity)), drive.size_bytes)
 
 
-def _entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> Entry:
+def _entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, Any]]) -> DriveStateEvent:
     entry, number, target, preparation, stop = row
     state: State = entry.state  # type: ignore[assignment]  # The column's check has the same words.
     maker = Maker(number, _stable_ids(target, preparation), stop) if number is not None else None
-    return Entry(state, entry.reason, entry.workload, entry.written_bytes, maker)
+    return DriveStateEvent(state, entry.reason, entry.workload, entry.written_bytes, maker)
 
 
 def _stable_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:

@@ -45,7 +45,7 @@ def open_list_file(
     model = queried.model
     thing = KINDS[model][1]
     ordered = order.apply(narrow(select(model.id)))
-    found = choose_rows(lambda limit: session.scalars(ordered.limit(limit)).all(), f"{thing}s")
+    chosen_ids = choose_rows(lambda limit: session.scalars(ordered.limit(limit)).all(), f"{thing}s")
     wanted = [TableColumn(field) for field in queried.fields.fields] if columns is None else columns
     shown = [column for column in wanted if column.field.name not in _FIRST]
     values = [queried.column_of(column.field).value_of(column) for column in shown]
@@ -58,19 +58,19 @@ def open_list_file(
     headings = [FileColumn(thing), FileColumn("name")]
     for column, value in zip(shown, values, strict=True):
         headings.append(make_column(column, is_whole=isinstance(value.value.type, Integer)))
-    return TableFile(make_writer(kind, headings), found, read)
+    return TableFile(make_writer(kind, headings), chosen_ids, read)
 
 
 def _read_lines(
     session: Session, model: type[Any], values: Sequence[RowValue], row_ids: Sequence[uuid.UUID]
 ) -> list[list[Any]]:
     """Return the lines of these rows in this order; one that was removed is left out."""
-    query: Select[Any] = select(model.id, model.number, model.name, *(each.value for each in values))
+    query: Select[Any] = select(model.id, model.number, model.name, *(row_value.value for row_value in values))
     query = query.where(model.id.in_(row_ids))
     for value in values:
         query = value.join_to(query)
-    found = {row[0]: [format_number(model, row[1]), *map(_cell, row[2:])] for row in session.execute(query)}
-    return [found[row_id] for row_id in row_ids if row_id in found]
+    lines = {row[0]: [format_number(model, row[1]), *map(_cell, row[2:])] for row in session.execute(query)}
+    return [lines[row_id] for row_id in row_ids if row_id in lines]
 
 
 def _cell(value: Any) -> Any:

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, func, tuple_
 from sqlalchemy.orm import Session
 
 from storagelab.http import listing
-from storagelab.http.listing import Page, paginate
+from storagelab.http.listing import PageRequest, paginate
 from storagelab.http.order_cursors import decode_values, encode_values, kind_of, read_value, sign_order, wrong_cursor
 from storagelab.http.pagination import SortedPage
 from storagelab.http.schemas import BIGINT_MAX
@@ -108,11 +108,11 @@ def paginate_list(
     """
     order = make_order(queried, page.sorts)
     if (by_creation := order.by_creation) is not None:
-        return paginate(session, statement, queried.model, Page(page.limit, page.cursor, by_creation))
-    found = session.execute(order.select_page(statement, page).params(viewer=viewer)).all()
-    shown = found[: page.limit]
+        return paginate(session, statement, queried.model, PageRequest(page.limit, page.cursor, by_creation))
+    result = session.execute(order.select_page(statement, page).params(viewer=viewer)).all()
+    shown = result[: page.limit]
     rows = [row for row, *_ in shown]
-    return rows, order.write_cursor(rows[-1], shown[-1][1:]) if len(found) > len(shown) else None
+    return rows, order.write_cursor(rows[-1], shown[-1][1:]) if len(result) > len(shown) else None
 
 
 def _make_key(value: ColumnElement[Any], sort: Sort) -> OrderKey:

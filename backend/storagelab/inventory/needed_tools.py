@@ -12,7 +12,7 @@ class Family:
     """Programs of which one is enough; `drivers` of controllers and `transports` of drives call for it."""
 
     programs: tuple[str, ...]
-    tells: str
+    subject: str
     drivers: frozenset[str] = frozenset()
     transports: frozenset[str] = frozenset()
     implementations: frozenset[str] = frozenset()
@@ -30,7 +30,7 @@ FAMILIES = (
     Family(("nvme",), "the health of its NVMe drives", transports=frozenset({"nvme"})),
     Family(("mdadm",), "its arrays of the kernel", implementations=frozenset({"mdadm"})),
 )
-_WHY = {
+_REASONS = {
     "missing": "it is not installed",
     "not_permitted": "the lab's account may not run it there",
     "failed": "it failed",
@@ -59,7 +59,7 @@ def find_missing(
             ((name, report) for name, report in reports.items() if report.get("state") != "missing"),
             next(iter(reports.items())),
         )
-        why = _WHY.get(str(report.get("state")), "it returned nothing")
+        reason = _REASONS.get(str(report.get("state")), "it returned nothing")
         message = report.get("message")
         more = f": {message}" if message and report.get("state") != "missing" else ""
-        yield f"{name} reads {family.tells}, but {why}{more}."
+        yield f"{name} reads {family.subject}, but {reason}{more}."

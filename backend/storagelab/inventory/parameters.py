@@ -12,7 +12,7 @@ from storagelab.http.pagination import SortedPage, page_of
 from storagelab.http.query_text import query_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.inventory.filters import PieceFilter, find_server_id
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.hardware_schemas import Lifecycle

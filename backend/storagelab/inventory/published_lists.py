@@ -52,8 +52,8 @@ def file_published_list(
 
 def remove_published_lists(session: Session, sources: Collection[str]) -> int:
     """Remove everything of these sources; returns how much that was."""
-    gone = delete(PublishedHardware).where(PublishedHardware.source.in_(sources)).returning(PublishedHardware.id)
-    return len(session.execute(gone).all())
+    statement = delete(PublishedHardware).where(PublishedHardware.source.in_(sources)).returning(PublishedHardware.id)
+    return len(session.execute(statement).all())
 
 
 def _row(source: str, part: Component) -> dict[str, Any]:

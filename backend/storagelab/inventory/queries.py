@@ -13,7 +13,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run, Server
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab.inventory.engines import engine_version, why_missing
+from storagelab.inventory.engines import engine_version, read_engine_error
 from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.filters import labelled
 from storagelab.inventory.hardware_fields import SERVERS
@@ -22,7 +22,7 @@ from storagelab.inventory.reservations import find_current_reservations
 from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, ToolState, UnknownAttempt
 from storagelab.query.conditions import TypedQuery
 
-Told = TypeVar("Told", bool, str)
+FactType = TypeVar("FactType", bool, str)
 _COMPUTED = {
     "number",
     "tools",
@@ -75,10 +75,10 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
             ),
             drive_count=counts.get(server.id, 0),
             busy_with=busy.get(server.id),
-            sandbox=_told(server, "sandbox", bool),
-            launch=_told(server, "launch", str),
+            sandbox=_runner_fact(server, "sandbox", bool),
+            launch=_runner_fact(server, "launch", str),
             vdbench_version=engine_version(server, "vdbench"),
-            vdbench_problem=why_missing(server, "vdbench"),
+            vdbench_problem=read_engine_error(server, "vdbench"),
             enrolments=enrolled.get(server.id, EnrolmentCounts(proposed=0, active=0, void=0)),
             unknown_attempts=[_stranger(item) for item in server.unknown_attempts],
             maintenance=windows.get(server.id),
@@ -105,7 +105,7 @@ def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
     }
 
 
-def _told(server: Server, name: str, kind: type[Told]) -> Told | None:
+def _runner_fact(server: Server, name: str, kind: type[FactType]) -> FactType | None:
     """Return a fact that the server's runner reported about itself; None where it is absent or of another type."""
     value = server.facts.get(name)
     return value if isinstance(value, kind) else None
@@ -123,9 +123,10 @@ def _describe_tool(report: Mapping[str, Any]) -> ToolState:
 def _stranger(item: Any) -> UnknownAttempt:
     """Describe an attempt or a process that discovery found and that is not ours to drive."""
     if isinstance(item, dict):
-        known = item.get("attempt_id")
+        attempt_id = item.get("attempt_id")
         return UnknownAttempt(
-            attempt_id=str(known) if known else None, message=str(item.get("message") or known or "unknown")
+            attempt_id=str(attempt_id) if attempt_id else None,
+            message=str(item.get("message") or attempt_id or "unknown"),
         )
     return UnknownAttempt(attempt_id=str(item), message=f"Attempt {item} is not one that this lab can drive.")
 

@@ -113,12 +113,12 @@ class RelatedColumn:
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL: one of the other rows meets it."""
-        found = compare(condition, self.expression)
+        criterion = compare(condition, self.expression)
         model = getattr(self.expression, "class_", None)
         if isinstance(condition, ContainsText) and model in KINDS:
             number = number_in(model, condition.text.lower())
-            found = found if number is None else or_(found, model.number == number)
-        return is_in(self.owner, select(self.key).where(self.key.is_not(None), self._limit(), found))
+            criterion = criterion if number is None else or_(criterion, model.number == number)
+        return is_in(self.owner, select(self.key).where(self.key.is_not(None), self._limit(), criterion))
 
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each row of the list, `value` several times where a row has several."""
@@ -137,8 +137,8 @@ class ListColumn:
 
     def value_of(self, _column: TableColumn) -> RowValue:
         """Return all texts of each row."""
-        each = func.jsonb_array_elements_text(self.expression).column_valued("each")
-        return RowValue(select(_join_texts(each)).scalar_subquery())
+        text = func.jsonb_array_elements_text(self.expression).column_valued("each")
+        return RowValue(select(_join_texts(text)).scalar_subquery())
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL: the text is in the list, or there is any."""
@@ -148,8 +148,8 @@ class ListColumn:
 
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each text of each row."""
-        each = func.jsonb_array_elements_text(self.expression).table_valued("value", joins_implicitly=True)
-        return select(model.id.label("id"), each.c.value.label("value")).select_from(model)
+        text = func.jsonb_array_elements_text(self.expression).table_valued("value", joins_implicitly=True)
+        return select(model.id.label("id"), text.c.value.label("value")).select_from(model)
 
 
 def _join_texts(expression: Any) -> ColumnElement[Any]:
@@ -179,9 +179,11 @@ class LabelColumn:
         """Return the value of the label of each row, and `true` for one without; all labels without a key."""
         if column.label_key is None:
             return RowValue(self.model.labels)
-        each = func.jsonb_each_text(self.model.labels).table_valued("key", "value").render_derived()
+        pairs = func.jsonb_each_text(self.model.labels).table_valued("key", "value").render_derived()
         # Keys that differ by case alone are one label here.
-        value = select(func.min(func.coalesce(each.c.value, "true"))).where(func.lower(each.c.key) == column.label_key)
+        value = select(func.min(func.coalesce(pairs.c.value, "true"))).where(
+            func.lower(pairs.c.key) == column.label_key
+        )
         return RowValue(value.scalar_subquery())
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
@@ -190,8 +192,8 @@ class LabelColumn:
 
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each label, as in `release=24.1`."""
-        each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
-        text = each.c.key + func.coalesce("=" + each.c.value, "")
+        pairs = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
+        text = pairs.c.key + func.coalesce("=" + pairs.c.value, "")
         return select(model.id.label("id"), text.label("value")).select_from(model).where(is_labelled(model))
 
 
@@ -202,12 +204,12 @@ def refer_to(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
 
 def shows_word(model: type[Any], word: str) -> ColumnElement[bool]:
     """Return the condition that a row has a word in its name or its labels, or as its number."""
-    found = [
+    conditions = [
         model.name.icontains(word, autoescape=True),
         and_(is_labelled(model), func.strpos(func.lower(label_text(model.labels)), word) > 0),
     ]
     number = number_in(model, word)
-    return or_(*found) if number is None else or_(*found, model.number == number)
+    return or_(*conditions) if number is None else or_(*conditions, model.number == number)
 
 
 def meets_label(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:
@@ -218,9 +220,9 @@ def meets_label(model: type[Any], condition: TypedCondition) -> ColumnElement[bo
     return held if has_reserved_key(condition.key.casefold()) else and_(is_labelled(model), held)
 
 
-def is_in(reference: Any, found: Select[Any]) -> ColumnElement[bool]:
+def is_in(reference: Any, selected: Select[Any]) -> ColumnElement[bool]:
     """Return the condition that a reference is one of these, false where it is null."""
-    return and_(reference.is_not(None), reference.in_(found))
+    return and_(reference.is_not(None), reference.in_(selected))
 
 
 def compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:

@@ -58,8 +58,8 @@ class QueryList:
 
     def find(self, statement: Narrowed, query: TypedQuery | None, *, viewer: uuid.UUID | None = None) -> Narrowed:
         """Return a statement narrowed to what a query finds, shown in the list or not."""
-        found = statement if query is None else statement.where(self.compile(query))
-        return found.params(viewer=viewer)
+        narrowed = statement if query is None else statement.where(self.compile(query))
+        return narrowed.params(viewer=viewer)
 
     def compile(self, query: TypedQuery) -> ColumnElement[bool]:
         """Return the condition that a query puts on a row."""

@@ -63,7 +63,7 @@ def _require_sharing(user: Identity) -> None:
         raise NotAllowed("Sharing a filter needs the role operator: save it for yourself, with shared false.")
 
 
-def forget_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:
+def remove_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:
     """Forget a filter. Raises NotFound and NotAllowed as `find_own_filter` does."""
     row = find_own_filter(session, user=user, filter_id=filter_id)
     if row.user_id != user.user_id:

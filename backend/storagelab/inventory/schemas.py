@@ -13,9 +13,9 @@ from pydantic import AfterValidator, Field, JsonValue, model_validator
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, NumberedName, Strict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.inventory.enrolment_schemas import EnrolmentState
-from storagelab.inventory.hardware_schemas import Described
+from storagelab.inventory.hardware_schemas import HardwareDescription
 from storagelab.inventory.server_window_schemas import ServerWindow
 
 Transport = Literal["local", "ssh"]
@@ -225,7 +225,7 @@ class HealthValues(Strict):
     warnings: list[str]
 
 
-class DriveOut(Described, schema_name="Drive"):
+class DriveOut(HardwareDescription, schema_name="Drive"):
     """A drive that a server showed. `in_use_reasons` shows what used it at the last discovery.
 
     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every

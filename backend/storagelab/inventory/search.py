@@ -24,14 +24,14 @@ from storagelab.db.references import KINDS, number_of
 from storagelab.inventory.filters import SERVER_TEXT, label_text, mentions, number_in, words_of
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all
-from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup
+from storagelab.inventory.search_schemas import HitKind, SearchHit, SearchHitGroup
 
 
 @dataclass(frozen=True)
-class Source:
+class SearchSource:
     """One kind of thing: where its words are, and the names by which it is called exactly, all in small letters."""
 
-    kind: Found
+    kind: HitKind
     model: type[Any]
     text: Any
     names: tuple[Any, ...]
@@ -43,8 +43,8 @@ class Source:
 
     def matches(self, word: str) -> ColumnElement[bool]:
         """Return the condition that a row is found for a word."""
-        found = mentions(self.model, self.text, word)
-        return found if self.also is None else or_(found, self.also(word))
+        condition = mentions(self.model, self.text, word)
+        return condition if self.also is None else or_(condition, self.also(word))
 
 
 def label_source_text(model: type[Any]) -> ColumnElement[str | None]:
@@ -68,17 +68,19 @@ PRINTED_MODELS = case((
 ))  # fmt: skip
 
 SOURCES = (
-    Source("server", Server, SERVER_TEXT, (Server.name,), name_of),
-    Source(
+    SearchSource("server", Server, SERVER_TEXT, (Server.name,), name_of),
+    SearchSource(
         "controller",
         Controller,
         Controller.search_text,
         (Controller.model, Controller.firmware, Controller.serial, Controller.driver_version),
         name_of,
     ),
-    Source("drive", Drive, Drive.search_text, (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name), name_of),
-    Source("array", Array, Array.search_text, (Array.name, Array.kernel_name), name_of),
-    Source(
+    SearchSource(
+        "drive", Drive, Drive.search_text, (Drive.serial, Drive.model, Drive.firmware, Drive.kernel_name), name_of
+    ),
+    SearchSource("array", Array, Array.search_text, (Array.name, Array.kernel_name), name_of),
+    SearchSource(
         "configuration",
         Configuration,
         func.lower(
@@ -88,8 +90,8 @@ SOURCES = (
         lambda row: str(row.name),
     ),
     # What a model is called where a share hides it is no word of it: whoever knows that name shall not find the model.
-    Source("hardware_model", HardwareModel, MODEL_TEXT, (HardwareModel.model,), lambda row: str(row.model)),
-    Source(
+    SearchSource("hardware_model", HardwareModel, MODEL_TEXT, (HardwareModel.model,), lambda row: str(row.model)),
+    SearchSource(
         "run",
         Run,
         func.lower(func.concat_ws(" ", Run.title, label_source_text(Run))),
@@ -98,7 +100,7 @@ SOURCES = (
         where=Run.trashed_at.is_(None),
         also=_is_of_named,
     ),
-    Source(
+    SearchSource(
         "published_hardware",
         PublishedHardware,
         PublishedHardware.search_text,
@@ -108,7 +110,7 @@ SOURCES = (
 )
 
 
-def search(session: Session, *, q: str, limit: int, sources: Sequence[Source] = SOURCES) -> list[SearchHitGroup]:
+def search(session: Session, *, q: str, limit: int, sources: Sequence[SearchSource] = SOURCES) -> list[SearchHitGroup]:
     """Return the rows that have all words of `q`: of each kind at most `limit`, and how many there are."""
     words = words_of(q)
     if not words:
@@ -116,7 +118,7 @@ def search(session: Session, *, q: str, limit: int, sources: Sequence[Source] = 
     return [group for source in sources if (group := _search_in(session, source, words, limit)).count]
 
 
-def _search_in(session: Session, source: Source, words: Sequence[str], limit: int) -> SearchHitGroup:
+def _search_in(session: Session, source: SearchSource, words: Sequence[str], limit: int) -> SearchHitGroup:
     model = source.model
     # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
     best = session.execute(
@@ -127,8 +129,8 @@ def _search_in(session: Session, source: Source, words: Sequence[str], limit: in
     ).all()
     if not best:
         return SearchHitGroup(kind=source.kind, count=0, hits=[])
-    known = {row.id: row for row in session.scalars(select(model).where(model.id.in_([found[0] for found in best])))}
-    rows = [known[found[0]] for found in best]
+    rows_by_id = {row.id: row for row in session.scalars(select(model).where(model.id.in_([hit[0] for hit in best])))}
+    rows = [rows_by_id[hit[0]] for hit in best]
     context = _places(session, rows)
     hits = [
         SearchHit(id=row.id, reference=_reference(row), title=source.title(row), context=context.get(row.id), rank=rank)
@@ -137,7 +139,7 @@ def _search_in(session: Session, source: Source, words: Sequence[str], limit: in
     return SearchHitGroup(kind=source.kind, count=best[0][1], hits=hits)
 
 
-def _rank(source: Source, words: Sequence[str]) -> ColumnElement[int]:
+def _rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
     """0 for the row's own number and for a name that is exactly this, 1 for one that begins so, 2 for any other."""
     whole = " ".join(words)
     number = number_in(source.model, whole)

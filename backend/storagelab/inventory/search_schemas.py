@@ -7,7 +7,7 @@ from typing import Literal
 
 from storagelab.http.schemas import Strict
 
-Found = Literal[
+HitKind = Literal[
     "run",
     "server",
     "controller",
@@ -43,6 +43,6 @@ class SearchHit(Strict):
 class SearchHitGroup(Strict):
     """The things of one kind that were found, the best first. `count` is how many there are in all."""
 
-    kind: Found
+    kind: HitKind
     count: int
     hits: list[SearchHit]

@@ -39,11 +39,11 @@ class ForbiddenAddress(InvalidInput):
 
 def require_server_address(address: str, port: int) -> None:
     """Raise ForbiddenAddress for what leads where no server is tested; a name that is not found passes."""
-    found: list[Place] = []
+    places: list[Place] = []
 
     def look() -> None:
         try:
-            found.extend(resolve(address, port))
+            places.extend(resolve(address, port))
         except (OSError, UnicodeError):
             return
 
@@ -51,13 +51,13 @@ def require_server_address(address: str, port: int) -> None:
     thread = threading.Thread(target=look, daemon=True)
     thread.start()
     thread.join(_PATIENCE_SECONDS)
-    require_places(list(found), address, port)
+    require_places(list(places), address, port)
 
 
 def resolve(address: str, port: int) -> list[Place]:
     """Return every place that an address leads to, in the order of the system. Raises OSError and UnicodeError."""
-    found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys((family, place) for family, _, _, _, place in found))
+    entries = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys((family, place) for family, _, _, _, place in entries))
 
 
 def server_places(address: str, port: int) -> list[Place]:
@@ -87,7 +87,7 @@ def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
         parts = urlsplit(url)
         default = _PORTS.get(parts.scheme.partition("+")[0])
         named = parse_qs(parts.query).get("host", [parts.hostname or ""])
-        for host in (each for hosts in named for each in hosts.split(",")):
+        for host in (part for hosts in named for part in hosts.split(",")):
             port = parts.port or default
             # A socket of this machine has a path and no port.
             if host and not host.startswith("/") and port is not None:
@@ -96,17 +96,17 @@ def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
 
 def _own_addresses(settings: Settings, port: int) -> set[str]:
     """Return the addresses of own services on a port; `_THIS_MACHINE` stands for all of this machine."""
-    found: set[str] = set()
-    for host in {host for host, each in own_services(settings) if each == port}:
+    result: set[str] = set()
+    for host in {host for host, service_port in own_services(settings) if service_port == port}:
         try:
             places = resolve(host, port)
         except (OSError, UnicodeError):
             continue
         addresses = {place[0] for _, place in places}
-        found |= addresses
-        if any(ipaddress.ip_address(each).is_unspecified or _is_this_machine(each) for each in addresses):
-            found.add(_THIS_MACHINE)
-    return found
+        result |= addresses
+        if any(ipaddress.ip_address(address).is_unspecified or _is_this_machine(address) for address in addresses):
+            result.add(_THIS_MACHINE)
+    return result
 
 
 def _is_this_machine(address: str) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.models import MaintenanceWindow, Reservation, Server
 from storagelab.errors import NotFound
-from storagelab.http.listing import Page, paginate_together
+from storagelab.http.listing import PageRequest, paginate_together
 from storagelab.inventory import maintenance, reservations
 from storagelab.inventory.server_window_schemas import ServerWindow, ServerWindowCreate, ServerWindowKind
 
@@ -22,7 +22,7 @@ _MODELS: Mapping[ServerWindowKind, type[MaintenanceWindow | Reservation]] = {
 
 
 def list_windows(
-    session: Session, server: Server, kind: ServerWindowKind | None, page: Page
+    session: Session, server: Server, kind: ServerWindowKind | None, page: PageRequest
 ) -> tuple[list[ServerWindow], str | None]:
     """Return windows of one page, of one kind or of both, and the cursor of the next page."""
     models = list(_MODELS.values()) if kind is None else [_MODELS[kind]]

@@ -64,11 +64,11 @@ def register_server(session: Session, *, user: Identity, body: ServerCreate, ser
 
 def ensure_local_server(session: Session) -> Server:
     """Return the machine the lab runs on, registered under its host name if it was not yet."""
-    found = session.scalars(
+    existing = session.scalars(
         select(Server).where(Server.transport == "local", Server.state != ServerState.RETIRED).order_by(Server.number)
     ).first()
-    if found is not None:
-        return found
+    if existing is not None:
+        return existing
     name = socket.gethostname()
     taken = session.scalar(select(func.count()).where(Server.name == name, Server.state != ServerState.RETIRED))
     server = Server(

@@ -19,7 +19,7 @@ from storagelab.inventory.hardware_schemas import MAX_MANUAL
 from storagelab.inventory.naming import MODELS, Piece
 from storagelab.inventory.pieces import change_piece, find_differences
 from storagelab.inventory.search_text import search_text_of
-from storagelab.inventory.transfer_reading import Given, Reading
+from storagelab.inventory.transfer_reading import Given, TransferReading
 from storagelab.inventory.transfer_schemas import (
     ComponentRow,
     InventoryImport,
@@ -31,19 +31,19 @@ from storagelab.inventory.transfer_schemas import (
 Differences = list[tuple[str, Any, Any]]
 
 
-def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: bool) -> InventoryImport:
+def import_rows(session: Session, *, user: Identity, reading: TransferReading, dry_run: bool) -> InventoryImport:
     """Take in every row that can be used, or with `dry_run` only say what would become of each."""
     shown: list[InventoryImportRow] = []
     unchanged = 0
     for given in reading.rows:
         try:
-            found = _take(session, user, given, dry_run=dry_run)
+            result = _take(session, user, given, dry_run=dry_run)
         except StorageLabError as wrong:
-            found = _refuse(given, wrong.message)
-        if found is None:
+            result = _refuse(given, wrong.message)
+        if result is None:
             unchanged += 1
         else:
-            shown.append(found)
+            shown.append(result)
     counts = {outcome: sum(row.outcome == outcome for row in shown) for outcome in ("add", "change", "refuse")}
     return InventoryImport(
         dry_run=dry_run,
@@ -76,9 +76,9 @@ def _take_piece(
         return _refuse(
             given, f"There is no {row.component} {row.number}: hardware is found by discovery, not imported."
         )
-    known = getattr(piece, "serial", None)
-    if row.serial is not None and row.serial != known:
-        return _refuse(given, f"{row.number} has the serial number {known or 'unknown'}, not {row.serial}.")
+    serial = getattr(piece, "serial", None)
+    if row.serial is not None and row.serial != serial:
+        return _refuse(given, f"{row.number} has the serial number {serial or 'unknown'}, not {row.serial}.")
     wanted = ("owner", "note", "labels") if row.component == "server" else ("lifecycle", "note", "labels")
     out_of_place = {"lifecycle", "owner"} - set(wanted)
     if any(getattr(row, name) is not None for name in out_of_place):
@@ -99,30 +99,30 @@ def _take_piece(
 def _take_model(
     session: Session, user: Identity, given: Given, row: HardwareModelCreate, *, dry_run: bool
 ) -> InventoryImportRow | None:
-    known = session.scalars(
+    stored = session.scalars(
         select(HardwareModel)
         .where(HardwareModel.component == row.component, HardwareModel.model == row.model)
         .with_for_update()
     ).one_or_none()
     changes = hardware_models.columns_of(row.changes())
-    if known is None:
+    if stored is None:
         hardware_models.check_price(HardwareModel(**changes))
         if not dry_run:
             hardware_models.add_model(session, user=user, body=row, model_id=uuid7())
         return _added(given)
     hardware_models.check_price(
-        HardwareModel(price=changes.get("price", known.price), currency=changes.get("currency", known.currency))
+        HardwareModel(price=changes.get("price", stored.price), currency=changes.get("currency", stored.currency))
     )
     differences = [
-        (name, getattr(known, name), value) for name, value in changes.items() if getattr(known, name) != value
+        (name, getattr(stored, name), value) for name, value in changes.items() if getattr(stored, name) != value
     ]
     if not dry_run and differences:
-        hardware_models.change_model(session, user=user, row=known, changes=row.changes())
+        hardware_models.change_model(session, user=user, row=stored, changes=row.changes())
     return _changed(given, differences)
 
 
 def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_run: bool) -> InventoryImportRow | None:
-    known = session.scalars(
+    stored = session.scalars(
         select(PublishedHardware)
         .where(
             PublishedHardware.source == row.source,
@@ -131,7 +131,7 @@ def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_ru
         )
         .with_for_update()
     ).one_or_none()
-    if known is None:
+    if stored is None:
         if not dry_run:
             new = PublishedHardware(id=uuid7(), **row.model_dump())
             new.search_text = search_text_of(new)
@@ -141,10 +141,10 @@ def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_ru
             except IntegrityError:
                 return _refuse(given, "Another user added it meanwhile.")
         return _added(given)
-    before = known.attributes
+    before = stored.attributes
     if not dry_run and before != row.attributes:
-        known.attributes = row.attributes
-        known.search_text = search_text_of(known)
+        stored.attributes = row.attributes
+        stored.search_text = search_text_of(stored)
         session.flush()
     return _changed(given, [("attributes", before, row.attributes)] if before != row.attributes else [])
 

@@ -167,10 +167,10 @@ def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[s
     only = ExportFormat.JSON if kind is ExportKind.ALL else ExportFormat.CSV if kind in _TABLES else file_format
     if file_format is not only:
         raise InvalidInput(f"{file_format} is not a format of {kind}. Available: {only}", path="format")
-    known = _FILTERS.get(kind, ())
+    filters = _FILTERS.get(kind, ())
     for name in given:
-        if name not in ("kind", "format", *known):
-            available = f"Available: {', '.join(known)}" if known else "Leave it out"
+        if name not in ("kind", "format", *filters):
+            available = f"Available: {', '.join(filters)}" if filters else "Leave it out"
             raise InvalidInput(f"is not a filter of {kind}. {available}", path=name)
 
 

@@ -13,8 +13,8 @@ from storagelab.domain.labels import labels_of_tags, parse_labels
 from storagelab.errors import InvalidInput
 from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
-from storagelab.http.csv_cells import told_by_cell
-from storagelab.http.wording import say
+from storagelab.http.csv_cells import read_cell
+from storagelab.http.validation_messages import describe_error
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, ComponentRow, PublishedRow
@@ -70,14 +70,14 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TransferReading:
     """Every row, and sentences about lines that are none."""
 
     rows: tuple[Given, ...]
     warnings: tuple[str, ...]
 
 
-def read_document(document: Any) -> Reading:
+def read_document(document: Any) -> TransferReading:
     """The rows of a document that is JSON already. Raises InvalidInput for one of another form."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
@@ -94,23 +94,23 @@ def read_document(document: Any) -> Reading:
         if not isinstance(items, list):
             raise InvalidInput("must be a list", path=name)
         rows += [_given(kind, line, item) for line, item in enumerate(items, start=1)]
-    return Reading(_bounded(rows), ())
+    return TransferReading(_bounded(rows), ())
 
 
-def read_table(data: bytes) -> Reading:
+def read_table(data: bytes) -> TransferReading:
     """The rows of a CSV; its columns say what it holds. Raises InvalidInput for what is no such table."""
     sheet = read_sheet(data)
     columns = set(sheet.columns)
-    for needed, known, read in (
+    for needed, allowed, read in (
         ({"component", "number"}, _PIECE_AND_FACTS, _read_pieces),
         ({"source", "component", "name"}, PUBLISHED_COLUMNS, _read_published),
         ({"component", "model"}, MODEL_COLUMNS, _read_models),
     ):
         if needed <= columns:
-            unknown = sorted(columns - set(known) - {_EARLIER_LABELS, *_EARLIER_FIELDS})
+            unknown = sorted(columns - set(allowed) - {_EARLIER_LABELS, *_EARLIER_FIELDS})
             if unknown:
-                raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(known)}.")
-            return Reading(_bounded(list(read(sheet))), sheet.warnings)
+                raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(allowed)}.")
+            return TransferReading(_bounded(list(read(sheet))), sheet.warnings)
     raise InvalidInput(
         "The columns do not identify the table: hardware has component and number, models have component and model, "
         "published hardware has source, component and name."
@@ -124,9 +124,9 @@ def _bounded(rows: list[Given]) -> tuple[Given, ...]:
 
 
 def _read_pieces(sheet: Sheet) -> Iterator[Given]:
-    known = (*PIECE_COLUMNS, _EARLIER_LABELS, *_EARLIER_FIELDS)
+    allowed = (*PIECE_COLUMNS, _EARLIER_LABELS, *_EARLIER_FIELDS)
     for row in sheet.rows:
-        cells = {column: told_by_cell(text) for column, text in row.cells.items() if column in known}
+        cells = {column: read_cell(text) for column, text in row.cells.items() if column in allowed}
         apart = ("labels", _EARLIER_LABELS, "manual")
         values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in apart}
         if "note" in cells:
@@ -151,7 +151,7 @@ def _read_pieces(sheet: Sheet) -> Iterator[Given]:
 
 def _read_models(sheet: Sheet) -> Iterator[Given]:
     for row in sheet.rows:
-        cells = {column: told_by_cell(text) for column, text in row.cells.items()}
+        cells = {column: read_cell(text) for column, text in row.cells.items()}
         values: dict[str, Any] = {name: text or None for name, text in cells.items()}
         if "note" in cells:
             values["note"] = cells["note"]
@@ -168,9 +168,9 @@ def _read_models(sheet: Sheet) -> Iterator[Given]:
 def _read_published(sheet: Sheet) -> Iterator[Given]:
     components, left_out = read_components(sheet)
     for part in components:
-        attributes = {name: told_by_cell(value) for name, value in part.attributes.items()}
-        values = {"source": told_by_cell(part.source), "component": part.kind, "attributes": attributes}
-        yield _given("published", part.line, values | {"name": told_by_cell(part.name)})
+        attributes = {name: read_cell(value) for name, value in part.attributes.items()}
+        values = {"source": read_cell(part.source), "component": part.kind, "attributes": attributes}
+        yield _given("published", part.line, values | {"name": read_cell(part.name)})
     for sentence in left_out:
         line, _, reason = sentence.removeprefix("line ").partition(": ")
         yield Given("published", int(line), "", None, reason)
@@ -197,7 +197,7 @@ def _given(kind: RowKind, line: int, values: Any) -> Given:
     except ValidationError as wrong:
         first = wrong.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
-        words = say(first)
+        words = describe_error(first)
         return _refused(kind, line, values, f"{where}: {words}" if where else words)
 
 

@@ -34,7 +34,7 @@ def show_tree(session: Session, server: Server) -> ServerTree:
     of_arrays = arrays_of(session, {server.id})
     shown = {drive.id: _tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
     nodes = {row.id: _enclosure_node(row, drives, shown) for row in enclosures}
-    known = {row.id for row in controllers}
+    controller_ids = {row.id for row in controllers}
     # What an array appears as is told with it, not among the drives that hang on nothing.
     shapes = {row.drive_id for row in arrays}
     return ServerTree(
@@ -51,11 +51,11 @@ def show_tree(session: Session, server: Server) -> ServerTree:
             )
             for described in describe_controllers(session, controllers)
         ],
-        enclosures=[nodes[row.id] for row in enclosures if row.controller_id not in known],
+        enclosures=[nodes[row.id] for row in enclosures if row.controller_id not in controller_ids],
         drives=[
             shown[drive.id]
             for drive in drives
-            if drive.controller_id not in known and drive.enclosure_id not in nodes and drive.id not in shapes
+            if drive.controller_id not in controller_ids and drive.enclosure_id not in nodes and drive.id not in shapes
         ],
         arrays=describe_arrays(session, arrays),
     )

@@ -15,7 +15,7 @@ from storagelab.db.models import Array, Controller, Drive, Server
 
 
 @dataclass(frozen=True, slots=True)
-class Hardware:
+class SeenHardware:
     """Hardware of one server at the last discovery; `settings` are those of the host, by their dotted names."""
 
     drives: Sequence[Drive]
@@ -36,12 +36,12 @@ class Hardware:
         return next((item for item in self.controllers if item.id == piece.controller_id), None)
 
 
-def members_of(hardware: Hardware, array: Array) -> Iterator[Drive]:
+def members_of(hardware: SeenHardware, array: Array) -> Iterator[Drive]:
     """Every drive below an array that is known, those of its inner arrays too."""
     yield from _members_of(hardware, array, set())
 
 
-def read_hardware(session: Session, server: Server) -> Hardware:
+def read_hardware(session: Session, server: Server) -> SeenHardware:
     """Drives, arrays and controllers that the last discovery saw in this server, and the host's settings."""
     drives = session.scalars(
         select(Drive).where(Drive.server_id == server.id, Drive.present).order_by(Drive.kernel_name, Drive.location)
@@ -50,10 +50,10 @@ def read_hardware(session: Session, server: Server) -> Hardware:
     controllers = session.scalars(
         select(Controller).where(Controller.server_id == server.id, Controller.present).order_by(Controller.key)
     ).all()
-    return Hardware(drives, arrays, controllers, server.facts.get("settings") or {})
+    return SeenHardware(drives, arrays, controllers, server.facts.get("settings") or {})
 
 
-def find_targets(hardware: Hardware, target: Mapping[str, Any], *, place: str) -> list[Drive]:
+def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: str) -> list[Drive]:
     """The block devices under the load: those that a job names, or the one that carries the file at `place`."""
     if target["kind"] == "devices":
         named = {name: drive for drive in hardware.drives for name in [*drive.stable_ids, drive.stable_id] if name}
@@ -62,7 +62,7 @@ def find_targets(hardware: Hardware, target: Mapping[str, Any], *, place: str) -
     return [below] if below is not None else []
 
 
-def inner_array(hardware: Hardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
+def inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
     """The array that a member is: named by its key, or the block device of one."""
     if drive is not None:
         return hardware.array_of(drive)
@@ -71,7 +71,7 @@ def inner_array(hardware: Hardware, member: Mapping[str, Any], drive: Drive | No
     return next((array for array in hardware.arrays if array.key == member.get("key")), None)
 
 
-def _members_of(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> Iterator[Drive]:
+def _members_of(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> Iterator[Drive]:
     for member in array.members or []:
         drive = hardware.drive_with(member.get("drive_id"))
         inner = inner_array(hardware, member, drive)
@@ -81,7 +81,7 @@ def _members_of(hardware: Hardware, array: Array, above: set[uuid.UUID]) -> Iter
             yield drive
 
 
-def _drive_below(place: str, hardware: Hardware) -> Drive | None:
+def _drive_below(place: str, hardware: SeenHardware) -> Drive | None:
     """The block device that carries a path: of those mounted above it, the one mounted deepest; None when several do.
 
     What is mounted on an array is mounted on its members too, in the words of the kernel.

@@ -13,7 +13,7 @@ from storagelab.errors import InvalidInput
 FILE_SHARE = 0.8
 #: What mdadm keeps of each member is 0.1 %, and some MiB of small ones; this is twice as much.
 _MEMBER_SHARE, _MEMBER_BYTES = 1 / 512, 8 * MIB
-_LEAST_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
+_MIN_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Capacity:
 
     def _array(self, level: str, spares: int, chunk_bytes: int, path: str) -> Capacity:
         members = self.devices - spares
-        if members < _LEAST_MEMBERS[level]:
-            words = f"{level.upper()} needs {_LEAST_MEMBERS[level]} drives beside its spares"
+        if members < _MIN_MEMBERS[level]:
+            words = f"{level.upper()} needs {_MIN_MEMBERS[level]} drives beside its spares"
             raise InvalidInput(f"{words}, and there are {max(members, 0)}", path=f"{path}.level")
         own = round(self.device_bytes * _MEMBER_SHARE) + _MEMBER_BYTES
         unit = max(chunk_bytes, MIB)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Job, Phase, Run, Server
 from storagelab.domain.lifecycle import was_left_out
 from storagelab.domain.plan import PhasePlan
-from storagelab.domain.reuse import History, LeftOut, Step, find_left_out, judge, stretches, why_not
+from storagelab.domain.reuse import History, ReusedPhase, Step, find_left_out, find_reuse_obstacle, judge, stretches
 from storagelab.inventory.ledger import read_histories
 from storagelab.jobs.schemas import DriveConditioning
 
@@ -24,7 +24,7 @@ class Conditioning:
     """
 
     drives: tuple[DriveConditioning, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[ReusedPhase, ...] = ()
     spoiled: bool = False
 
 
@@ -42,11 +42,11 @@ def find_conditioning(
     drives = read_histories(session, server=server, stable_ids=stable_ids)
     left_out = find_left_out(steps, drives, target=target, repeats=repeats)
     spoiled = not left_out and repeats > 1 and bool(find_left_out(steps, drives, target=target))
-    told = [found for drive in drives for found in _of_drive(steps, drive, target)]
-    return Conditioning(tuple(told), tuple(left_out), spoiled)
+    states = [state for drive in drives for state in _of_drive(steps, drive, target)]
+    return Conditioning(tuple(states), tuple(left_out), spoiled)
 
 
-def why_no_longer(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
+def stale_conditioning_reason(session: Session, *, run: Run, job: Job, server: Server, resumed: bool) -> str | None:
     """Return the change of the drives that makes left-out phases necessary again; None without one.
 
     A change that a resumed run itself made does not count: resuming from there was decided.
@@ -61,9 +61,9 @@ def why_no_longer(session: Session, *, run: Run, job: Job, server: Server, resum
         drives = [_without(drive, run.number) for drive in drives]
     steps = [Step.of(row.ordinal, row.name, _kind(row), row.workload, row.stop) for row in rows]
     reasons = (
-        f"{', '.join(step.name for step in stretch)} had been left out, but {why}"
+        f"{', '.join(step.name for step in stretch)} had been left out, but {reason}"
         for stretch in stretches(steps, relied_on)
-        if (why := why_not(stretch, drives, target=frozenset(stable_ids))) is not None
+        if (reason := find_reuse_obstacle(stretch, drives, target=frozenset(stable_ids))) is not None
     )
     return next(reasons, None)
 
@@ -77,14 +77,14 @@ def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> 
     for step in steps:
         if step.wanted is None:
             continue
-        found = judge(step, drive, target=target)
+        verdict = judge(step, drive, target=target)
         yield DriveConditioning(
             ordinal=step.ordinal,
             phase=step.name,
             stable_id=drive.stable_id,
             wanted=step.wanted,
-            stands=found.reuse,
-            reason=found.reason,
+            stands=verdict.reuse,
+            reason=verdict.reason,
         )
 
 

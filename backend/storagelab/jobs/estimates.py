@@ -17,10 +17,10 @@ from storagelab.db.models import Attempt, Job, Measurement, Phase, Run, Server
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
 from storagelab.jobs.planning import Planned
-from storagelab.jobs.run_standing import COUNTED
+from storagelab.jobs.run_validity import COUNTED
 
 #: So many attempts of a server are learnt from, the newest first.
-_MOST_ATTEMPTS = 20
+_MAX_ATTEMPTS = 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def correct_plan(session: Session, planned: Planned, *, server: Server) -> Plann
             "maximum_seconds": max(planned.out.maximum_seconds, estimated),
             "estimate_basis": describe_basis(planned.phases, learnt, server),
             "phases": [
-                each.model_copy(update={"estimated_seconds": seconds[each.ordinal]}) for each in planned.out.phases
+                phase_plan.model_copy(update={"estimated_seconds": seconds[phase_plan.ordinal]})
+                for phase_plan in planned.out.phases
             ],
         }
     )
@@ -70,7 +71,7 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
             Job.preparation == [],
         )
         .order_by(Attempt.finished_at.desc(), Attempt.id)
-        .limit(_MOST_ATTEMPTS)
+        .limit(_MAX_ATTEMPTS)
     ).all()
     phases = _read_phases(session, [row.id for row in rows])
     courses = [

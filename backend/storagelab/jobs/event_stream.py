@@ -22,7 +22,7 @@ from storagelab.db.models import Attempt, Job, Run
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.errors import TooManyRequests
-from storagelab.jobs.live import Cursor, Row, read_newest, read_rows, read_snapshots
+from storagelab.jobs.live import Cursor, LiveRow, read_newest, read_rows, read_snapshots
 from storagelab.jobs.subscriber import Delivery, Position, Subscriber
 
 POLL_SECONDS = 0.3
@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
-class Watch:
+class JobWatch:
     """A job with subscribers. `cursors` are None until the first poll; `ready` is set by it."""
 
     subscribers: set[Subscriber] = field(default_factory=set)
@@ -60,7 +60,7 @@ class JobEvents:
         self._open_session = open_session
         self._poll_seconds = poll_seconds
         self._keep_alive_seconds = keep_alive_seconds
-        self._watches: dict[uuid.UUID, Watch] = {}
+        self._watches: dict[uuid.UUID, JobWatch] = {}
         self._tailer: asyncio.Task[None] | None = None
 
     @property
@@ -116,8 +116,8 @@ class JobEvents:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tailer
 
-    def _subscribe(self, job_id: uuid.UUID, subscriber: Subscriber) -> Watch:
-        watch = self._watches.setdefault(job_id, Watch())
+    def _subscribe(self, job_id: uuid.UUID, subscriber: Subscriber) -> JobWatch:
+        watch = self._watches.setdefault(job_id, JobWatch())
         watch.subscribers.add(subscriber)
         if self._tailer is None or self._tailer.done():
             self._tailer = asyncio.create_task(self._tail())
@@ -137,7 +137,7 @@ class JobEvents:
             watches = dict(self._watches)
             due = [job_id for job_id, watch in watches.items() if loop.time() >= watch.mark_due]
             try:
-                found = await asyncio.to_thread(
+                deliveries = await asyncio.to_thread(
                     self._poll, {job_id: watch.cursors for job_id, watch in watches.items()}, due
                 )
             except Exception:
@@ -147,7 +147,7 @@ class JobEvents:
                 continue
             for job_id in due:
                 watches[job_id].mark_due = loop.time() + MARK_EVERY_SECONDS
-            for job_id, (delivery, cursors) in found.items():
+            for job_id, (delivery, cursors) in deliveries.items():
                 watches[job_id].cursors = cursors
                 watches[job_id].ready.set()
                 for subscriber in list(watches[job_id].subscribers):
@@ -164,10 +164,10 @@ class JobEvents:
             snapshots = read_snapshots(session, list(watched))
             cursors: dict[uuid.UUID, dict[uuid.UUID, Cursor]] = {}
             for job_id, snapshot in snapshots.items():
-                known = watched[job_id]
-                if known is None:
-                    known = read_newest(session, snapshot.attempt_ids)
-                cursors[job_id] = {key: known.get(key, Cursor()) for key in snapshot.attempt_ids}
+                previous = watched[job_id]
+                if previous is None:
+                    previous = read_newest(session, snapshot.attempt_ids)
+                cursors[job_id] = {key: previous.get(key, Cursor()) for key in snapshot.attempt_ids}
             rows = read_rows(session, {key: value for own in cursors.values() for key, value in own.items()})
             mark_watched(session, list(due))
         return {
@@ -220,15 +220,15 @@ def mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
     )
 
 
-def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[Row]) -> dict[uuid.UUID, Cursor]:
+def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[LiveRow]) -> dict[uuid.UUID, Cursor]:
     """The cursors behind all rows; rows of other attempts do not count."""
     advanced = dict(cursors)
     for row in rows:
         if row.attempt_id not in advanced:
             continue
-        known = advanced[row.attempt_id]
+        cursor = advanced[row.attempt_id]
         if row.name == "event":
-            advanced[row.attempt_id] = Cursor(max(known.event_id, row.id), known.chunk_id)
+            advanced[row.attempt_id] = Cursor(max(cursor.event_id, row.id), cursor.chunk_id)
         else:
-            advanced[row.attempt_id] = Cursor(known.event_id, max(known.chunk_id, row.id))
+            advanced[row.attempt_id] = Cursor(cursor.event_id, max(cursor.chunk_id, row.id))
     return advanced

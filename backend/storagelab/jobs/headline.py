@@ -118,11 +118,11 @@ def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None
     return [
         {
             "metric": name,
-            "label": label if found.exact else f"{label}, approximate",
-            "value": found.value,
+            "label": label if figure.exact else f"{label}, approximate",
+            "value": figure.value,
             "unit": METRICS[name].unit,
             "better": METRICS[name].better,
         }
-        for name, label, found in candidates
-        if found is not None
+        for name, label, figure in candidates
+        if figure is not None
     ]

@@ -20,7 +20,7 @@ from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.jobs.contact import Connectivity, Contact, connectivity_of
 from storagelab.jobs.progress import current_run, measure_progress
-from storagelab.jobs.steady_meter import read_told
+from storagelab.jobs.steady_meter import read_steady_reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LiveRow:
     """One stored row as messages: `name` of the event, its data; a chunk has one message for each point."""
 
     attempt_id: uuid.UUID
@@ -64,16 +64,16 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         .options(load_only(Run.job_id, Run.number, Run.state, Run.started_at))
         .order_by(Run.job_id, Run.repeat_index)
     ).all()
-    found = session.execute(
+    attempt_rows = session.execute(
         select(Attempt, Server.last_seen_at)
         .join(Server, Server.id == Attempt.server_id)
         .where(Attempt.run_id.in_([run.id for run in runs]))
         .options(load_only(Attempt.run_id, Attempt.state, Attempt.connectivity, Attempt.started_at))
         .order_by(Attempt.ordinal)
     ).all()
-    attempts = [row.Attempt for row in found]
+    attempts = [row.Attempt for row in attempt_rows]
     latest = {attempt.run_id: attempt for attempt in attempts}
-    seen_at = {row.Attempt.id: row.last_seen_at for row in found}
+    seen_at = {row.Attempt.id: row.last_seen_at for row in attempt_rows}
     of_job = {job.id: [run for run in runs if run.job_id == job.id] for job in jobs}
     shown = {job.id: current_run(of_job[job.id]) or of_job[job.id][-1] for job in jobs}
     phases = session.scalars(
@@ -85,13 +85,13 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         .order_by(Phase.run_id, Phase.ordinal)
     ).all()
     current = {run_id: attempt.id for run_id, attempt in latest.items() if run_id in {run.id for run in shown.values()}}
-    told = read_told(session, list(current.values()))
+    reported = read_steady_reports(session, list(current.values()))
     now = read_clock(session)
     snapshots = {}
     for job in jobs:
         run = shown[job.id]
         own = [phase for phase in phases if phase.run_id == run.id]
-        progress = measure_progress(run, own, now, told=told.get(current.get(run.id)))
+        progress = measure_progress(run, own, now, reported=reported.get(current.get(run.id)))
         run_ids = {item.id for item in of_job[job.id]}
         attempt = latest.get(run.id)
         connectivity = connectivity_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
@@ -117,7 +117,7 @@ def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid
     }
 
 
-def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row]:
+def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[LiveRow]:
     """Return the rows of the attempts behind their cursors, in two queries: events, then points, by id."""
     if not cursors:
         return []
@@ -134,7 +134,7 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row
         .order_by(AttemptEvent.id)
     )
     rows = [
-        Row(
+        LiveRow(
             attempt_id=event.attempt_id,
             name="event",
             id=event.id,
@@ -165,7 +165,7 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Row
             "kind": chunk.kind,
         }
         points = tuple({**phase, **point} for point in points_of(chunk.samples, t0_ms=chunk.t0_ms or 0))
-        rows.append(Row(attempt_id=chunk.attempt_id, name="point", id=chunk.id, data=points))
+        rows.append(LiveRow(attempt_id=chunk.attempt_id, name="point", id=chunk.id, data=points))
     return rows
 
 

@@ -28,10 +28,10 @@ def lock_live_attempts(session: Session, job: Job) -> list[Attempt]:
             .with_for_update(of=Attempt)
             .execution_options(populate_existing=True)
         )
-        found = session.scalars(query).all()
-        if not found and not _has_live_attempts(session, job, besides=locked):
+        attempts = session.scalars(query).all()
+        if not attempts and not _has_live_attempts(session, job, besides=locked):
             return list(locked.values())
-        locked |= {attempt.id: attempt for attempt in found}
+        locked |= {attempt.id: attempt for attempt in attempts}
 
 
 def _has_live_attempts(session: Session, job: Job, *, besides: Collection[uuid.UUID]) -> bool:

@@ -25,12 +25,12 @@ def place_in_loop(phase: PhasePlan, rules: Mapping[str, LoopRule]) -> dict[str, 
         value["ends_early"] = phase.ends_early.as_json()
     if phase.loop is not None:
         name = name_in_round(phase.name, phase.round)
-        tracked = [index for index, each in enumerate(rules[phase.loop].tracked) if each.name_in_round == name]
+        tracked = [index for index, variable in enumerate(rules[phase.loop].tracked) if variable.name_in_round == name]
         value |= {"loop": phase.loop, "round": phase.round, "tracked": tracked}
     return value
 
 
-def begin_anew(phases: Sequence[Phase], good: int) -> int:
+def count_retained_phases(phases: Sequence[Phase], good: int) -> int:
     """Return the number of phases, from the first on, that stay if an attempt resumes after `good` phases.
 
     An unfinished loop starts again: its rounds follow one another without a pause. After a pause of unknown length a
@@ -44,5 +44,5 @@ def begin_anew(phases: Sequence[Phase], good: int) -> int:
 def loops_of_the_rest(earlier: Mapping[str, Any], phases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the entry of a resumed spec for its loops: those that its phases still have."""
     names = {phase.get("loop") for phase in phases}
-    kept = [loop for loop in earlier.get("loops", []) if loop["name"] in names]
-    return {"loops": kept} if kept else {}
+    remaining = [loop for loop in earlier.get("loops", []) if loop["name"] in names]
+    return {"loops": remaining} if remaining else {}

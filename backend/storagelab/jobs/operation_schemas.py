@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 
 MIB = 2**20
 DAY_SECONDS = 86_400

@@ -16,9 +16,9 @@ def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
     for plan in planned.phases:
         seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
         yield _phase(run_id, plan, planned_seconds=seconds)
-    for plan, told in zip(planned.left_out, planned.out.left_out, strict=True):
+    for plan, entry in zip(planned.left_out, planned.out.left_out, strict=True):
         phase = _phase(run_id, plan, planned_seconds=None)
-        phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {told.reason}."
+        phase.state, phase.stop_reason, phase.message = PhaseState.SKIPPED, LEFT_OUT, f"Left out: {entry.reason}."
         yield phase
 
 

@@ -9,20 +9,20 @@ from typing import Any
 
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.plan import PhasePlan, Scale, estimate
-from storagelab.domain.profile import Expansion, Profile, ProfileInvalid, resolve_parameters
-from storagelab.domain.reuse import LeftOut
+from storagelab.domain.profile import Expansion, ProfileDefinition, ProfileInvalid, resolve_parameters
+from storagelab.domain.reuse import ReusedPhase
 from storagelab.domain.units import format_size
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.jobs.copy_target import check_copy_target
 from storagelab.jobs.loops import place_in_loop, spec_of_loops
 from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.purging import check_purge, purge_warnings
 from storagelab.jobs.schemas import JobCreate, JobPlan, SkippedPhase
-from storagelab.jobs.second_place import check_second_place
 from storagelab.jobs.targets import TargetPlan
-from storagelab.profiles.judging import lay_out_within_reason
 from storagelab.profiles.schemas import JobFile, describe_loop, describe_phase_plan
+from storagelab.profiles.validation import lay_out_within_reason
 
 SPEC_FORMAT = 2
 #: What the runner may take beyond the plan before it ends the attempt by itself.
@@ -38,7 +38,7 @@ SNIA_ROUND_SECONDS = 60
 class Planned:
     """A plan that can be run: `phases` and `job_texts` belong together, in order; `left_out` are not run."""
 
-    profile: Profile
+    profile: ProfileDefinition
     parameters: dict[str, float]
     phases: tuple[PhasePlan, ...]
     job_texts: tuple[str, ...]
@@ -57,7 +57,9 @@ class Planned:
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
 
-def plan_job(body: JobCreate, *, profile: Profile, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
+def plan_job(
+    body: JobCreate, *, profile: ProfileDefinition, target: TargetPlan, left_out: Sequence[ReusedPhase] = ()
+) -> Planned:
     """Plan a job of that profile on a target, without those phases.
 
     Raises InvalidInput or RequestRefused for what cannot be run.
@@ -67,14 +69,14 @@ def plan_job(body: JobCreate, *, profile: Profile, target: TargetPlan, left_out:
     target_bytes, devices = preparation.capacity.total_bytes, preparation.capacity.devices
     expansion = lay_out_profile(profile, body.profile.parameters, body.profile.scale)
     whole = _over(expansion.phases, devices)
-    reasons = {each.ordinal: each.reason for each in left_out}
+    reasons = {entry.ordinal: entry.reason for entry in left_out}
     phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
     if not phases:
         raise RequestRefused(
             f"The drives are already in the state that {profile.name} prepares. There is nothing left to run."
         )
     _check_target(body, profile, whole, preparation)
-    check_second_place(body.target, profile, whole)
+    check_copy_target(body.target, profile, whole)
     check_purge(body, profile, preparation)
     _check_blocks(phases, target, preparation)
     _check_engine(engine, phases)
@@ -167,12 +169,14 @@ def late_rates(phase: PhasePlan) -> dict[str, Any]:
     return {"late_rates": {"of": phase.load_of, "percent": phase.load_percent}}
 
 
-def expand_profile(profile: Profile, parameters: dict[str, float], scale: Scale = "full") -> tuple[PhasePlan, ...]:
+def expand_profile(
+    profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full"
+) -> tuple[PhasePlan, ...]:
     """The phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
     return lay_out_profile(profile, parameters, scale).phases
 
 
-def lay_out_profile(profile: Profile, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
+def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
     """The same with the rules of its loops."""
     try:
         return lay_out_within_reason(profile, parameters, scale=scale)
@@ -195,14 +199,16 @@ def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
     return tuple(total)
 
 
-def _check_target(body: JobCreate, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
+def _check_target(
+    body: JobCreate, profile: ProfileDefinition, phases: Sequence[PhasePlan], preparation: Preparation
+) -> None:
     # What a set of files needs is known exactly, and its engine looks at that.
     addressing = [phase.workload for phase in phases if phase.workload.file_set is None]
     largest = max((size.bytes for workload in addressing for size in workload.block_sizes), default=0)
     if preparation.capacity.device_bytes < MIN_BLOCKS * largest:
-        least = format_size(MIN_BLOCKS * largest)
+        min_size = format_size(MIN_BLOCKS * largest)
         raise InvalidInput(
-            f"{profile.name} uses blocks of {format_size(largest)}, so the target must have at least {least}",
+            f"{profile.name} uses blocks of {format_size(largest)}, so the target must have at least {min_size}",
             path="target.size_bytes" if body.target.kind == "file" else "target.stable_ids",
         )
     new_file = body.target.kind == "file" or preparation.makes_file
@@ -245,7 +251,7 @@ def _check_engine(engine: Engine, phases: Sequence[PhasePlan]) -> None:
             able = [
                 name
                 for name, other in ENGINES.items()
-                if not any(other.cannot_express(each.workload) for each in phases)
+                if not any(other.cannot_express(item.workload) for item in phases)
             ]
             remedy = f"{' and '.join(able)} can run all of it." if able else "No engine can run all of it."
             raise RequestRefused(

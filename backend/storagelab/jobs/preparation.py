@@ -13,9 +13,9 @@ from storagelab.domain.operations import (
     check_operations,
     describe,
     destroys,
+    explain_incompatibility,
     makes_target,
     max_seconds,
-    why_not_on,
 )
 from storagelab.errors import InvalidInput
 from storagelab.jobs.capacity import Capacity
@@ -86,7 +86,7 @@ def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> 
         if makes_target(operations[:index]):
             return
         for item in target.drives:
-            reason = why_not_on(operation, item.drive.transport)
+            reason = explain_incompatibility(operation, item.drive.transport)
             if reason is not None:
                 raise InvalidInput(
                     f"{KINDS[operation['kind']].title} cannot be done to {item.drive.path}: {reason}. {_INSTEAD}",

@@ -19,7 +19,7 @@ _Operation = Mapping[str, Any]
 _EXT4_TABLES, _EXT4_SMALL_TABLES, _EXT4_SMALL_BYTES = 1 / 64, 1 / 16, 512 * MIB
 _EXT4_JOURNAL, _EXT4_MAX_JOURNAL_BYTES = 1 / 32, GIB
 #: xfs writes its log; everything else is written when it is needed.
-_XFS_LOG, _XFS_LEAST_LOG_BYTES, _XFS_MAX_LOG_BYTES = 1 / 1024, 64 * MIB, 2 * GIB
+_XFS_LOG, _XFS_MIN_LOG_BYTES, _XFS_MAX_LOG_BYTES = 1 / 1024, 64 * MIB, 2 * GIB
 #: Superblocks, descriptors and maps of either.
 _TABLES = 1 / 1024
 
@@ -28,17 +28,21 @@ _TABLES = 1 / 1024
 class Amount:
     """Bytes written: what is known of them, whether that is all, and at most; None where nobody knows."""
 
-    known: int
-    most: int | None
+    known_bytes: int
+    max_bytes: int | None
     is_all: bool = True
 
     def __add__(self, other: Amount) -> Amount:
-        most = None if self.most is None or other.most is None else self.most + other.most
-        return Amount(self.known + other.known, most, self.is_all and other.is_all)
+        maximum = None if self.max_bytes is None or other.max_bytes is None else self.max_bytes + other.max_bytes
+        return Amount(self.known_bytes + other.known_bytes, maximum, self.is_all and other.is_all)
 
-    def times(self, typical: float, most: float) -> Amount:
+    def times(self, typical: float, maximum: float) -> Amount:
         """The same so often as a rule, and at most."""
-        return Amount(round(self.known * typical), None if self.most is None else round(self.most * most), self.is_all)
+        return Amount(
+            round(self.known_bytes * typical),
+            None if self.max_bytes is None else round(self.max_bytes * maximum),
+            self.is_all,
+        )
 
 
 NOTHING = Amount(0, 0)
@@ -46,7 +50,7 @@ UNKNOWN = Amount(0, None, is_all=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedDrive:
     """A drive that a preparation works on.
 
     `names` are its stable ids and its serial; `position` is its place among the `drives` of the job, None for a drive
@@ -71,12 +75,12 @@ class Prepared:
         return Amount(0, self.size_bytes, is_all=False)
 
 
-def written_to(drive: Prepared, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
+def written_to(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> Amount:
     """Return the bytes that all operations together write to one drive.
 
     `target_bytes` is the target on which a file system is made.
     """
-    total, spares, kept = NOTHING, 0, 1.0
+    total, spares, usable_share = NOTHING, 0, 1.0
     for operation in operations:
         kind = operation["kind"]
         if kind == "mdadm_create":
@@ -86,19 +90,21 @@ def written_to(drive: Prepared, operations: Sequence[_Operation], *, target_byte
         elif kind == "make_file_system":
             total += _file_system(operation, drive, target_bytes)
         elif kind == "fill":
-            total += drive.whole.times(kept * operation["passes"], kept * operation["passes"])
+            total += drive.whole.times(usable_share * operation["passes"], usable_share * operation["passes"])
         elif kind in _WRITERS:
             total += _WRITERS[kind](operation, drive)
         if kind == "over_provision":
-            kept = 1 - operation["percent"] / 100
+            usable_share = 1 - operation["percent"] / 100
     return total
 
 
-def unknown_kinds(drive: Prepared, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
+def unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
     """The kinds of the operations whose amount nobody knows, each once."""
     return list(
         dict.fromkeys(
-            each["kind"] for each in operations if not written_to(drive, [each], target_bytes=target_bytes).is_all
+            operation["kind"]
+            for operation in operations
+            if not written_to(drive, [operation], target_bytes=target_bytes).is_all
         )
     )
 
@@ -113,7 +119,7 @@ def formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devi
     return capacity.total_bytes
 
 
-def _create_array(operation: _Operation, drive: Prepared) -> Amount:
+def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
     """Mirrors are copied, of RAID 5 the last member is rebuilt, of RAID 6 parity is written."""
     level, active = operation["level"], drive.drives - operation["spares"]
     if operation["assume_clean"] or level == "raid0" or drive.position is None:
@@ -127,25 +133,25 @@ def _create_array(operation: _Operation, drive: Prepared) -> Amount:
     return drive.whole.times(share, share)
 
 
-def _taken_into_use(drive: Prepared, spares: int) -> Amount:
+def _taken_into_use(drive: PreparedDrive, spares: int) -> Amount:
     """A spare of an array that the job has made is rebuilt as soon as a member fails."""
     if not spares or drive.position is None or drive.position < drive.drives - spares:
         return NOTHING
     return drive.whole if spares == 1 else drive.perhaps_whole
 
 
-def _add_again(operation: _Operation, drive: Prepared) -> Amount:
+def _add_again(operation: _Operation, drive: PreparedDrive) -> Amount:
     if operation["member"] not in drive.names:
         return NOTHING
     # By what its array remembers, only what it missed is copied.
     return drive.whole if operation["full"] else drive.perhaps_whole
 
 
-def _add_spare(operation: _Operation, drive: Prepared) -> Amount:
+def _add_spare(operation: _Operation, drive: PreparedDrive) -> Amount:
     return drive.perhaps_whole if operation["member"] in drive.names else NOTHING
 
 
-def _create_volume(operation: _Operation, drive: Prepared) -> Amount:
+def _create_volume(operation: _Operation, drive: PreparedDrive) -> Amount:
     if drive.names.isdisjoint(operation["members"]):
         return NOTHING
     if operation["initialisation"] == "full":
@@ -154,19 +160,19 @@ def _create_volume(operation: _Operation, drive: Prepared) -> Amount:
     return NOTHING if operation["level"] == "raid0" else drive.perhaps_whole
 
 
-def _rebuild(operation: _Operation, drive: Prepared) -> Amount:
+def _rebuild(operation: _Operation, drive: PreparedDrive) -> Amount:
     return drive.whole if operation["member"] in drive.names else NOTHING
 
 
-def _write_zeroes(_operation: _Operation, drive: Prepared) -> Amount:
+def _write_zeroes(_operation: _Operation, drive: PreparedDrive) -> Amount:
     return drive.perhaps_whole
 
 
-def _sanitize(operation: _Operation, _drive: Prepared) -> Amount:
+def _sanitize(operation: _Operation, _drive: PreparedDrive) -> Amount:
     return UNKNOWN if operation["action"] == "overwrite" else NOTHING
 
 
-_WRITERS: Mapping[str, Callable[[_Operation, Prepared], Amount]] = {
+_WRITERS: Mapping[str, Callable[[_Operation, PreparedDrive], Amount]] = {
     "mdadm_create": _create_array,
     "mdadm_readd": _add_again,
     "mdadm_add_spare": _add_spare,
@@ -178,14 +184,14 @@ _WRITERS: Mapping[str, Callable[[_Operation, Prepared], Amount]] = {
 }
 
 
-def _file_system(operation: _Operation, drive: Prepared, target_bytes: int) -> Amount:
+def _file_system(operation: _Operation, drive: PreparedDrive, target_bytes: int) -> Amount:
     """The tables of a new file system. Its file holds nothing before the first phase writes."""
     tables = _TABLES * target_bytes
     if operation["type"] == "ext4":
         inodes = _EXT4_SMALL_TABLES if target_bytes < _EXT4_SMALL_BYTES else _EXT4_TABLES
         tables += inodes * target_bytes + min(_EXT4_JOURNAL * target_bytes, _EXT4_MAX_JOURNAL_BYTES)
     else:
-        tables += min(_XFS_LEAST_LOG_BYTES + _XFS_LOG * target_bytes, _XFS_MAX_LOG_BYTES)
+        tables += min(_XFS_MIN_LOG_BYTES + _XFS_LOG * target_bytes, _XFS_MAX_LOG_BYTES)
     if drive.share is None:
         return UNKNOWN
     return Amount(round(tables * drive.share), round(tables * drive.share))

@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.domain.profile import Profile, definition_of
+from storagelab.domain.profile import ProfileDefinition, definition_of
 from storagelab.errors import InvalidInput
 from storagelab.jobs.schemas import ADHOC_PREFIX, ProfileSelection
 from storagelab.profiles.checking import require_sound
-from storagelab.profiles.custom_schemas import Written
+from storagelab.profiles.custom_schemas import ProfileSource
 from storagelab.profiles.store import find_profile
 
 
-def select_profile(session: Session, selection: ProfileSelection) -> Profile:
+def select_profile(session: Session, selection: ProfileSelection) -> ProfileDefinition:
     """Return the selected profile.
 
     Raises InvalidInput at `profile.name` or `profile.version` for one that cannot be used, and at a place below
@@ -24,12 +24,12 @@ def select_profile(session: Session, selection: ProfileSelection) -> Profile:
     if selection.document is None:
         return find_profile(session, selection.name, selection.version)
     try:
-        _, found = require_sound(Written(document=selection.document))
+        _, outcome = require_sound(ProfileSource(document=selection.document))
     except InvalidInput as wrong:
         raise InvalidInput(wrong.message, path=f"profile.{wrong.path}") from None
-    if found.profile is None:
+    if outcome.profile is None:
         raise InvalidInput("is not a profile", path="profile.document")
-    return found.profile
+    return outcome.profile
 
 
 def adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] | None:
@@ -44,7 +44,9 @@ def adhoc_document(session: Session, profile: models.Profile) -> dict[str, Any] 
         "description": profile.description,
         "source": profile.source,
         **profile.definition,
-        "parameters": {each["name"]: {key: each[key] for key in each if key != "name"} for each in parameters},
+        "parameters": {
+            parameter["name"]: {key: parameter[key] for key in parameter if key != "name"} for parameter in parameters
+        },
     }
 
 

@@ -18,7 +18,9 @@ def current_run(runs: Sequence[Run]) -> Run | None:
     return next((run for run in runs if run.state not in RUN_TERMINAL), None)
 
 
-def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, told: Any = None) -> RunProgress | None:
+def measure_progress(
+    run: Run, phases: Sequence[Phase], now: dt.datetime, *, reported: Any = None
+) -> RunProgress | None:
     """Return the progress of a run that has not ended, None before it began.
 
     `phases` are all phases of the run, in order. `reported` is its runner's report on steady state. A phase weighs as
@@ -50,5 +52,5 @@ def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, tol
         elapsed_seconds=round(max((now - run.started_at).total_seconds(), 0.0), 1),
         remaining_seconds=round(remaining, 1),
         estimated_finish_at=now + dt.timedelta(seconds=remaining),
-        steady=read_meter(told),
+        steady=read_meter(reported),
     )

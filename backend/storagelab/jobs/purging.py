@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from storagelab.domain.operations import purges
-from storagelab.domain.profile import Profile
+from storagelab.domain.profile import ProfileDefinition
 from storagelab.errors import InvalidInput
 from storagelab.jobs.preparation import PATH, Preparation
 from storagelab.jobs.schemas import JobCreate
 
 
-def check_purge(body: JobCreate, profile: Profile, preparation: Preparation) -> None:
+def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> None:
     """Refuse a file as the target: what it lies on is purged by nobody. At the smoke scale figures mean nothing.
 
     Raises InvalidInput.
     """
-    if _asks_for_it(body, profile) and (body.target.kind == "file" or preparation.makes_file):
+    if _requires_purge(body, profile) and (body.target.kind == "file" or preparation.makes_file):
         raise InvalidInput(
             f"{profile.name} begins on purged drives, and a file cannot be purged: choose drives, run it at the smoke "
             "scale, or save a copy of the profile without purge: true",
@@ -22,9 +22,9 @@ def check_purge(body: JobCreate, profile: Profile, preparation: Preparation) -> 
         )
 
 
-def purge_warnings(body: JobCreate, profile: Profile, preparation: Preparation) -> list[str]:
+def purge_warnings(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> list[str]:
     """Return the warnings for drives that are not purged; people may have purged them by other means."""
-    if not _asks_for_it(body, profile) or purges(preparation.operations):
+    if not _requires_purge(body, profile) or purges(preparation.operations):
         return []
     return [
         f"{profile.name} begins on purged drives, and no step of the preparation purges them: add one, such as "
@@ -33,5 +33,5 @@ def purge_warnings(body: JobCreate, profile: Profile, preparation: Preparation) 
     ]
 
 
-def _asks_for_it(body: JobCreate, profile: Profile) -> bool:
+def _requires_purge(body: JobCreate, profile: ProfileDefinition) -> bool:
     return profile.purge and body.profile.scale == "full"

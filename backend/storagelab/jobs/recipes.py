@@ -13,26 +13,26 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
-from storagelab.domain.profile import Profile, ProfileInvalid
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid
 from storagelab.domain.recipe import Recipe, RecipeInvalid, fingerprint, parse_recipe
 from storagelab.domain.recipe_scaling import ScaledSize, scale_document
 from storagelab.domain.units import MIB, format_size
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.http.wording import say
+from storagelab.http.validation_messages import describe_error
 from storagelab.inventory.engines import engine_version
 from storagelab.jobs import service
 from storagelab.jobs.capacity import Capacity
-from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.operation_schemas import Operation
 from storagelab.jobs.planning import lay_out_profile
 from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.recipe_schemas import RecipeFit, RecipeJobCreate, RecipeJobDryRun, ScaledSizeOut
 from storagelab.jobs.repeat_schemas import RepeatUntil
 from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
+from storagelab.jobs.submit_validation import check_place, find_server
 from storagelab.jobs.targets import plan_target
-from storagelab.profiles.brought import find_alike, keep
 from storagelab.profiles.custom_schemas import ProfileCreate
-from storagelab.profiles.judging import judge
+from storagelab.profiles.imported import find_alike, keep
+from storagelab.profiles.validation import judge
 
 LABEL = "recipe"
 _ARRAY_NAME = "recipe"
@@ -102,8 +102,8 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
     target = plan_target(session, server=server, target=body.binding.target)
     preparation = _operations(recipe, Capacity(target.smallest_bytes, max(len(target.drives), 1)), body)
     capacity_bytes = plan_preparation(preparation, target).capacity.total_bytes
-    kept = body.binding.sizes == "bytes"
-    document, sizes = _scaled(recipe, profile, recipe.capacity_bytes if kept else capacity_bytes)
+    has_fixed_sizes = body.binding.sizes == "bytes"
+    document, sizes = _scaled(recipe, profile, recipe.capacity_bytes if has_fixed_sizes else capacity_bytes)
     sha256 = fingerprint(recipe.value)
     chosen, new_profile = find_alike(session, document, note=f"Out of a recipe with the SHA-256 {sha256}.")
     until = recipe.value["repeats"]["until"]
@@ -135,14 +135,14 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
     return Fitted(recipe, sha256, job, new_profile, capacity_bytes, tuple(sizes), remarks)
 
 
-def _judged(recipe: Recipe) -> Profile:
+def _judged(recipe: Recipe) -> ProfileDefinition:
     """The profile of a recipe, held to what is asked of one that somebody of this lab writes."""
-    found = judge(recipe.document)
-    if found.profile is None:
-        first = found.problems[0]
-        more = f" ({len(found.problems) - 1} more)" if found.problems[1:] else ""
+    result = judge(recipe.document)
+    if result.profile is None:
+        first = result.problems[0]
+        more = f" ({len(result.problems) - 1} more)" if result.problems[1:] else ""
         raise InvalidInput(f"{first.message}{more}", path=_join("recipe.profile.definition", first.path))
-    return found.profile
+    return result.profile
 
 
 def _check_by_hand(recipe: Recipe, body: RecipeJobCreate) -> None:
@@ -183,9 +183,9 @@ def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> li
     """The preparation as a job has it, read by the models of jobs as anything that a client sends."""
     if body.binding.prepared:
         return []
-    found = []
-    for index, told in enumerate(recipe.preparation):
-        operation = dict(told)
+    operations = []
+    for index, stored in enumerate(recipe.preparation):
+        operation = dict(stored)
         if operation["kind"] == "mdadm_create":
             operation["name"] = _ARRAY_NAME
         if operation["kind"] == "make_file_system":
@@ -196,16 +196,16 @@ def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> li
                 operation["file_bytes"] = max(int(capacity.device_bytes * fraction) // MIB * MIB, MIB)
         place = f"preparation.{index}"
         try:
-            found.append(_OPERATION.validate_python(operation))
+            operations.append(_OPERATION.validate_python(operation))
         except ValidationError as wrong:
             error = wrong.errors()[0]
             where = ".".join(str(part) for part in error["loc"][1:])
-            raise InvalidInput(say(error), path=_join(place, where)) from None
-        capacity = capacity.after(found[-1].model_dump(), path=place)
-    return found
+            raise InvalidInput(describe_error(error), path=_join(place, where)) from None
+        capacity = capacity.after(operations[-1].model_dump(), path=place)
+    return operations
 
 
-def _scaled(recipe: Recipe, profile: Profile, capacity_bytes: int) -> tuple[dict[str, Any], list[ScaledSize]]:
+def _scaled(recipe: Recipe, profile: ProfileDefinition, capacity_bytes: int) -> tuple[dict[str, Any], list[ScaledSize]]:
     try:
         return scale_document(
             recipe.document, profile, recipe.parameters, there=recipe.capacity_bytes, here=capacity_bytes
@@ -222,9 +222,9 @@ def _keep_profile(session: Session, user: Identity, fitted: Fitted) -> None:
 
 
 def _origin(recipe: Recipe, sha256: str) -> str:
-    told = f" of {recipe.run}" if recipe.run is not None else ""
+    origin = f" of {recipe.run}" if recipe.run is not None else ""
     shared = f", shared in the document with the SHA-256 {recipe.document_sha256}" if recipe.document_sha256 else ""
-    return f"Run again by the recipe{told} with the SHA-256 {sha256}{shared}."
+    return f"Run again by the recipe{origin} with the SHA-256 {sha256}{shared}."
 
 
 def _remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
@@ -240,13 +240,15 @@ def _remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_byt
     if body.binding.prepared and recipe.preparation:
         done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.preparation)
         yield f"This lab prepares nothing. The other lab did: {done}."
-    timed = [each["name"] for each in recipe.value["conditioning"] if each["ends"] == "time"]
+    timed = [phase["name"] for phase in recipe.value["conditioning"] if phase["ends"] == "time"]
     if timed and capacity_bytes != recipe.capacity_bytes:
         yield (
             f"{', '.join(timed[:3])} ends by time: on {format_size(capacity_bytes)} in place of "
             f"{format_size(recipe.capacity_bytes)} it writes another multiple of the capacity."
         )
-    yield from (f"Unknown of the original run: {each[:1].lower()}{each[1:]}" for each in recipe.value["unknown"])
+    yield from (
+        f"Unknown of the original run: {unknown[:1].lower()}{unknown[1:]}" for unknown in recipe.value["unknown"]
+    )
 
 
 def _describe(fitted: Fitted) -> RecipeFit:

@@ -15,7 +15,7 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, JobRepeats, RepeatPoint, RepeatVerdictOut
 from storagelab.jobs.repeating import MeasuredPoint, read_points
-from storagelab.jobs.run_standing import counts, why_left_out
+from storagelab.jobs.run_validity import counts, left_out_reason
 
 _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
     "iops": "iops",
@@ -34,7 +34,7 @@ def describe_repeats(session: Session, job: Job) -> JobRepeats:
     return JobRepeats(
         job_number=number_of(job),
         runs=[number_of(run) for run in runs],
-        left_out=[reason for run in finished if (reason := why_left_out(run)) is not None],
+        left_out=[reason for run in finished if (reason := left_out_reason(run)) is not None],
         target_percent=target,
         items=[_describe(point, target) for point in read_points(session, runs)],
         verdict=RepeatVerdictOut(**job.repeat_verdict) if job.repeat_verdict else None,
@@ -43,7 +43,7 @@ def describe_repeats(session: Session, job: Job) -> JobRepeats:
 
 def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPoint:
     values = measured.point.values
-    found = repeatability(values)
+    agreement = repeatability(values)
     metric = _METRIC_OF_COLUMN[measured.metric]
     return RepeatPoint(
         phase_ordinal=measured.ordinal,
@@ -52,25 +52,25 @@ def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPoint:
         metric=metric,
         unit=METRICS[metric].unit,
         values=list(values),
-        n=found.n,
-        median=found.median,
-        mean=found.mean,
-        min=found.min,
-        max=found.max,
-        interval=_interval(found),
-        median_interval=list(found.median_interval) if found.median_interval is not None else None,
-        cv_percent=found.cov_pct,
-        outliers=list(found.outlier_indexes),
+        n=agreement.n,
+        median=agreement.median,
+        mean=agreement.mean,
+        min=agreement.min,
+        max=agreement.max,
+        interval=_interval(agreement),
+        median_interval=list(agreement.median_interval) if agreement.median_interval is not None else None,
+        cv_percent=agreement.cov_pct,
+        outliers=list(agreement.outlier_indexes),
         needed_repeats=needed_repeats(values, target_percent / 100),
-        verdict=_verdict(found.n, found.cov_pct, target_percent),
+        verdict=_verdict(agreement.n, agreement.cov_pct, target_percent),
     )
 
 
-def _interval(found: Repeatability) -> list[float] | None:
+def _interval(agreement: Repeatability) -> list[float] | None:
     """Return the 95 % interval of the mean, which no rate or time takes below 0; None below three repeats."""
-    if found.ci95 is None or found.n < MIN_JUDGED_REPEATS:
+    if agreement.ci95 is None or agreement.n < MIN_JUDGED_REPEATS:
         return None
-    low, high = found.ci95
+    low, high = agreement.ci95
     return [max(low, 0.0), high]
 
 

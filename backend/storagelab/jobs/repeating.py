@@ -17,13 +17,13 @@ from typing import Any
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.repeating import Point, RepeatRule, RepeatVerdict, judge_repeats
+from storagelab.analysis.repeating import RepeatedPoint, RepeatRule, RepeatVerdict, judge_repeats
 from storagelab.db.base import uuid7
 from storagelab.db.models import Attempt, AttemptEvent, Job, Measurement, Phase, Run
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, PhaseState, RunState, was_left_out
 from storagelab.domain.loops import name_in_round
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.run_standing import counts
+from storagelab.jobs.run_validity import counts
 from storagelab.queue import enqueue
 
 #: What becomes of a phase; everything else about it is its plan.
@@ -42,11 +42,11 @@ class MeasuredPoint:
     ordinal: int
     group: str | None
     metric: str
-    point: Point
+    point: RepeatedPoint
 
 
 def settle_repeats(
-    session: Session, *, job: Job, attempt_id: uuid.UUID, who: str, now: dt.datetime, ended: str | None = None
+    session: Session, *, job: Job, attempt_id: uuid.UUID, actor: str, now: dt.datetime, ended: str | None = None
 ) -> bool:
     """Decide whether another run follows now that one has ended, and store it. True when one follows.
 
@@ -59,12 +59,12 @@ def settle_repeats(
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
     if any(run.state not in RUN_TERMINAL for run in runs):
         return False
-    verdict = _judge(session, job, runs, ended=ended or _why_over(job, now))
+    verdict = _judge(session, job, runs, ended=ended or _end_reason(job, now))
     job.repeat_verdict = dataclasses.asdict(verdict)
-    session.add(AttemptEvent(attempt_id=attempt_id, who=who, kind="repeats", message=verdict.sentence))
+    session.add(AttemptEvent(attempt_id=attempt_id, who=actor, kind="repeats", message=verdict.sentence))
     if verdict.outcome != "going_on":
         return False
-    _add_repeat(session, job=job, runs=runs, who=who, message=verdict.sentence, now=now)
+    _add_repeat(session, job=job, runs=runs, actor=actor, message=verdict.sentence, now=now)
     return True
 
 
@@ -85,7 +85,7 @@ def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None
     finished = [run for run in runs if run.state == RunState.FINISHED]
     counted = [run for run in finished if counts(run)]
     return judge_repeats(
-        [each.point for each in read_points(session, counted)],
+        [measured.point for measured in read_points(session, counted)],
         RepeatRule(limit=job.repeats, **(job.repeat_until or {})),
         succeeded=[run.state == RunState.FINISHED for run in runs],
         left_out=len(finished) - len(counted),
@@ -105,13 +105,13 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
         .where(Phase.run_id.in_([run.id for run in runs]), Phase.kind.in_(RESULT_KINDS))
         .order_by(Phase.ordinal)
     ).all()
-    found: dict[Any, list[Any]] = defaultdict(list)
+    by_point: dict[Any, list[Any]] = defaultdict(list)
     for row in rows:
         phase = row.Phase
         key = phase.ordinal if phase.loop is None else (phase.loop, name_in_round(phase.name, phase.round))
-        found[key].append(row)
+        by_point[key].append(row)
     points = []
-    for of_point in found.values():
+    for of_point in by_point.values():
         first = of_point[0].Phase
         if first.loop is None and any(row.Phase.state == PhaseState.SKIPPED for row in of_point):
             continue
@@ -119,10 +119,10 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
         for row in of_point:
             if first.loop is None or row.Phase.in_measurement_window:
                 counted[row.Phase.run_id].append(row.Measurement)
-        metric = headline_metric(first, [each for known in counted.values() for each in known])
+        metric = headline_metric(first, [measurement for of_run in counted.values() for measurement in of_run])
         values = tuple(_figure(counted[run.id], metric) for run in runs)
         name = name_in_round(first.name, first.round)
-        points.append(MeasuredPoint(first.ordinal, first.group, metric, Point(name, values)))
+        points.append(MeasuredPoint(first.ordinal, first.group, metric, RepeatedPoint(name, values)))
     return points
 
 
@@ -130,18 +130,18 @@ def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) ->
     """The figure that stands for a point: IOPS, throughput where there are none, latency where the load is given."""
     if phase.offered_iops is not None:
         return "latency_mean_ns"
-    known = [each for each in measurements if each is not None]
-    return "bandwidth_bytes_per_s" if known and all(each.iops is None for each in known) else "iops"
+    present = [measurement for measurement in measurements if measurement is not None]
+    return "bandwidth_bytes_per_s" if present and all(measurement.iops is None for measurement in present) else "iops"
 
 
 def _figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
     """The mean over the measurements of one point in one run; None when one of them is not known."""
-    values = [getattr(each, metric) if each is not None else None for each in measurements]
-    known = [value for value in values if value is not None]
-    return fmean(known) if known and len(known) == len(values) else None
+    values = [getattr(measurement, metric) if measurement is not None else None for measurement in measurements]
+    known_values = [value for value in values if value is not None]
+    return fmean(known_values) if known_values and len(known_values) == len(values) else None
 
 
-def _why_over(job: Job, now: dt.datetime) -> str | None:
+def _end_reason(job: Job, now: dt.datetime) -> str | None:
     if job.cancel_requested_at is not None:
         return "the job was cancelled"
     if job.start_before is not None and job.start_before <= now:
@@ -149,7 +149,7 @@ def _why_over(job: Job, now: dt.datetime) -> str | None:
     return None
 
 
-def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, message: str, now: dt.datetime) -> None:
+def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], actor: str, message: str, now: dt.datetime) -> None:
     """Store the next run as the first one was planned, and ring for it. Its place in the queue is that of its job."""
     first = runs[0]
     index = runs[-1].repeat_index + 1
@@ -186,7 +186,7 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, me
     session.add(attempt)
     session.flush()
     session.add(
-        AttemptEvent(attempt_id=attempt.id, who=who, kind="queued", to_state=AttemptState.QUEUED, message=message)
+        AttemptEvent(attempt_id=attempt.id, who=actor, kind="queued", to_state=AttemptState.QUEUED, message=message)
     )
     enqueue(session, "step_attempt", attempt_id=str(attempt.id))
     session.flush()

@@ -40,14 +40,14 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.domain.operations import makes_target, max_seconds
 from storagelab.errors import Conflict
-from storagelab.jobs.checks import find_server
-from storagelab.jobs.known_maxima import with_known_maxima
-from storagelab.jobs.loops import begin_anew, loops_of_the_rest
+from storagelab.jobs.loops import count_retained_phases, loops_of_the_rest
+from storagelab.jobs.max_rates import with_known_maxima
 from storagelab.jobs.planning import SPEC_FORMAT, deadline_seconds
 from storagelab.jobs.preparation import keep_for_resumption
-from storagelab.jobs.run_standing import STANDING, why_left_out
+from storagelab.jobs.run_validity import VALIDITY_COLUMNS, left_out_reason
 from storagelab.jobs.schemas import DevicesTarget
-from storagelab.jobs.targets import TargetPlan, plan_target, why_not_writable
+from storagelab.jobs.submit_validation import find_server
+from storagelab.jobs.targets import TargetPlan, plan_target, write_refusals
 from storagelab.queue import enqueue
 
 RESUMABLE = (RunState.LOST, RunState.FAILED, RunState.CANCELLED)
@@ -68,12 +68,12 @@ def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPl
     An interrupted phase is repeated whole.
     """
     counts = [phase.state == PhaseState.FINISHED or was_not_run(phase.state, phase.stop_reason) for phase in phases]
-    good = begin_anew(phases, counts.index(False) if False in counts else len(phases))
-    kept = tuple(phase.ordinal for phase in phases[:good])
+    good = count_retained_phases(phases, counts.index(False) if False in counts else len(phases))
+    retained = tuple(phase.ordinal for phase in phases[:good])
     # What the plan left out stays left out; the attempt asks again whether that still holds.
     repeated = tuple(phase.ordinal for phase in phases[good:] if not was_left_out(phase.state, phase.stop_reason))
     measured = sum(phase.state == PhaseState.FINISHED for phase in phases[:good])
-    return ResumptionPlan(kept, repeated, _why_not(run, job, measured, len(repeated)))
+    return ResumptionPlan(retained, repeated, _refusal_reason(run, job, measured, len(repeated)))
 
 
 def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
@@ -84,7 +84,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     """
     _lock_campaign(session, run)
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one_or_none()
-    session.refresh(run, attribute_names=["state", *STANDING], with_for_update=True)
+    session.refresh(run, attribute_names=["state", *VALIDITY_COLUMNS], with_for_update=True)
     phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     if job is None:
         raise Conflict(f"{number_of(run)} was not measured here: there is nothing to resume.")
@@ -100,9 +100,9 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     spec["phases"] = with_known_maxima(session, run_id=run.id, phases=spec["phases"])
     now = read_clock(session)
     if any(phase["writes"] for phase in spec["phases"]):
-        for refusal in why_not_writable(target, server=server, confirm_serials=job.confirm_serials, now=now):
+        for refusal in write_refusals(target, server=server, confirm_serials=job.confirm_serials, now=now):
             raise refusal
-    _forget(session, [phase for phase in phases if phase.ordinal in plan.repeated])
+    _reset_phases(session, [phase for phase in phases if phase.ordinal in plan.repeated])
     run.verdict = _verdict_on(plan.preserved, phases, run.verdict or {})
     attempt = Attempt(
         id=uuid7(),
@@ -143,9 +143,9 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     return attempt
 
 
-def _why_not(run: Run, job: Job, finished: int, left: int) -> str | None:
+def _refusal_reason(run: Run, job: Job, finished: int, left: int) -> str | None:
     name = number_of(run)
-    left_out = why_left_out(run)
+    left_out = left_out_reason(run)
     if left_out is not None:
         return f"{left_out.removesuffix('.')}: it cannot be resumed. Undo that first."
     if run.state not in RESUMABLE:
@@ -180,7 +180,7 @@ def _spec_of_the_rest(earlier: dict[str, Any], target: TargetPlan, plan: Resumpt
     }
 
 
-def _forget(session: Session, phases: Sequence[Phase]) -> None:
+def _reset_phases(session: Session, phases: Sequence[Phase]) -> None:
     """Make phases as if they had not begun. Their raw files stay with the attempt that made them."""
     ids = [phase.id for phase in phases]
     for model in (LiveChunk, Series, LatencyOverTime, Measurement):
@@ -193,14 +193,14 @@ def _forget(session: Session, phases: Sequence[Phase]) -> None:
             phase.offered_iops = None
 
 
-def _verdict_on(kept: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]) -> dict[str, Any] | None:
+def _verdict_on(retained: Collection[int], phases: Sequence[Phase], before: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the part of a verdict on phases and loops that are not repeated.
 
     It is not judged again later: the new attempt may end before it evaluates anything.
     """
-    names = {phase.loop for phase in phases if phase.ordinal in kept}
+    names = {phase.loop for phase in phases if phase.ordinal in retained}
     loops = [loop for loop in before.get("loops") or [] if loop["name"] in names]
-    if before.get("phase_ordinal") in kept:
+    if before.get("phase_ordinal") in retained:
         own = {key: value for key, value in before.items() if key != "loops"}
         return {**own, "loops": loops} if loops else own
     verdict: dict[str, Any] | None = None

@@ -15,7 +15,7 @@ KEEP_KEYS = dt.timedelta(days=7)
 KEEP_CHECKS = dt.timedelta(days=30)
 
 
-def forget_old(session: Session) -> int:
+def delete_expired(session: Session) -> int:
     """Remove what is older than its time and return how many rows that were; a check that is under way stays."""
     now = read_clock(session)
     statements = (

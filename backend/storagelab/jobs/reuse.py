@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Server
 from storagelab.errors import InvalidInput
 from storagelab.jobs.conditioning import Conditioning, find_conditioning
+from storagelab.jobs.endurance_budget import add_wear
 from storagelab.jobs.estimates import correct_plan
 from storagelab.jobs.planning import Planned, plan_job
 from storagelab.jobs.profile_selection import select_profile
 from storagelab.jobs.schemas import JobCreate, JobPlan
 from storagelab.jobs.targets import plan_target, use_warnings
-from storagelab.jobs.wear import add_wear
 
 _PREPARED = "No phase is left out: the preparation changes the drives before the first of them."
 _SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
@@ -49,19 +49,21 @@ def _plan(session: Session, *, body: JobCreate, server: Server) -> Planned:
     if planned.preparation.writes:
         return _with(planned, warnings=[*planned.out.warnings, _PREPARED]) if reuse else planned
     stable_ids = [item.stable_id for item in target.drives]
-    found = find_conditioning(session, planned.phases, server=server, stable_ids=stable_ids, repeats=body.repeats)
-    saved = _seconds_of(found, planned)
-    if reuse and found.left_out:
-        planned = plan_job(body, profile=profile, target=target, left_out=found.left_out)
-    warnings = [*planned.out.warnings, _SPOILED] if reuse and found.spoiled else planned.out.warnings
-    return _with(planned, warnings=warnings, conditioning=list(found.drives), reuse_saves_seconds=saved)
+    conditioning = find_conditioning(
+        session, planned.phases, server=server, stable_ids=stable_ids, repeats=body.repeats
+    )
+    saved = _seconds_of(conditioning, planned)
+    if reuse and conditioning.left_out:
+        planned = plan_job(body, profile=profile, target=target, left_out=conditioning.left_out)
+    warnings = [*planned.out.warnings, _SPOILED] if reuse and conditioning.spoiled else planned.out.warnings
+    return _with(planned, warnings=warnings, conditioning=list(conditioning.drives), reuse_saves_seconds=saved)
 
 
-def _seconds_of(found: Conditioning, planned: Planned) -> float:
-    ordinals = {each.ordinal for each in found.left_out}
+def _seconds_of(conditioning: Conditioning, planned: Planned) -> float:
+    ordinals = {skipped.ordinal for skipped in conditioning.left_out}
     return sum(phase.estimated_seconds(planned.target_bytes) for phase in planned.phases if phase.ordinal in ordinals)
 
 
-def _with(planned: Planned, **told: object) -> Planned:
-    out: JobPlan = planned.out.model_copy(update=told)
+def _with(planned: Planned, **changes: object) -> Planned:
+    out: JobPlan = planned.out.model_copy(update=changes)
     return dataclasses.replace(planned, out=out)

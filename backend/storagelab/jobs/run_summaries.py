@@ -13,7 +13,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.jobs.headline import Best, choose_headline, read_best
 from storagelab.jobs.run_schemas import RunSummary, Verdict
-from storagelab.jobs.run_standing import standing_fields, standing_relations
+from storagelab.jobs.run_validity import validity_fields, validity_relations
 
 _COMPUTED = {
     *("number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_seconds"),
@@ -27,7 +27,7 @@ def summary_relations() -> tuple[LoaderOption, ...]:
         joinedload(Run.job).load_only(Job.number, Job.state),
         joinedload(Run.server).load_only(Server.number, Server.name),
         joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
-        *standing_relations(),
+        *validity_relations(),
     )
 
 
@@ -59,7 +59,7 @@ def summary_fields(run: Run, best: dict[str, Best | None]) -> dict[str, Any]:
         "headline": choose_headline(best, run.verdict),
         "failure": _failure(run),
         "duration_seconds": _duration_of(run),
-        **standing_fields(run),
+        **validity_fields(run),
     }
 
 

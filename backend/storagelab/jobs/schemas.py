@@ -161,8 +161,10 @@ class JobCreate(Strict):
     @model_validator(mode="after")
     def _check_repeats(self) -> Self:
         if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
-            least = self.repeat_until.at_least
-            raise ValueError(f"repeats is the limit of repeat_until and must be its min_repeats ({least}) or more")
+            min_repeats = self.repeat_until.at_least
+            raise ValueError(
+                f"repeats is the limit of repeat_until and must be its min_repeats ({min_repeats}) or more"
+            )
         return self
 
 

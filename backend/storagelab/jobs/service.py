@@ -32,21 +32,21 @@ from storagelab.domain.lifecycle import (
 )
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
 from storagelab.inventory.engines import engine_version
-from storagelab.jobs.checks import check_place, find_server
-from storagelab.jobs.finishing import foresee_finish
+from storagelab.jobs.completion_estimate import foresee_finish
+from storagelab.jobs.endurance_budget import endurance_refusals
 from storagelab.jobs.live_attempts import lock_live_attempts
 from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
 from storagelab.jobs.repeating import run_title, settle_repeats
 from storagelab.jobs.reuse import plan_on_drives
 from storagelab.jobs.schemas import CancelMode, JobCreate, JobDryRun
-from storagelab.jobs.targets import why_not_writable
+from storagelab.jobs.submit_validation import check_place, find_server
+from storagelab.jobs.targets import write_refusals
 from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
-from storagelab.jobs.wear import why_worn
 from storagelab.queue import enqueue
 
 #: Under what an API action is recorded in the event log of an attempt.
-WHO = "api"
+ACTOR = "api"
 
 
 def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
@@ -57,7 +57,7 @@ def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
     check_place(body.target, engine=body.engine)
     server = find_server(session, body.server_id, engine=body.engine, lock=False, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
-    refusals = _why_refused(session, body, server, planned)
+    refusals = _find_refusals(session, body, server, planned)
     still = [f"The job would be refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
     plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
     return JobDryRun(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
@@ -76,7 +76,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
         raise InvalidInput("must be in the future", path="start_before")
     server = find_server(session, body.server_id, engine=body.engine, lock=True, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
-    for refusal in _why_refused(session, body, server, planned):
+    for refusal in _find_refusals(session, body, server, planned):
         raise refusal
     spec = make_spec(planned, engine=body.engine)
     job = Job(
@@ -123,13 +123,13 @@ def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_
     return job
 
 
-def _why_refused(session: Session, body: JobCreate, server: Server, planned: Planned) -> list[RequestRefused]:
+def _find_refusals(session: Session, body: JobCreate, server: Server, planned: Planned) -> list[RequestRefused]:
     """Return the refusals of a job that writes; reading needs no permission."""
     if not planned.writes:
         return []
     now = read_clock(session)
-    refusals = why_not_writable(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
-    return refusals + why_worn(planned, body)
+    refusals = write_refusals(planned.target, server=server, confirm_serials=body.confirm_serials, now=now)
+    return refusals + endurance_refusals(planned, body)
 
 
 def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode = "now") -> None:
@@ -141,11 +141,11 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
     # Attempts are locked before their job, as the worker does it: the other way round the two could block each other.
     attempts = lock_live_attempts(session, job)
     session.refresh(job, attribute_names=["state", "cancel_requested_at"], with_for_update=True)
-    asked_before = job.cancel_requested_at is not None
-    if job.state in JOB_TERMINAL and not asked_before:
+    was_requested = job.cancel_requested_at is not None
+    if job.state in JOB_TERMINAL and not was_requested:
         raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
     now = read_clock(session)
-    attempts = [row for row in attempts if not asked_before or (mode == "now" and row.cancel_when != "now")]
+    attempts = [row for row in attempts if not was_requested or (mode == "now" and row.cancel_when != "now")]
     _end_waiting(session, [row for row in attempts if row.state == AttemptState.QUEUED], user=user, now=now)
     for attempt in (row for row in attempts if row.state not in ATTEMPT_TERMINAL):
         attempt.requested_state = "cancel"
@@ -154,12 +154,12 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
         message = f"{user.name} asked to cancel the job {'after its phase' if mode == 'after_phase' else 'now'}."
         _add_event(session, attempt, kind="cancel_requested", message=message)
         enqueue(session, "step_attempt", attempt_id=str(attempt.id))
-    if asked_before and not attempts:
+    if was_requested and not attempts:
         return
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
     job.cancel_requested_at = job.cancel_requested_at or now
     if attempts:
-        settle_repeats(session, job=job, attempt_id=attempts[-1].id, who=WHO, now=now)
+        settle_repeats(session, job=job, attempt_id=attempts[-1].id, actor=ACTOR, now=now)
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
     if job.state in JOB_TERMINAL:
         job.finished_at = now
@@ -177,7 +177,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
         session.add(
             AttemptEvent(
                 attempt_id=attempt.id,
-                who=WHO,
+                who=ACTOR,
                 kind="state",
                 from_state=AttemptState.QUEUED,
                 to_state=AttemptState.CANCELLED,
@@ -206,7 +206,7 @@ def _add_runs(
 
     Of a job that repeats until its runs agree only the first is stored: each of the others follows the one before.
     """
-    known = job.repeats if job.repeat_until is None else 1
+    initial_count = job.repeats if job.repeat_until is None else 1
     runs = [
         Run(
             id=uuid7(),
@@ -222,7 +222,7 @@ def _add_runs(
             rankable=planned.out.scale == "full",
             state=RunState.WAITING,
         )
-        for repeat_index in range(1, known + 1)
+        for repeat_index in range(1, initial_count + 1)
     ]
     scheduled = job.start_after is not None and job.start_after > now
     ahead = count_ahead(session, job=job, server_id=server.id) if len(runs) > 1 else 0
@@ -253,7 +253,7 @@ def _add_runs(
     enqueue(session, "step_attempt", attempt_id=str(attempts[0].id))
 
 
-def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:
+def _store_profile(session: Session, profile: domain_profile.ProfileDefinition) -> uuid.UUID:
     """Return the row of this very definition; another definition under the same version is another row."""
     definition = domain_profile.definition_of(profile)
     digest = hashlib.sha256(canonical_json(definition)).hexdigest()
@@ -281,4 +281,4 @@ def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UU
 def _add_event(
     session: Session, attempt: Attempt, *, kind: str, message: str, to_state: AttemptState | None = None
 ) -> None:
-    session.add(AttemptEvent(attempt_id=attempt.id, who=WHO, kind=kind, to_state=to_state, message=message))
+    session.add(AttemptEvent(attempt_id=attempt.id, who=ACTOR, kind=kind, to_state=to_state, message=message))

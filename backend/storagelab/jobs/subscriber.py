@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from storagelab.http.stream_queue import StreamQueue
-from storagelab.jobs.live import Cursor, Row, Snapshot
+from storagelab.jobs.live import Cursor, LiveRow, Snapshot
 
 PROGRESS_SECONDS = 1.0
 #: A subscriber that is further behind than this is dropped; it comes back with its Last-Event-ID.
@@ -52,7 +52,7 @@ class Delivery:
     """Result of one poll for one job; `read_at` is its begin, in seconds of the monotonic clock."""
 
     snapshot: Snapshot
-    rows: tuple[Row, ...]
+    rows: tuple[LiveRow, ...]
     read_at: float
 
 
@@ -82,7 +82,7 @@ class Subscriber:
             self.last_state = delivery.snapshot.state
             yield self._encode("state", delivery.snapshot.state)
 
-    def _messages_of(self, row: Row) -> Iterator[bytes]:
+    def _messages_of(self, row: LiveRow) -> Iterator[bytes]:
         seen = self.seen.get(row.attempt_id, Cursor())
         if row.name == "event":
             if row.id > seen.event_id:

@@ -13,12 +13,12 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.errors import NotFound
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import expand_profile
 from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.profile_selection import select_profile
 from storagelab.jobs.run_schemas import Failure
+from storagelab.jobs.submit_validation import check_place, find_server
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 from storagelab.jobs.targets import plan_target
 from storagelab.queue import enqueue
@@ -88,7 +88,12 @@ def _profile_writes(session: Session, body: TargetProbeCreate) -> bool:
 def _error(kind: str | None, message: str | None) -> Failure | None:
     if message is None:
         return None
-    known = FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG
+    failure_kind = FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG
     return Failure.model_validate(
-        {"kind": known, "message": message, "responsible": RESPONSIBLE[known], "preserved": "Nothing was started."}
+        {
+            "kind": failure_kind,
+            "message": message,
+            "responsible": RESPONSIBLE[failure_kind],
+            "preserved": "Nothing was started.",
+        }
     )

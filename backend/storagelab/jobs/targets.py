@@ -47,7 +47,7 @@ class TargetDrive:
 
 
 @dataclass(frozen=True)
-class Known:
+class DrivePermissions:
     """Enrolled and protected drives of one server, as people decided."""
 
     enrolments: Sequence[Enrolment]
@@ -107,26 +107,26 @@ def plan_target(session: Session, *, server: Server, target: FileTarget | Device
     """
     if isinstance(target, FileTarget):
         return TargetPlan((), target.size_bytes, target.size_bytes, file=target)
-    known = Known(
+    permissions = DrivePermissions(
         enrolments=session.scalars(select(Enrolment).where(Enrolment.server_id == server.id)).all(),
         protected=session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.protected)).all(),
     )
-    found: dict[Drive, TargetDrive] = {}
+    drives: dict[Drive, TargetDrive] = {}
     for index, stable_id in enumerate(target.stable_ids):
         path = f"target.stable_ids.{index}"
         drive = find_drive(session, server, stable_id, path=path)
-        if drive in found:
-            raise InvalidInput(f"{stable_id} is the same drive as {found[drive].stable_id}", path=path)
+        if drive in drives:
+            raise InvalidInput(f"{stable_id} is the same drive as {drives[drive].stable_id}", path=path)
         if drive.kernel_name is None:
             raise InvalidInput(_no_device(stable_id, drive), path=path)
         if drive.size_bytes is None:
             raise InvalidInput(f"the size of {drive.path} is unknown: discover {server.name} again", path=path)
-        found[drive] = _describe(drive, stable_id, known)
-    smallest = min(drive.size_bytes or 0 for drive in found)
-    return TargetPlan(tuple(found.values()), smallest, smallest * len(found))
+        drives[drive] = _describe(drive, stable_id, permissions)
+    smallest = min(drive.size_bytes or 0 for drive in drives)
+    return TargetPlan(tuple(drives.values()), smallest, smallest * len(drives))
 
 
-def why_not_writable(
+def write_refusals(
     plan: TargetPlan, *, server: Server, confirm_serials: Sequence[str], now: dt.datetime
 ) -> list[RequestRefused]:
     """Every reason against writing to the drives of a target, as errors to be raised or shown.
@@ -140,9 +140,9 @@ def why_not_writable(
         if item.drive.serial is None:
             words = f"{item.drive.path} has no serial number: such a drive is never written"
             reasons.append(RequestRefused(words, path=path))
-        elif (why := _why_not_enrolled(item, server, now)) is not None:
-            reasons.append(DriveNotEnrolled(why, path=path))
-    return reasons + _why_not_confirmed(plan, confirm_serials)
+        elif (reason := _enrolment_problem(item, server, now)) is not None:
+            reasons.append(DriveNotEnrolled(reason, path=path))
+    return reasons + _confirmation_refusals(plan, confirm_serials)
 
 
 def use_warnings(plan: TargetPlan) -> list[str]:
@@ -162,20 +162,20 @@ def _no_device(stable_id: str, drive: Drive) -> str:
     )
 
 
-def _describe(drive: Drive, stable_id: str, known: Known) -> TargetDrive:
-    own = next((row for row in known.enrolments if row.stable_id in drive.stable_ids), None)
+def _describe(drive: Drive, stable_id: str, permissions: DrivePermissions) -> TargetDrive:
+    own = next((row for row in permissions.enrolments if row.stable_id in drive.stable_ids), None)
     name = own.stable_id if own is not None else drive.stable_id or stable_id
     held = [resource.removeprefix("dev:") for resource in drive.resources if resource.startswith("dev:")]
     members = [member for member in held if member not in drive.stable_ids] if name.startswith("md-") else []
-    never = {name for row in known.protected for name in row.stable_ids}
-    protected = tuple(each for each in (name, *members) if each in never)
+    never = {name for row in permissions.protected for name in row.stable_ids}
+    protected = tuple(candidate for candidate in (name, *members) if candidate in never)
     if own is not None or not members:
         return TargetDrive(name, drive, {name: own}, protected)
-    by_name = {row.stable_id: row for row in known.enrolments}
+    by_name = {row.stable_id: row for row in permissions.enrolments}
     return TargetDrive(name, drive, {member: by_name.get(member) for member in members}, protected)
 
 
-def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
+def _enrolment_problem(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
     for name, enrolment in item.enrolments.items():
         state, reason = state_of(enrolment, now) if enrolment is not None else ("withdrawn", None)
         if enrolment is None or state == "withdrawn":
@@ -189,7 +189,7 @@ def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> st
     return None
 
 
-def _why_not_confirmed(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
+def _confirmation_refusals(plan: TargetPlan, confirm_serials: Sequence[str]) -> list[RequestRefused]:
     """Return refusals unless the given serial numbers are exactly those of the drives.
 
     No serial number is disclosed to a caller who guesses.

@@ -36,7 +36,7 @@ from storagelab.jobs.schemas import (
     JobSummary,
     RunProgress,
 )
-from storagelab.jobs.steady_meter import read_told
+from storagelab.jobs.steady_meter import read_steady_reports
 from storagelab.query.conditions import TypedQuery
 
 _COMPUTED = {
@@ -102,7 +102,7 @@ def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
 
     Its window in time is over.
     """
-    asked = {
+    request = {
         "name": job.name,
         "labels": {key: value for key, value in job.labels.items() if not has_reserved_key(key)},
         "server_id": str(job.server_id),
@@ -125,7 +125,7 @@ def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
         "note": job.note,
     }
     try:
-        return JobCreate.model_validate(asked)
+        return JobCreate.model_validate(request)
     except ValidationError:
         # An earlier release took what would be refused now.
         return None
@@ -157,9 +157,11 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
     counts = _count_runs(session, [job.id for job in jobs])
     active = {job.id: run for job in jobs if (run := current_run(of_job[job.id]))}
     attempts = _live_attempts(session, [run.id for run in active.values()])
-    told = read_told(session, [attempt.id for attempt in attempts.values()])
+    steady_reports = read_steady_reports(session, [attempt.id for attempt in attempts.values()])
     progress = _progress(
-        session, list(active.values()), {run_id: told.get(each.id) for run_id, each in attempts.items()}
+        session,
+        list(active.values()),
+        {run_id: steady_reports.get(live_attempt.id) for run_id, live_attempt in attempts.items()},
     )
     for job in jobs:
         now = active.get(job.id)
@@ -241,13 +243,15 @@ def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 
 def _progress(
-    session: Session, runs: Sequence[Run], told: Mapping[uuid.UUID, Any]
+    session: Session, runs: Sequence[Run], steady_reports: Mapping[uuid.UUID, Any]
 ) -> dict[uuid.UUID, RunProgress | None]:
     now = read_clock(session)
     rows = session.scalars(
         select(Phase).where(Phase.run_id.in_([run.id for run in runs])).order_by(Phase.run_id, Phase.ordinal)
     ).all()
     return {
-        run.id: measure_progress(run, [row for row in rows if row.run_id == run.id], now, told=told.get(run.id))
+        run.id: measure_progress(
+            run, [row for row in rows if row.run_id == run.id], now, reported=steady_reports.get(run.id)
+        )
         for run in runs
     }

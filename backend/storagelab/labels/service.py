@@ -92,11 +92,11 @@ def list_labels_in_use(session: Session, *, q: str | None, limit: int, cursor: s
 
 def select_labels(model: type[Any]) -> Select[str, str]:
     """Select key and value of each label that people gave to objects of a model, once for each object."""
-    each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
-    columns = (cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value"))
+    pairs = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
+    columns = (cast(pairs.c.key, Text).label("key"), cast(pairs.c.value, Text).label("value"))
     query = select(*columns).select_from(model)
     query = query.where(
         is_labelled(model),
-        ~each.c.key.startswith(RESERVED_PREFIX, autoescape=True),
+        ~pairs.c.key.startswith(RESERVED_PREFIX, autoescape=True),
     )
     return query.where(Run.trashed_at.is_(None)) if model is Run else query

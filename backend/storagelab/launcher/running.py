@@ -74,12 +74,12 @@ def stop_everything(folder: DataFolder) -> list[str]:
     stopped = []
     supervisor = running_supervisor(folder.root)
     if supervisor is not None:
-        stop_process(supervisor.mark, ask=signal.SIGTERM, seconds=STOP_SECONDS)
+        stop_process(supervisor.mark, stop_signal=signal.SIGTERM, seconds=STOP_SECONDS)
         stopped.append("Storage Lab")
     stopped += stop_leftovers(folder, [*PRODUCT_NAMES, "valkey"])
     postgres = find_postgres(folder)
     if postgres is not None:
-        stop_process(postgres, ask=signal.SIGINT, seconds=30.0)
+        stop_process(postgres, stop_signal=signal.SIGINT, seconds=30.0)
         stopped.append("postgres")
     return stopped
 
@@ -91,7 +91,7 @@ def stop_leftovers(folder: DataFolder, names: list[str]) -> list[str]:
         mark_file = folder.state / f"{name}.json"
         mark = read_mark(mark_file)
         if mark is not None:
-            stop_process(mark, ask=signal.SIGTERM, seconds=10.0)
+            stop_process(mark, stop_signal=signal.SIGTERM, seconds=10.0)
             stopped.append(name)
         mark_file.unlink(missing_ok=True)
     return stopped

@@ -41,14 +41,14 @@ class Watched:
     """When it is started again; None while it runs."""
 
 
-def keep_alive(watched: list[Watched], stop: StopSignal, say: Callable[[str], None]) -> None:
+def keep_alive(watched: list[Watched], stop: StopSignal, print_line: Callable[[str], None]) -> None:
     """Watch until `stop` is set."""
     while not stop.wait(CHECK_SECONDS):
         for item in watched:
-            look_after(item, time.monotonic(), say)
+            look_after(item, time.monotonic(), print_line)
 
 
-def look_after(item: Watched, now: float, say: Callable[[str], None]) -> None:
+def look_after(item: Watched, now: float, print_line: Callable[[str], None]) -> None:
     """Do what one program needs at `now` (seconds of a monotonic clock): nothing, wait, or start it again."""
     if item.restart_at is None and not item.program.alive():
         if now - item.started_at > RECOVERED_SECONDS:
@@ -56,7 +56,7 @@ def look_after(item: Watched, now: float, say: Callable[[str], None]) -> None:
         wait = min(2.0**item.failures, LONGEST_WAIT_SECONDS)
         item.failures += 1
         item.restart_at = now + wait
-        say(f"{item.program.title} ended ({item.program.ending()}) and is started again in {wait:.0f} s.")
+        print_line(f"{item.program.title} ended ({item.program.ending()}) and is started again in {wait:.0f} s.")
     elif item.restart_at is not None and now >= item.restart_at:
         item.restart_at = None
         item.started_at = now
@@ -64,4 +64,4 @@ def look_after(item: Watched, now: float, say: Callable[[str], None]) -> None:
             item.restart()
         except OSError as error:
             # The others go on, and this one is tried again: a full disk may have been cleared by then.
-            say(f"{item.program.title} could not be started: {error.strerror}.")
+            print_line(f"{item.program.title} could not be started: {error.strerror}.")

@@ -31,10 +31,10 @@ from storagelab.stop_signal import StopSignal, set_on_signals
 
 READY_SECONDS = 60.0
 
-Say = Callable[[str], None]
+Printer = Callable[[str], None]
 
 
-def run_in_foreground(settings: Settings, say: Say) -> None:
+def run_in_foreground(settings: Settings, print_line: Printer) -> None:
     """Start everything, keep it alive until Ctrl-C or SIGTERM, then stop it in reverse order.
 
     Raises Conflict when it runs already or the port is taken, LabUnavailable when a part does not start.
@@ -50,22 +50,22 @@ def run_in_foreground(settings: Settings, say: Say) -> None:
         services = start_services(settings, folder)
         stack.callback(services.stop)
         for service in services.started:
-            _say_done(say, f"{service.program.title} {service.version}", service.seconds)
-        programs = _start_product(settings, folder, stack, stop, say)
+            _print_done(print_line, f"{service.program.title} {service.version}", service.seconds)
+        programs = _start_product(settings, folder, stack, stop, print_line)
         if not stop.is_set():
-            _prepare_sign_in(settings, folder, say)
+            _prepare_sign_in(settings, folder, print_line)
             record_supervisor(folder.root, url=settings.base_url, ready=True)
-        keep_alive(_watch(services, programs), stop, say)
-        say("Stopping.")
+        keep_alive(_watch(services, programs), stop, print_line)
+        print_line("Stopping.")
 
 
 def _start_product(
-    settings: Settings, folder: DataFolder, stack: ExitStack, stop: StopSignal, say: Say
+    settings: Settings, folder: DataFolder, stack: ExitStack, stop: StopSignal, print_line: Printer
 ) -> list[Program]:
     """Migrate, load the demo data and start the product's processes; return when they answer."""
     begun = time.monotonic()
     migrate()
-    _say_done(say, "Database migrated", time.monotonic() - begun)
+    _print_done(print_line, "Database migrated", time.monotonic() - begun)
     begun = time.monotonic()
     programs = product_programs(settings, folder)
     stack.callback(_stop_product, programs)
@@ -74,27 +74,27 @@ def _start_product(
     # The processes take longer to load than most starts take to see that the demo data are there.
     fill_new_lab()
     _wait_until_ready(settings, programs, stop)
-    _say_done(say, "API, worker and reconciler ready", time.monotonic() - begun)
+    _print_done(print_line, "API, worker and reconciler ready", time.monotonic() - begun)
     return programs
 
 
 def _stop_product(programs: list[Program]) -> None:
     """Stop the product's processes in reverse order; all are asked before the first is waited for."""
     for program in reversed(programs):
-        program.ask()
+        program.request_stop()
     for program in reversed(programs):
         program.stop()
 
 
-def _prepare_sign_in(settings: Settings, folder: DataFolder, say: Say) -> None:
+def _prepare_sign_in(settings: Settings, folder: DataFolder, print_line: Printer) -> None:
     """Print where to go and how to get in, and leave a token for the local command line."""
     if not _token_works(settings, folder.token_file):
         descriptor = os.open(folder.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(new_local_token())
-    say(f"Storage Lab   {settings.base_url}")
-    say(f"Sign in once  {sign_in_address(new_sign_in_token(), settings.base_url)}")
-    say(f"Data folder   {folder.root}")
+    print_line(f"Storage Lab   {settings.base_url}")
+    print_line(f"Sign in once  {sign_in_address(new_sign_in_token(), settings.base_url)}")
+    print_line(f"Data folder   {folder.root}")
 
 
 def _token_works(settings: Settings, file: Path) -> bool:
@@ -140,5 +140,5 @@ def _missing(answer: dict[str, Any]) -> str:
     return "; ".join(failed) or "the API does not answer"
 
 
-def _say_done(say: Say, what: str, seconds: float) -> None:
-    say(f"✓ {what:<34} {seconds:5.2f} s")
+def _print_done(print_line: Printer, title: str, seconds: float) -> None:
+    print_line(f"✓ {title:<34} {seconds:5.2f} s")

@@ -21,8 +21,8 @@ router = APIRouter()
 def show_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> Notes:
     """Show the notes on the time axes of one or several runs, run by run, each run's in order of time."""
     runs = find_all_by_reference(session, Run, run_id)
-    found = service.list_notes(session, user=user, runs=runs)
-    return Notes(items=[RunNotes(run_id=run.id, run=number_of(run), items=found[run.id]) for run in runs])
+    notes = service.list_notes(session, user=user, runs=runs)
+    return Notes(items=[RunNotes(run_id=run.id, run=number_of(run), items=notes[run.id]) for run in runs])
 
 
 @router.post("/runs/{ref}/notes", status_code=201, responses=problems(404, 409))

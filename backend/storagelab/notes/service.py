@@ -20,17 +20,17 @@ from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from storagelab.notes.schemas import Note, NoteCreate, NoteUpdate
 
 #: More notes than these would hide the curve they are pinned to; a list of them is never cut into pages.
-MOST_NOTES = 200
+MAX_NOTES = 200
 
 
 def list_notes(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
     """Return all notes of each run in order of time, in one query; none for a run that has none."""
     query = _with_author().where(RunNote.run_id.in_([run.id for run in runs]))
-    found: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
+    notes_by_run: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
     rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))
     for note, author in rows:
-        found[note.run_id].append(_describe(note, author, user))
-    return found
+        notes_by_run[note.run_id].append(_describe(note, author, user))
+    return notes_by_run
 
 
 def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) -> Note:
@@ -38,7 +38,7 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) ->
     session.refresh(run, attribute_names=["state"], with_for_update=True)
     _check_place(session, run, body)
     count = session.scalar(select(func.count()).select_from(RunNote).where(RunNote.run_id == run.id)) or 0
-    if count >= MOST_NOTES:
+    if count >= MAX_NOTES:
         raise Conflict(f"{number_of(run)} has {count} notes, the maximum of a run. Delete or merge some.")
     note = RunNote(run_id=run.id, user_id=user.user_id, **body.model_dump())
     session.add(note)
@@ -95,9 +95,9 @@ def _check_place(session: Session, run: Run, body: NoteCreate) -> None:
     ends = session.scalars(began).all()
     if not ends:
         raise InvalidInput(f"{number_of(run)} has no time axis for a note", path="from_ms")
-    known = [end for end in ends if end is not None]
-    if run.state in RUN_TERMINAL and len(known) == len(ends) and body.from_ms > max(known):
-        raise InvalidInput(f"{number_of(run)} ends at {max(known)} ms", path="from_ms")
+    ends_ms = [end for end in ends if end is not None]
+    if run.state in RUN_TERMINAL and len(ends_ms) == len(ends) and body.from_ms > max(ends_ms):
+        raise InvalidInput(f"{number_of(run)} ends at {max(ends_ms)} ms", path="from_ms")
 
 
 def _content(note: RunNote) -> dict[str, Any]:

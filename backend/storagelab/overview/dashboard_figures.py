@@ -57,7 +57,7 @@ def _describe(figures: ResultFigures, run: Run, *, entry: str) -> EntryFigure:
             for value, row in earlier
         ]
         history.append(HistoryValue(run_number=number_of(run), started_at=_start_of(run), value=figure.value))
-        values = [each.value for each in history]
+        values = [point.value for point in history]
         compared = compare_with_usual(values, higher_is_better=figure.better == "higher")
     return EntryFigure(
         entry=entry,

@@ -22,11 +22,11 @@ from storagelab.results import queries
 
 #: Runs are looked for among so many of the newest: what runs for weeks still is, a lab of years is not read whole.
 NEWEST = 500
-_MOST_WORDS = 300
+_MAX_WORDS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedRun:
     """A run of this lab that is over, as far as the overview needs it."""
 
     id: uuid.UUID
@@ -51,7 +51,7 @@ class Ended:
         return NumberedName(id=self.server_id, number=format_number(Server, self.server_number), name=self.server_name)
 
 
-def find_ended(session: Session, *, limit: int = NEWEST) -> list[Ended]:
+def find_ended(session: Session, *, limit: int = NEWEST) -> list[EndedRun]:
     """Return runs of this lab that are over and not in the trash, of the newest those that ended last."""
     newest = (
         select(Run.id)
@@ -81,7 +81,7 @@ def find_ended(session: Session, *, limit: int = NEWEST) -> list[Ended]:
         .limit(limit)
     )
     return [
-        Ended(
+        EndedRun(
             id=row.id,
             number=format_number(Run, row.number),
             title=row.title,
@@ -104,8 +104,8 @@ def describe_results(
     session: Session, run_ids: Sequence[uuid.UUID], *, last_visit_at: dt.datetime | None
 ) -> list[RecentResult]:
     """Return these runs in this order, each with its figure, its change and its picture."""
-    found = {run.id: run for run in session.scalars(queries.select_runs().where(Run.id.in_(run_ids)))}
-    runs = [found[run_id] for run_id in run_ids if run_id in found]
+    by_id = {run.id: run for run in session.scalars(queries.select_runs().where(Run.id.in_(run_ids)))}
+    runs = [by_id[run_id] for run_id in run_ids if run_id in by_id]
     figures = ResultFigures(session, [run.id for run in runs])
     results = []
     for run in runs:
@@ -150,7 +150,7 @@ def find_result_alerts(results: Sequence[RecentResult], *, since: dt.datetime) -
         )
 
 
-def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[OverviewAlert]:
+def find_run_alerts(ended: Sequence[EndedRun], *, since: dt.datetime) -> Iterator[OverviewAlert]:
     """Runs since then that failed, were lost, or should have become steady and did not.
 
     Nobody is asked to look at what was marked invalid, and a smoke run is not meant to become steady.
@@ -161,7 +161,7 @@ def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[O
         link = OverviewAlertLink(component="run", id=run.id, number=run.number, name=run.title)
         if run.state in (RunState.FAILED, RunState.LOST):
             words = f"{run.number} {'failed' if run.state == RunState.FAILED else 'was lost'}"
-            message = f"{words}: {run.failure or 'the reason is unknown'}"[:_MOST_WORDS]
+            message = f"{words}: {run.failure or 'the reason is unknown'}"[:_MAX_WORDS]
             yield OverviewAlert(
                 severity="warning",
                 kind="run_failed",
@@ -172,7 +172,7 @@ def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[O
                 waiting_count=0,
             )
         elif run.state == RunState.FINISHED and run.verdict == "not_steady" and run.scale == "full":
-            message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MOST_WORDS]
+            message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MAX_WORDS]
             yield OverviewAlert(
                 severity="notice",
                 kind="run_not_steady",

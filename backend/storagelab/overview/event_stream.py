@@ -203,7 +203,7 @@ def _newly_steady(before: LabSnapshot, now: LabSnapshot) -> bool:
 
 def _is_steady(run: RunUnderWay) -> bool:
     steady = run.progress.steady if run.progress is not None else None
-    return steady is not None and all(each.steady for each in steady.tracked)
+    return steady is not None and all(figure.steady for figure in steady.tracked)
 
 
 def _encode(snapshot: LabSnapshot, name: str, data: dict[str, Any]) -> bytes:

@@ -51,16 +51,18 @@ def get_query_completion(
     fields = FIELDS[name]
     context = find_context(text, len(text) if caret is None else caret, fields)
     if context.field is None:
-        found = complete_fields(context, fields)
+        completions = complete_fields(context, fields)
     else:
-        found = list_seen_by(user.user_id, name).complete(session, context)
+        completions = list_seen_by(user.user_id, name).complete(session, context)
     return QueryCompletion(
         start=context.start,
         end=context.end,
         field=context.field.name if context.field is not None else None,
         proposals=[
-            QueryProposal(kind=each.kind, text=each.text, description=each.description, count=each.count)
-            for each in found
+            QueryProposal(
+                kind=completion.kind, text=completion.text, description=completion.description, count=completion.count
+            )
+            for completion in completions
         ],
     )
 
@@ -82,7 +84,7 @@ def get_query_matches(
     else:
         query = read_query_text(session, q, FIELDS[name], time_zone=time_zone)
         counts = {name: list_seen_by(user.user_id, name).count(session, query)}
-    return QueryMatches(items=[QueryMatch(list=each, count=count) for each, count in counts.items()])
+    return QueryMatches(items=[QueryMatch(list=list_name, count=count) for list_name, count in counts.items()])
 
 
 def _describe_field(field: QueryField) -> FieldDescription:

@@ -57,7 +57,7 @@ class ResultFigures:
         """Return the figure of steady state where a run has one, else the first of its headline."""
         verdict = self._verdicts.get(run_id)
         headline = choose_headline(self.best(run_id), verdict)
-        chosen = next((each for each in headline if each["label"] == _STEADY), headline[0] if headline else None)
+        chosen = next((entry for entry in headline if entry["label"] == _STEADY), headline[0] if headline else None)
         return KeyFigure(**chosen, workload=self._workload_of(run_id, chosen)) if chosen is not None else None
 
     def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
@@ -82,7 +82,7 @@ class ResultFigures:
         values: list[tuple[float, Row[Any]]] = []
         for row in self._earlier.get(run_id, ()):
             headline = choose_headline(self.best(row.id), row.verdict)
-            same = next((each["value"] for each in headline if each["label"] == figure.label), None)
+            same = next((entry["value"] for entry in headline if entry["label"] == figure.label), None)
             if same is not None:
                 values.append((same, row))
         return values
@@ -127,10 +127,10 @@ def _read_points(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
         )
         .order_by(Measurement.run_id, Phase.ordinal)
     )
-    found: dict[uuid.UUID, list[ResultPoint]] = defaultdict(list)
+    points: dict[uuid.UUID, list[ResultPoint]] = defaultdict(list)
     for run_id, *values in rows:
-        found[run_id].append(ResultPoint(*values))
-    return found
+        points[run_id].append(ResultPoint(*values))
+    return points
 
 
 def _read_verdicts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any] | None]:
@@ -217,8 +217,8 @@ def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID], *, limit: int)
         .where(Run.id.in_(run_ids))
         .order_by(Run.id, candidates.c.started_at.desc())
     )
-    found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
+    earlier: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
     for row in rows:
-        if role_of(row.target) == role_of(row.own_target) and len(found[row.of_run]) < limit:
-            found[row.of_run].append(row)
-    return found
+        if role_of(row.target) == role_of(row.own_target) and len(earlier[row.of_run]) < limit:
+            earlier[row.of_run].append(row)
+    return earlier

@@ -43,19 +43,21 @@ def complete_from(context: CompletionContext, count: Callable[[QueryField], Coun
         # A value that no row has is none of the newest either, but an older row may have it.
         missing = None if None in values.values() else 0
         return [
-            Completion(each.kind, each.text, each.description, values.get(each.text, missing))
-            for each in complete_choices(context)
+            Completion(choice.kind, choice.text, choice.description, values.get(choice.text, missing))
+            for choice in complete_choices(context)
         ]
     prefix = context.prefix.lower()
-    found = [(text, count) for text, count in values.items() if prefix in text.lower() and len(text) <= MAX_CHARACTERS]
-    return [value_completion(field, text, count) for text, count in found[:MAX_COMPLETIONS]]
+    matches = [
+        (text, count) for text, count in values.items() if prefix in text.lower() and len(text) <= MAX_CHARACTERS
+    ]
+    return [value_completion(field, text, count) for text, count in matches[:MAX_COMPLETIONS]]
 
 
 def count_values(field: QueryField, rows: Iterable[Sequence[Any]]) -> Counts:
     """Count the values of a field, which each row gives once."""
     write = value_writer(field)
     counted = Counter(write(value) for values in rows for value in values)
-    return dict(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
+    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
 
 def count_row_values(session: Session, queried: QueryList, field: QueryField, *, viewer: uuid.UUID) -> Counts:

@@ -43,8 +43,8 @@ def read_live_phases(
     ordinals: dict[uuid.UUID, int] = {}
     for row in session.execute(_spread_chunks(phase_ids, count=MAX_POINTS if with_curves else 1)):
         samples = sorted((sample for sample in row.samples if sample), key=lambda sample: sample["t_ms"])
-        found = list(points_of(samples, t0_ms=row.t0_ms or 0))
-        points[row.phase_id] += found[-1:]
+        chunk_points = list(points_of(samples, t0_ms=row.t0_ms or 0))
+        points[row.phase_id] += chunk_points[-1:]
         ordinals[row.phase_id] = row.ordinal
     return {
         phase_id: LivePhase(_figure(own[-1], ordinals[phase_id]), _curve(own) if with_curves else None)

@@ -19,7 +19,7 @@ from storagelab.db.models import Attempt, Import, Job, JobFollower, NoticeRead, 
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.steady_meter import read_meter, read_told
+from storagelab.jobs.steady_meter import read_meter, read_steady_reports
 from storagelab.overview.ended import describe_results, find_ended
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.notice_schemas import LabNotice, NoticeCategory, NoticeKind, NoticeLink, Notices, NoticesUpdate
@@ -36,8 +36,8 @@ _NUMBERS = re.compile(r"\d[\d.,]*")
 
 def read_notices(session: Session, user: Identity) -> Notices:
     """Return the notices of a person; the number of queries does not grow."""
-    found = _find_notices(session, user)
-    shown = {group: notices[:MAX_SHOWN] for group, notices in found.items()}
+    by_group = _find_notices(session, user)
+    shown = {group: notices[:MAX_SHOWN] for group, notices in by_group.items()}
     following = session.scalars(
         select(Job.number)
         .join(JobFollower, JobFollower.job_id == Job.id)
@@ -72,7 +72,7 @@ def mark_read(session: Session, user: Identity, body: NoticesUpdate) -> None:
 
 
 def _find_notices(session: Session, user: Identity) -> dict[str, list[LabNotice]]:
-    known = set(session.scalars(select(NoticeRead.notice_id).where(NoticeRead.user_id == user.user_id)))
+    read_ids = set(session.scalars(select(NoticeRead.notice_id).where(NoticeRead.user_id == user.user_id)))
     since = read_clock(session) - LOOK_BACK
     runs = _read_followed(session, user.user_id, since=since)
     alerts = _read_alerts(session)
@@ -95,7 +95,7 @@ def _find_notices(session: Session, user: Identity) -> dict[str, list[LabNotice]
     settings = read_settings(session, user.user_id).notices
     return {
         group: [
-            notice.model_copy(update={"unread": notice.id not in known})
+            notice.model_copy(update={"unread": notice.id not in read_ids})
             for notice in notices
             if (channels := getattr(settings, notice.category)).bell or channels.browser
         ]
@@ -194,13 +194,13 @@ def _find_steady(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     attempts = session.execute(
         select(Attempt.id, Attempt.run_id).where(Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL))
     ).all()
-    reports = read_told(session, [attempt.id for attempt in attempts])
-    found = {}
+    reports = read_steady_reports(session, [attempt.id for attempt in attempts])
+    names = {}
     for attempt in attempts:
         progress = read_meter(reports.get(attempt.id))
-        if progress is not None and all(each.steady for each in progress.tracked):
-            found[attempt.run_id] = progress.name
-    return found
+        if progress is not None and all(figure.steady for figure in progress.tracked):
+            names[attempt.run_id] = progress.name
+    return names
 
 
 def _of_imports(session: Session, user_id: uuid.UUID, *, since: dt.datetime) -> Iterator[LabNotice]:

@@ -63,15 +63,15 @@ def _find_first(
     jobs: Sequence[WaitingJob], waiting: Sequence[int], at: dt.datetime, blocks: Sequence[ClosedTime]
 ) -> tuple[int, dt.datetime, ClosedTime | None]:
     """Return the place in `waiting` of the job that starts first, with its start and the block before it."""
-    found = (0, *_earliest_start(jobs[waiting[0]], at, blocks))
+    first = (0, *_earliest_start(jobs[waiting[0]], at, blocks))
     for place, index in enumerate(waiting[1:], start=1):
         # Nothing starts sooner, so that those behind need no look.
-        if found[1] == at:
+        if first[1] == at:
             break
         starts_at, block = _earliest_start(jobs[index], at, blocks)
-        if starts_at < found[1]:
-            found = place, starts_at, block
-    return found
+        if starts_at < first[1]:
+            first = place, starts_at, block
+    return first
 
 
 def _place_in_order(jobs: Sequence[WaitingJob], at: dt.datetime) -> list[Placement]:

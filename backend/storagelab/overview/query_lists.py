@@ -102,7 +102,10 @@ class Profiles:
             context,
             lambda field: count_values(
                 field,
-                (values_of(each, field) for each in find_profiles(session, None, archived=field.name == "archived")),
+                (
+                    values_of(profile, field)
+                    for profile in find_profiles(session, None, archived=field.name == "archived")
+                ),
             ),
         )
 

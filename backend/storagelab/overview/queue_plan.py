@@ -76,7 +76,7 @@ def make_plan(
 
 def _order_jobs(lines: Sequence[ServerLine]) -> list[OrderedJob]:
     jobs = [(line, job) for line in lines for job in line.jobs]
-    jobs.sort(key=lambda each: _order_of(each[1]))
+    jobs.sort(key=lambda pair: _order_of(pair[1]))
     begun_count = sum(job.is_begun for _, job in jobs)
     return [
         OrderedJob(line, job, None if job.is_begun or job.starts_at is None else index - begun_count + 1)

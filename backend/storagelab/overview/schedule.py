@@ -80,10 +80,10 @@ def read_schedule(
     else:
         plan = make_plan(session, now=now, finish_at=finish_at, server_id=server_id)
     lines, jobs = plan.lines, plan.jobs
-    found = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
+    matching = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
     if wanted.query is not None:
-        found = _meet_query(session, found, wanted.query)
-    shown_jobs = found[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
+        matching = _meet_query(session, matching, wanted.query)
+    shown_jobs = matching[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
     shown_lines = lines[wanted.lane_offset :][: wanted.lane_limit]
     shown = find_range(horizon, now=now, from_at=from_at)
     busy = [line for line in lines if line.jobs]
@@ -99,7 +99,7 @@ def read_schedule(
         under_way=under_way,
         jobs=[_describe(job) for job in shown_jobs],
         job_count=len(jobs),
-        found_count=len(found),
+        found_count=len(matching),
         waiting_server_count=sum(not line.jobs[-1].is_begun for line in busy),
         clear_at=clear_at,
         unknown_servers=unknown,
@@ -122,8 +122,8 @@ def preview_move(session: Session, *, job: Job, field: str, reference: str, prio
     finish_at = _ends_of(find_under_way(session, limit=_MAX_RUNS, with_curves=False))
     is_paused = read_pause(session).paused
     planned, moved = (
-        plan_line(server, each, now=now, blocks=blocks, finish_at=finish_at, is_paused=is_paused)
-        for each in (rows, _reorder(rows, job=job, other=other, field=field))
+        plan_line(server, job_rows, now=now, blocks=blocks, finish_at=finish_at, is_paused=is_paused)
+        for job_rows in (rows, _reorder(rows, job=job, other=other, field=field))
     )
     starts = _compare_starts(job, planned, moved)
     return MovePreview(
@@ -148,15 +148,15 @@ def _has_text(ordered: OrderedJob, text: str) -> bool:
     texts.append(ordered.line.server.name)
     if wait is not None:
         texts += [wait.kind.replace("_", " "), wait.reason or "", *wait.ahead]
-    return any(text in each.lower() for each in texts)
+    return any(text in candidate.lower() for candidate in texts)
 
 
 def _meet_query(session: Session, jobs: Sequence[OrderedJob], query: TypedQuery) -> list[OrderedJob]:
     def with_word(word: str) -> list[uuid.UUID]:
-        return [each.job.row.id for each in jobs if _has_text(each, word)]
+        return [ordered.job.row.id for ordered in jobs if _has_text(ordered, word)]
 
-    found = find_queued(session, [each.job.row.id for each in jobs], query, with_word=with_word)
-    return [each for each in jobs if each.job.row.id in found]
+    matching_ids = find_queued(session, [ordered.job.row.id for ordered in jobs], query, with_word=with_word)
+    return [ordered for ordered in jobs if ordered.job.row.id in matching_ids]
 
 
 def _describe_servers(session: Session, lines: Sequence[ServerLine]) -> list[ServerGlance]:
@@ -213,24 +213,27 @@ def _place_of(row: Row[Any]) -> tuple[int, float, dt.datetime]:
 
 
 def _position_of(job: Job, lane: ServerLine) -> int:
-    return [each.row.id for each in lane.jobs if not each.is_begun].index(job.id) + 1
+    return [planned_job.row.id for planned_job in lane.jobs if not planned_job.is_begun].index(job.id) + 1
 
 
 def _compare_starts(job: Job, planned: ServerLine, moved: ServerLine) -> list[MovedStart]:
-    before = {each.row.id: each.starts_at for each in planned.jobs}
+    before = {planned_job.row.id: planned_job.starts_at for planned_job in planned.jobs}
     changed = [
-        each
-        for each in moved.jobs
-        if not each.is_begun and (each.row.id == job.id or each.starts_at != before[each.row.id])
+        planned_job
+        for planned_job in moved.jobs
+        if not planned_job.is_begun
+        and (planned_job.row.id == job.id or planned_job.starts_at != before[planned_job.row.id])
     ]
-    changed.sort(key=lambda each: each.row.id != job.id)
+    changed.sort(key=lambda planned_job: planned_job.row.id != job.id)
     return [
         MovedStart(
-            job_number=format_number(Job, each.row.number),
-            run_number=format_number(Run, each.row.run_number) if each.row.run_number is not None else None,
-            title=title_of(each.row),
-            starts_at=each.starts_at,
-            previous_starts_at=before[each.row.id],
+            job_number=format_number(Job, planned_job.row.number),
+            run_number=format_number(Run, planned_job.row.run_number)
+            if planned_job.row.run_number is not None
+            else None,
+            title=title_of(planned_job.row),
+            starts_at=planned_job.starts_at,
+            previous_starts_at=before[planned_job.row.id],
         )
-        for each in changed
+        for planned_job in changed
     ]

@@ -10,28 +10,28 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Campaign, Dashboard, Drive, Run, Share
 from storagelab.inventory.filters import words_of
-from storagelab.inventory.search import SOURCES, Source, label_source_text, search
-from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup
+from storagelab.inventory.search import SOURCES, SearchSource, label_source_text, search
+from storagelab.inventory.search_schemas import HitKind, SearchHit, SearchHitGroup
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.search_schemas import FoundRun, LabSearchHit, LabSearchHitGroup, SearchResult
 from storagelab.profiles.search import find_profiles
 from storagelab.workbench.queries import is_listed
 
 #: In this order kinds are given.
-ORDER: Sequence[Found] = (
+ORDER: Sequence[HitKind] = (
     *("run", "configuration", "drive_model", "server", "drive", "array", "controller", "profile", "campaign"),
     *("dashboard", "share", "hardware_model", "published_hardware"),
 )
 LAB_SOURCES = (
     *SOURCES,
-    Source(
+    SearchSource(
         "campaign",
         Campaign,
         func.lower(func.concat_ws(" ", Campaign.name, label_source_text(Campaign))),
         (Campaign.name,),
         lambda row: str(row.name),
     ),
-    Source(
+    SearchSource(
         "share",
         Share,
         func.lower(func.concat_ws(" ", Share.title, Share.author)),
@@ -49,28 +49,28 @@ def search_lab(session: Session, *, q: str, limit: int, user_id: uuid.UUID) -> S
     """
     words = words_of(q)
     sources = (*LAB_SOURCES, _dashboards_of(user_id))
-    found = {group.kind: group for group in search(session, q=q, limit=limit, sources=sources)}
+    by_kind = {group.kind: group for group in search(session, q=q, limit=limit, sources=sources)}
     for group in (_find_profiles(session, words, limit), _find_drive_models(session, words, limit)):
         if group.count:
-            found[group.kind] = group
-    runs = _describe_runs(session, [hit.id for hit in found["run"].hits if hit.id] if "run" in found else [])
+            by_kind[group.kind] = group
+    runs = _describe_runs(session, [hit.id for hit in by_kind["run"].hits if hit.id] if "run" in by_kind else [])
     groups = [
         LabSearchHitGroup(
             kind=kind,
-            count=found[kind].count,
+            count=by_kind[kind].count,
             hits=[
                 LabSearchHit(**dict(hit), run=runs.get(hit.id) if hit.id is not None and kind == "run" else None)
-                for hit in found[kind].hits
+                for hit in by_kind[kind].hits
             ],
         )
         for kind in ORDER
-        if kind in found
+        if kind in by_kind
     ]
     return SearchResult(q=q, count=sum(group.count for group in groups), groups=groups)
 
 
-def _dashboards_of(user_id: uuid.UUID) -> Source:
-    return Source(
+def _dashboards_of(user_id: uuid.UUID) -> SearchSource:
+    return SearchSource(
         "dashboard",
         Dashboard,
         func.lower(Dashboard.name),
@@ -84,8 +84,8 @@ def _find_profiles(session: Session, words: Sequence[str], limit: int) -> Search
     profiles = find_profiles(session, words)
     whole = " ".join(words)
     hits = [
-        SearchHit(id=each.id, reference=each.name, title=each.title, context=None, rank=each.rank(whole))
-        for each in profiles[:limit]
+        SearchHit(id=profile.id, reference=profile.name, title=profile.title, context=None, rank=profile.rank(whole))
+        for profile in profiles[:limit]
     ]
     return SearchHitGroup(kind="profile", count=len(profiles), hits=hits)
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import Strict
-from storagelab.inventory.search_schemas import Found, SearchHit
+from storagelab.inventory.search_schemas import HitKind, SearchHit
 from storagelab.jobs.run_schemas import Origin
 from storagelab.overview.result_schemas import KeyFigure, Thumbnail
 
@@ -38,7 +38,7 @@ class LabSearchHit(SearchHit, schema_name="SearchHit"):
 class LabSearchHitGroup(Strict, schema_name="SearchHitGroup"):
     """The things of one kind that were found, the best first. `count` is how many there are in all."""
 
-    kind: Found
+    kind: HitKind
     count: int
     hits: list[LabSearchHit]
 

@@ -36,19 +36,19 @@ class GlanceFacts:
 
 def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defaultdict[uuid.UUID, GlanceFacts]:
     """Return the facts by server, with five queries however many there are."""
-    found: defaultdict[uuid.UUID, GlanceFacts] = defaultdict(GlanceFacts)
+    by_server: defaultdict[uuid.UUID, GlanceFacts] = defaultdict(GlanceFacts)
     for component, model in (("controller", Controller), ("drive", Drive)):
-        _add_hardware(session, server_ids, found, component, model)  # type: ignore[arg-type]
-    _add_temperatures(session, server_ids, found)
+        _add_hardware(session, server_ids, by_server, component, model)  # type: ignore[arg-type]
+    _add_temperatures(session, server_ids, by_server)
     for server_id, rebuild in read_rebuilds(session, server_ids).items():
-        found[server_id].rebuild = rebuild
-    return found
+        by_server[server_id].rebuild = rebuild
+    return by_server
 
 
 def _add_hardware(
     session: Session,
     server_ids: Sequence[uuid.UUID],
-    found: dict[uuid.UUID, GlanceFacts],
+    by_server: dict[uuid.UUID, GlanceFacts],
     component: Literal["controller", "drive"],
     model: Any,
 ) -> None:
@@ -63,10 +63,12 @@ def _add_hardware(
     for row in rows:
         shown[row.server_id] += 1
         if shown[row.server_id] <= MAX_MODELS:
-            found[row.server_id].hardware.append(HardwareCount(component=component, model=row.model, count=row[2]))
+            by_server[row.server_id].hardware.append(HardwareCount(component=component, model=row.model, count=row[2]))
 
 
-def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, GlanceFacts]) -> None:
+def _add_temperatures(
+    session: Session, server_ids: Sequence[uuid.UUID], by_server: dict[uuid.UUID, GlanceFacts]
+) -> None:
     stored = Drive.health["temperature_c"]
     # A condition beside the cast could be looked at after it.
     degrees = case((func.jsonb_typeof(stored) == "number", cast(stored.astext, Float)))
@@ -76,7 +78,7 @@ def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: 
         .group_by(Drive.server_id)
     )
     for row in rows:
-        facts = found[row.server_id]
+        facts = by_server[row.server_id]
         facts.temperature_c, facts.temperature_at = row.degrees, row.seen_at
 
 
@@ -103,10 +105,10 @@ def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uui
     )
     began = {row.piece_id: row.at for row in session.execute(changes)}
     now = read_clock(session)
-    found = {}
+    rebuilds = {}
     for array in arrays:
         started_at = began.get(array.id)
-        found[array.server_id] = RebuildGlance(
+        rebuilds[array.server_id] = RebuildGlance(
             array=NumberedName(id=array.id, number=format_number(Array, array.number), name=array.name),
             condition=array.condition,
             percent=array.progress_percent,
@@ -115,7 +117,7 @@ def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uui
                 started_at, seen_at=array.last_seen_at, percent=array.progress_percent, now=now
             ),
         )
-    return found
+    return rebuilds
 
 
 def estimate_finish(

@@ -260,17 +260,17 @@ def read_jobs(
     )
     if max_position is not None:
         query = query.where(or_(~line.c.is_waiting, line.c.position <= max_position))
-    found: dict[uuid.UUID, list[Any]] = defaultdict(list)
+    by_server: dict[uuid.UUID, list[Any]] = defaultdict(list)
     for row in session.execute(query):
-        found[row.server_id].append(row)
-    return found
+        by_server[row.server_id].append(row)
+    return by_server
 
 
 def read_blocks(
     session: Session, server_ids: Sequence[uuid.UUID], *, now: dt.datetime
 ) -> dict[uuid.UUID, list[ClosedTime]]:
     """Return by server its maintenance and reservations that are on or to come."""
-    found: dict[uuid.UUID, list[ClosedTime]] = defaultdict(list)
+    by_server: dict[uuid.UUID, list[ClosedTime]] = defaultdict(list)
     maintenance = select(MaintenanceWindow).where(
         is_one_of(MaintenanceWindow.server_id, server_ids), MaintenanceWindow.ends_at > now
     )
@@ -282,9 +282,9 @@ def read_blocks(
         )
     )
     for row in session.scalars(maintenance):
-        found[row.server_id].append(ClosedTime(row.starts_at, row.ends_at, kind="maintenance", reason=row.reason))
+        by_server[row.server_id].append(ClosedTime(row.starts_at, row.ends_at, kind="maintenance", reason=row.reason))
     for reservation, name in session.execute(reservations):
-        found[reservation.server_id].append(
+        by_server[reservation.server_id].append(
             ClosedTime(
                 reservation.starts_at,
                 reservation.ends_at,
@@ -293,4 +293,4 @@ def read_blocks(
                 reason=f"{name}: {reservation.reason}",
             )
         )
-    return found
+    return by_server

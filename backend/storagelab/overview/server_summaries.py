@@ -36,11 +36,11 @@ def summarize_servers(session: Session, servers: Sequence[Server]) -> list[Serve
     bars = {lane.server.id: lane.bars for lane in timeline.queue.lanes}
     slots = read_slots(session, ids)
     now = read_clock(session)
-    found = []
+    summaries = []
     for server in servers:
         glance = glances[server.id]
         own = slots.get(server.id, [])
-        found.append(
+        summaries.append(
             ServerSummary(
                 id=server.id,
                 number=glance.number,
@@ -56,14 +56,14 @@ def summarize_servers(session: Session, servers: Sequence[Server]) -> list[Serve
                 slots=own,
             )
         )
-    return found
+    return summaries
 
 
 def _free_at(bars: Sequence[QueueBar], now: dt.datetime) -> dt.datetime | None:
     """Return when the last of what takes the server now is over; None where one of them has no known end."""
     ends = [bar.ends_at for bar in bars if bar.kind in _TAKES and bar.starts_at is not None and bar.starts_at <= now]
-    known = [end for end in ends if end is not None]
-    return max(known) if known and len(known) == len(ends) else None
+    known_ends = [end for end in ends if end is not None]
+    return max(known_ends) if known_ends and len(known_ends) == len(ends) else None
 
 
 def read_slots(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[SlotSummary]]:
@@ -95,14 +95,14 @@ def _slots_of(drives: Sequence[Drive], enclosures: Sequence[Enclosure], arrays: 
             drive_id = member_drive_id(member)
             if drive_id is not None:
                 places.setdefault(drive_id, index)
-    known = {box.id for box in enclosures}
-    found: list[SlotSummary] = []
+    enclosure_ids = {box.id for box in enclosures}
+    slots: list[SlotSummary] = []
     for box in enclosures:
         occupied = [(drive.slot, drive) for drive in drives if drive.enclosure_id == box.id]
-        found += [_summarize(drive, places) for _, drive in map_slots(occupied, box.slot_count)]
-    loose = [drive for drive in drives if drive.enclosure_id not in known and drive.id not in shapes]
+        slots += [_summarize(drive, places) for _, drive in map_slots(occupied, box.slot_count)]
+    loose = [drive for drive in drives if drive.enclosure_id not in enclosure_ids and drive.id not in shapes]
     loose.sort(key=lambda drive: natural(drive.kernel_name or drive.location))
-    return found + [_summarize(drive, places) for drive in loose]
+    return slots + [_summarize(drive, places) for drive in loose]
 
 
 def _summarize(drive: Drive | None, places: Mapping[uuid.UUID, int]) -> SlotSummary:

@@ -27,17 +27,17 @@ _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachab
 def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     """The first `limit` servers, those out of use first, with as many queries for one as for hundreds."""
     used = _read_uses(session, Server.state != "retired")
-    used.sort(key=lambda each: (USES.index(each.use), each.row.name))
-    counts = Counter(each.use for each in used)
+    used.sort(key=lambda server_use: (USES.index(server_use.use), server_use.row.name))
+    counts = Counter(server_use.use for server_use in used)
     return ServersGlance(
-        items=add_facts(session, [_glance(each) for each in used[:limit]]),
+        items=add_facts(session, [_glance(server_use) for server_use in used[:limit]]),
         counts={use: counts[use] for use in USES if counts[use]},
     )
 
 
 def glance_without_hardware(session: Session) -> list[ServerGlance]:
     """Return all servers that are not retired, with what is known of each but its hardware and temperature."""
-    items = [_glance(each) for each in _read_uses(session, Server.state != "retired")]
+    items = [_glance(server_use) for server_use in _read_uses(session, Server.state != "retired")]
     rebuilds = read_rebuilds(session, [item.id for item in items])
     return [item.model_copy(update={"rebuild": rebuilds[item.id]}) if item.id in rebuilds else item for item in items]
 
@@ -45,7 +45,7 @@ def glance_without_hardware(session: Session) -> list[ServerGlance]:
 def glance_at(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
     """Return these servers by id, retired ones as well; the number of queries does not grow."""
     used = _read_uses(session, Server.id.in_(server_ids))
-    return {item.id: item for item in add_facts(session, [_glance(each) for each in used])}
+    return {item.id: item for item in add_facts(session, [_glance(server_use) for server_use in used])}
 
 
 class _UsedServer(NamedTuple):
@@ -100,7 +100,7 @@ def add_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGla
 
 
 def _fields_of(facts: GlanceFacts) -> dict[str, Any]:
-    return {each.name: getattr(facts, each.name) for each in fields(facts)}
+    return {attribute.name: getattr(facts, attribute.name) for attribute in fields(facts)}
 
 
 def _glance(used: _UsedServer) -> ServerGlance:

@@ -20,7 +20,7 @@ from storagelab.http.schemas import NumberedName
 from storagelab.inventory.alert_schemas import Alert, AlertCounts, Severity
 from storagelab.inventory.alerts import find_alerts
 from storagelab.overview.ended import (
-    Ended,
+    EndedRun,
     describe_results,
     find_ended,
     find_result_alerts,
@@ -89,8 +89,8 @@ def _newest_from_elsewhere(session: Session) -> list[uuid.UUID]:
 def _worth_comparing(session: Session) -> list[str]:
     """The first results of the source that has most: what one review printed side by side."""
     published = (Run.origin == "published", Run.trashed_at.is_(None), Run.source_title.is_not(None))
-    most = select(Run.source_title).where(*published).group_by(Run.source_title).having(func.count() > 1)
-    source = session.scalar(most.order_by(func.count().desc(), func.min(Run.number)).limit(1))
+    source_titles = select(Run.source_title).where(*published).group_by(Run.source_title).having(func.count() > 1)
+    source = session.scalar(source_titles.order_by(func.count().desc(), func.min(Run.number)).limit(1))
     if source is None:
         return []
     numbers = session.scalars(
@@ -99,13 +99,15 @@ def _worth_comparing(session: Session) -> list[str]:
     return [format_number(Run, number) for number in numbers]
 
 
-def find_all_alerts(session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]) -> list[OverviewAlert]:
+def find_all_alerts(
+    session: Session, ended: Sequence[EndedRun], results: Sequence[RecentResult]
+) -> list[OverviewAlert]:
     """Return all alerts of hardware, campaigns, runs that ended and these results, the worst first."""
     hardware = find_alerts(session, limit=_ALL).items
     return _in_order(session, hardware, _find_other_alerts(session, ended, results))
 
 
-def _show_alerts(session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]) -> OverviewAlerts:
+def _show_alerts(session: Session, ended: Sequence[EndedRun], results: Sequence[RecentResult]) -> OverviewAlerts:
     """Return the first of all alerts, and how many there are of each severity."""
     hardware = find_alerts(session, limit=MAX_ALERTS)
     others = _find_other_alerts(session, ended, results)
@@ -114,7 +116,7 @@ def _show_alerts(session: Session, ended: Sequence[Ended], results: Sequence[Rec
 
 
 def _find_other_alerts(
-    session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]
+    session: Session, ended: Sequence[EndedRun], results: Sequence[RecentResult]
 ) -> list[OverviewAlert]:
     since = read_clock(session) - LOOK_BACK
     return [
@@ -127,11 +129,11 @@ def _find_other_alerts(
 def _in_order(session: Session, hardware: Sequence[Alert], others: Sequence[OverviewAlert]) -> list[OverviewAlert]:
     """Return alerts, what is worse first; of equals each group keeps its own order."""
     servers = _read_servers(session, [item.server.id for item in hardware if item.server is not None])
-    found = []
+    alerts = []
     for item in hardware:
         server = servers.get(item.server.id) if item.server is not None else None
         is_away = item.kind == "server_unreachable" and server is not None
-        found.append(
+        alerts.append(
             OverviewAlert(
                 severity=item.severity,
                 kind=item.kind,
@@ -144,7 +146,7 @@ def _in_order(session: Session, hardware: Sequence[Alert], others: Sequence[Over
                 waiting_count=server.waiting_count if server is not None else 0,
             )
         )
-    return sorted([*found, *others], key=lambda item: _ORDER[item.severity])
+    return sorted([*alerts, *others], key=lambda item: _ORDER[item.severity])
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,18 +186,18 @@ def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
         .where(Campaign.state == CampaignState.WAITING_FOR_DECISION)
         .order_by(Campaign.number)
     )
-    found = []
+    alerts = []
     for row in rows:
         number, question = format_number(Campaign, row.number), row.pending_decision or {}
-        why = question.get("reason") or "the reason is unknown"
-        asked_at = question.get("asked_at")
-        found.append(
+        reason = question.get("reason") or "the reason is unknown"
+        requested_at = question.get("asked_at")
+        alerts.append(
             OverviewAlert(
                 severity="warning",
                 kind="campaign_asks",
-                message=f"{number} waits for your decision: {why}",
+                message=f"{number} waits for your decision: {reason}",
                 link=OverviewAlertLink(component="campaign", id=row.id, number=number, name=row.name),
-                at=dt.datetime.fromisoformat(asked_at) if asked_at else None,
+                at=dt.datetime.fromisoformat(requested_at) if requested_at else None,
                 server=(
                     NumberedName(
                         id=row.server_id, number=format_number(Server, row.server_number), name=row.server_name
@@ -206,4 +208,4 @@ def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
                 waiting_count=0,
             )
         )
-    return found
+    return alerts

@@ -111,10 +111,10 @@ def _draw_sweep(points: Sequence[ResultPoint]) -> Thumbnail | None:
         if point.outstanding_ios is not None and point.iops is not None:
             workload = (point.block_bytes, point.read_percent, point.random_percent)
             lines[workload][point.outstanding_ios].append(point.iops)
-    most = max((len(line) for line in lines.values()), default=0)
-    if most < _MIN_DEPTHS:
+    max_depths = max((len(line) for line in lines.values()), default=0)
+    if max_depths < _MIN_DEPTHS:
         return None
-    whole = [line for line in lines.values() if len(line) == most][:MAX_LINES]
+    whole = [line for line in lines.values() if len(line) == max_depths][:MAX_LINES]
     drawn = [[sum(line[depth]) / len(line[depth]) for depth in sorted(line)][:MAX_POINTS] for line in whole]
     return Thumbnail(kind="sweep", lines=[rounded(line) for line in drawn], window=None)
 

@@ -176,10 +176,10 @@ def _read_ended(
         .order_by(Run.finished_at.desc())
         .limit(MAX_BARS)
     )
-    found: dict[uuid.UUID, list[QueueBar]] = defaultdict(list)
+    bars: dict[uuid.UUID, list[QueueBar]] = defaultdict(list)
     for row in rows:
         failed = row.state in (RunState.FAILED, RunState.LOST)
-        found[row.server_id].append(
+        bars[row.server_id].append(
             QueueBar(
                 kind="failed" if failed else "finished",
                 starts_at=row.started_at,
@@ -191,7 +191,7 @@ def _read_ended(
                 reason=None,
             )
         )
-    return found
+    return bars
 
 
 def _state_bars(server: ServerGlance) -> list[QueueBar]:

@@ -16,7 +16,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, PhaseState, RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.progress import measure_progress
-from storagelab.jobs.steady_meter import read_told
+from storagelab.jobs.steady_meter import read_steady_reports
 from storagelab.overview.live_samples import read_live_phases, read_temperatures
 from storagelab.overview.schemas import RunUnderWay, UnderWay
 from storagelab.overview.segments import make_segments
@@ -43,7 +43,7 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
     if not attempts:
         return UnderWay(items=[], count=working_count, waiting_count=waiting_count)
     phases = _phases(session, [attempt.run_id for attempt in attempts])
-    told = read_told(session, [attempt.id for attempt in attempts])
+    reports = read_steady_reports(session, [attempt.id for attempt in attempts])
     now = read_clock(session)
     current = {
         run_id: phase
@@ -69,7 +69,7 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
                 job=NumberedName(id=run.job.id, number=number_of(run.job), name=run.job.name),
                 server=NumberedName(id=run.server.id, number=number_of(run.server), name=run.server.name),
                 cancelling=attempt.requested_state == "cancel",
-                progress=measure_progress(run, phases.get(run.id, ()), now, told=told.get(attempt.id)),
+                progress=measure_progress(run, phases.get(run.id, ()), now, reported=reports.get(attempt.id)),
                 configuration=(
                     NumberedName(
                         id=run.configuration.id, number=number_of(run.configuration), name=run.configuration.name
@@ -117,10 +117,10 @@ def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, l
     """
     wanted = (Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at, Phase.loop)
     query = select(Phase).where(Phase.run_id.in_(run_ids)).order_by(Phase.run_id, Phase.ordinal)
-    found: dict[uuid.UUID, list[Phase]] = defaultdict(list)
+    by_run: dict[uuid.UUID, list[Phase]] = defaultdict(list)
     for phase in session.scalars(query.options(load_only(*wanted))):
-        found[phase.run_id].append(phase)
-    return found
+        by_run[phase.run_id].append(phase)
+    return by_run
 
 
 def _workloads(session: Session, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:

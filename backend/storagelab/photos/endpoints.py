@@ -78,8 +78,8 @@ def show_photo(photo_id: uuid.UUID, request: Request, session: SessionDep) -> Re
     """Show a picture."""
     photo = service.find_photo(session, photo_id)
     headers = caching_headers(photo.sha256, policy=IMMUTABLE)
-    if (known := not_modified(request, headers)) is not None:
-        return known
+    if (unchanged := not_modified(request, headers)) is not None:
+        return unchanged
     content = service.open_photo(get_artifact_store(), photo)
     return StreamingResponse(content, headers=headers | service.photo_headers(photo))
 

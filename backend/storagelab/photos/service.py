@@ -36,12 +36,12 @@ def media_type_of(data: bytes) -> MediaType | None:
 
 def check_picture(data: bytes, announced: str) -> MediaType:
     """The kind of picture. Raises InvalidInput for what is none, or another one than was announced."""
-    found = media_type_of(data)
-    if found is None:
+    detected = media_type_of(data)
+    if detected is None:
         raise InvalidInput("The body is not a PNG, JPEG or WebP picture.")
-    if found != announced:
-        raise InvalidInput(f"The body is {found} and was sent as {announced}.")
-    return found
+    if detected != announced:
+        raise InvalidInput(f"The body is {detected} and was sent as {announced}.")
+    return detected
 
 
 def select_photos(piece: Piece) -> Select[Photo]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import yaml
 
-from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, parse_profile
 from storagelab.errors import InvalidInput
 
 
@@ -18,12 +18,12 @@ from storagelab.errors import InvalidInput
 class CatalogueProfile:
     """A profile of the catalogue with the YAML it was read from."""
 
-    profile: Profile
+    profile: ProfileDefinition
     text: str
 
 
 @cache
-def load_catalogue() -> Mapping[str, Profile]:
+def load_catalogue() -> Mapping[str, ProfileDefinition]:
     """Every profile by its name, in order of names, each in its latest version. Raises ProfileInvalid."""
     return MappingProxyType({name: entry.profile for name, entry in load_catalogue_texts().items()})
 
@@ -43,13 +43,13 @@ def load_catalogue_texts() -> Mapping[str, CatalogueProfile]:
             profile = parse_profile(yaml.safe_load(text))
         except ProfileInvalid as wrong:
             raise ProfileInvalid(f"{entry.name}: {wrong.path}", wrong.message) from None
-        known = latest.get(profile.name)
-        if known is None or profile.version > known.profile.version:
+        newest = latest.get(profile.name)
+        if newest is None or profile.version > newest.profile.version:
             latest[profile.name] = CatalogueProfile(profile, text)
     return MappingProxyType(dict(sorted(latest.items())))
 
 
-def get_profile(name: str) -> Profile:
+def get_profile(name: str) -> ProfileDefinition:
     """The latest version of a profile. Raises InvalidInput with the names there are."""
     catalogue = load_catalogue()
     if name not in catalogue:

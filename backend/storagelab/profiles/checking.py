@@ -14,23 +14,23 @@ from storagelab.profiles.custom_schemas import (
     JobFileRemark,
     JobFileSource,
     ProfileProblem,
+    ProfileSource,
     ProfileValidation,
     ProfileValidationCreate,
-    Written,
 )
-from storagelab.profiles.judging import Judgement, judge
-from storagelab.profiles.placeholders import refuse_unknown_words
-from storagelab.profiles.raw.fio import read_fio_job
-from storagelab.profiles.raw.vdbench import read_vdbench_file
+from storagelab.profiles.job_files.fio import read_fio_job
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
+from storagelab.profiles.name_templates import refuse_unknown_words
 from storagelab.profiles.schemas import JobFile, summarise_profile, with_plan
+from storagelab.profiles.validation import Judgement, judge
 from storagelab.profiles.yaml_text import MAX_CHARACTERS, TextRefused, read_yaml, write_yaml
 
 _READERS = {"fio": read_fio_job, "vdbench": read_vdbench_file}
-_MOST_REFUSALS = 20
+_MAX_REFUSALS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class WrittenProfile:
     """A profile as it was written, in both of its forms; `lines` are those of the text, empty for JSON."""
 
     text: str
@@ -46,32 +46,34 @@ class Definition:
         return None
 
 
-def read_definition(body: Written) -> Definition:
+def read_definition(body: ProfileSource) -> WrittenProfile:
     """The profile in a request. Raises TextRefused for a text that cannot be read."""
     if body.document is not None:
         text = write_yaml(body.document)
         if len(text) > MAX_CHARACTERS:
             raise TextRefused(1, f"written as YAML it is longer than {MAX_CHARACTERS} characters")
-        return Definition(text, body.document, {})
+        return WrittenProfile(text, body.document, {})
     read = read_yaml(body.text or "")
-    return Definition(body.text or "", read.value, read.lines)
+    return WrittenProfile(body.text or "", read.value, read.lines)
 
 
-def require_sound(body: Written) -> tuple[Definition, Judgement]:
+def require_sound(body: ProfileSource) -> tuple[WrittenProfile, Judgement]:
     """A definition that can be kept. Raises InvalidInput with the first thing that is wrong, and how much there is."""
     field = "text" if body.text is not None else "document"
     try:
         definition = read_definition(body)
     except TextRefused as refused:
         raise InvalidInput(str(refused), path=field) from None
-    found = refuse_unknown_words(definition.document, judge(definition.document))
-    if found.problems:
-        first, line = found.problems[0], definition.line_of(found.problems[0].path)
-        more = f" ({len(found.problems) - 1} more, which /profiles/validate lists)" if found.problems[1:] else ""
+    judgement = refuse_unknown_words(definition.document, judge(definition.document))
+    if judgement.problems:
+        first, line = judgement.problems[0], definition.line_of(judgement.problems[0].path)
+        more = (
+            f" ({len(judgement.problems) - 1} more, which /profiles/validate lists)" if judgement.problems[1:] else ""
+        )
         place = f"line {line}, {first.path}: " if line is not None else ""
         path = field if line is not None or not first.path else f"{field}.{first.path}"
         raise InvalidInput(f"{place}{first.message}{more}", path=path)
-    return definition, found
+    return definition, judgement
 
 
 def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
@@ -85,16 +87,16 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
         definition = read_definition(body)
     except TextRefused as refused:
         return _checked(body, [ProfileProblem(path="", line=refused.line, message=refused.message)])
-    found = refuse_unknown_words(definition.document, judge(definition.document))
+    judgement = refuse_unknown_words(definition.document, judge(definition.document))
     problems = [
         ProfileProblem(path=problem.path, line=definition.line_of(problem.path), message=problem.message)
-        for problem in found.problems
+        for problem in judgement.problems
     ]
-    if found.profile is None:
+    if judgement.profile is None:
         return _checked(body, problems, text=definition.text, document=definition.document)
-    summary = summarise_profile(found.profile, found.plan, target_bytes=body.target_bytes)
+    summary = summarise_profile(judgement.profile, judgement.plan, target_bytes=body.target_bytes)
     engine = body.engine or next(iter(summary.engines), next(iter(ENGINES)))
-    job_files, refusals = _render(engine, found.plan.phases, body.target_bytes)
+    job_files, refusals = _render(engine, judgement.plan.phases, body.target_bytes)
     problems += [
         ProfileProblem(path=path, line=definition.line_of(path), message=message) for path, message in refusals
     ]
@@ -106,7 +108,7 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
         engine=engine,
         job_files=job_files,
         profile=with_plan(
-            summary, found.plan, text=definition.text, document=definition.document, target_bytes=body.target_bytes
+            summary, judgement.plan, text=definition.text, document=definition.document, target_bytes=body.target_bytes
         ),
     )
 
@@ -133,12 +135,12 @@ def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple
             text = ENGINES[engine].render(alone, target_bytes=target_bytes)
             texts.append(JobFile(ordinal=plan.ordinal, name=plan.name, text=text))
         except InvalidInput as refused:
-            if len(refusals) < _MOST_REFUSALS:
+            if len(refusals) < _MAX_REFUSALS:
                 refusals[("phases", refused.message)] = None
     return texts, list(refusals)
 
 
-def _checked(body: ProfileValidationCreate, problems: list[ProfileProblem], **found: Any) -> ProfileValidation:
+def _checked(body: ProfileValidationCreate, problems: list[ProfileProblem], **fields: Any) -> ProfileValidation:
     nothing: dict[str, Any] = {
         "profile": None,
         "text": body.text,
@@ -146,4 +148,4 @@ def _checked(body: ProfileValidationCreate, problems: list[ProfileProblem], **fo
         "engine": body.engine,
         "job_files": [],
     }
-    return ProfileValidation(problems=problems, target_bytes=body.target_bytes, **{**nothing, **found})
+    return ProfileValidation(problems=problems, target_bytes=body.target_bytes, **{**nothing, **fields})

@@ -8,15 +8,15 @@ from pydantic import Field, model_validator
 
 from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.schemas import Line, Strict, Text
-from storagelab.http.wording import in_words
-from storagelab.profiles.raw.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
+from storagelab.http.validation_messages import in_words
+from storagelab.profiles.job_files.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
 from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, JobFile, ProfileOut, ProfileVersionOut
 from storagelab.profiles.yaml_text import MAX_CHARACTERS
 
 MAX_TARGET_BYTES = 2**60
 
 
-class Written(Strict):
+class ProfileSource(Strict):
     """A profile as a person wrote it: as `text` in YAML, or as `document` in JSON; one of them."""
 
     text: Annotated[str, Field(max_length=MAX_CHARACTERS)] | None = None
@@ -43,14 +43,14 @@ BasedOn = Annotated[
 Note = Annotated[Text, Field(max_length=2000)]
 
 
-class ProfileCreate(Written):
+class ProfileCreate(ProfileSource):
     """A profile to keep as its first version. The document names it."""
 
     based_on: BasedOn | None = None
     note: Note = ""
 
 
-class ProfileVersionCreate(Written):
+class ProfileVersionCreate(ProfileSource):
     """The next version of a profile. `expected_version` is the newest that its writer has seen."""
 
     expected_version: Annotated[int, Field(ge=1, lt=2**31)]
@@ -64,7 +64,7 @@ class ProfileUpdate(Strict):
     archived: bool
 
 
-class ProfileValidationCreate(Written):
+class ProfileValidationCreate(ProfileSource):
     """A profile to look at. Without `engine` it is the first that can run it."""
 
     engine: Annotated[Line, Field(min_length=1, max_length=50)] | None = None

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from storagelab.domain.load import describe_load
 from storagelab.domain.loops import LoopRule
-from storagelab.domain.profile import Expansion, PhasePlan, Profile, estimate
+from storagelab.domain.profile import Expansion, PhasePlan, ProfileDefinition, estimate
 from storagelab.engines.registry import ENGINES
 from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.listing import Listing
@@ -315,7 +315,9 @@ class ProfilePage(Listing[ProfileSummary]):
     """All profiles."""
 
 
-def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES) -> ProfileSummary:
+def summarise_profile(
+    profile: ProfileDefinition, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES
+) -> ProfileSummary:
     """The profile as lists show it, with its plan for the default parameters on a target of that size."""
     plans = plan.phases
     estimated_seconds, maximum_seconds = estimate(plans, target_bytes)

@@ -15,7 +15,7 @@ from storagelab.profiles.catalogue import load_catalogue
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileName:
+class ProfileHit:
     """A profile as a search shows it; `id` is None for a built-in one."""
 
     id: uuid.UUID | None
@@ -30,23 +30,23 @@ class ProfileName:
         return 1 if any(name.startswith(whole) for name in names) else 2
 
 
-def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileName]:
+def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileHit]:
     """Return the profiles with all of these small words in name or title, exact names first.
 
     Each name is found once, as the list of profiles shows it. Without a letter or digit nothing is found.
     """
     if not any(character.isalnum() for word in words for character in word):
         return []
-    found: dict[str, ProfileName] = {}
-    for each in _profiles(session):
-        text = f"{each.name} {each.title}".lower()
+    by_name: dict[str, ProfileHit] = {}
+    for profile in _profiles(session):
+        text = f"{profile.name} {profile.title}".lower()
         if all(word in text for word in words):
-            found.setdefault(each.name, each)
+            by_name.setdefault(profile.name, profile)
     whole = " ".join(words)
-    return sorted(found.values(), key=lambda each: (each.rank(whole), each.name))
+    return sorted(by_name.values(), key=lambda profile: (profile.rank(whole), profile.name))
 
 
-def _profiles(session: Session) -> list[ProfileName]:
+def _profiles(session: Session) -> list[ProfileHit]:
     """Return every profile; of one name the built-in comes first, then the newest version that this lab has."""
     newest = (
         select(CustomProfile.id, CustomProfile.name, ProfileVersion.title)
@@ -54,5 +54,5 @@ def _profiles(session: Session) -> list[ProfileName]:
         .where(ProfileVersion.version == CustomProfile.latest_version, CustomProfile.archived_at.is_(None))
     )
     used = select(Profile.id, Profile.name, Profile.title).order_by(Profile.version.desc())
-    builtin = [ProfileName(None, each.name, each.title) for each in load_catalogue().values()]
-    return builtin + [ProfileName(*row) for query in (newest, used) for row in session.execute(query)]
+    builtin = [ProfileHit(None, profile.name, profile.title) for profile in load_catalogue().values()]
+    return builtin + [ProfileHit(*row) for query in (newest, used) for row in session.execute(query)]

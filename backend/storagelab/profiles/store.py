@@ -17,14 +17,14 @@ from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import CustomProfile, ProfileVersion
-from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
+from storagelab.domain.profile import ProfileDefinition, ProfileInvalid, parse_profile
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound, RequestRefused
 from storagelab.profiles.catalogue import get_profile, load_catalogue
-from storagelab.profiles.checking import Definition, require_sound
+from storagelab.profiles.checking import WrittenProfile, require_sound
 from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCreate
 
 
-def find_profile(session: Session, name: str, version: int | None = None) -> Profile:
+def find_profile(session: Session, name: str, version: int | None = None) -> ProfileDefinition:
     """The profile that a job asks for, its newest version unless one is named. The only way to a saved one.
 
     Raises InvalidInput, at `profile.name` or `profile.version`, for what is not there, is archived, is called like
@@ -32,12 +32,12 @@ def find_profile(session: Session, name: str, version: int | None = None) -> Pro
     """
     own = find_own(session, name)
     if own is None or (own.archived_at is not None and name in load_catalogue()):
-        known = get_profile(name)
-        if version not in (None, known.version):
+        builtin = get_profile(name)
+        if version not in (None, builtin.version):
             raise InvalidInput(
-                f"the built-in profile {name} has only version {known.version}, not {version}", path="profile.version"
+                f"the built-in profile {name} has only version {builtin.version}, not {version}", path="profile.version"
             )
-        return known
+        return builtin
     if own.archived_at is not None:
         raise InvalidInput(f"{name} is archived: restore it, or choose another profile", path="profile.name")
     if name in load_catalogue():
@@ -75,7 +75,7 @@ def find_version(session: Session, own: CustomProfile, version: int) -> ProfileV
 
 def create_profile(session: Session, *, user: Identity, body: ProfileCreate, profile_id: uuid.UUID) -> CustomProfile:
     """Keep a profile as `profile_id` with its first version. Raises InvalidInput, and Conflict for a name in use."""
-    definition, found = require_sound(body)
+    definition, judgement = require_sound(body)
     name = str(definition.document["name"])
     if name in load_catalogue():
         raise Conflict(f"{name} is a built-in profile. Give your profile another name.")
@@ -87,7 +87,7 @@ def create_profile(session: Session, *, user: Identity, body: ProfileCreate, pro
             session.add(own)
     except IntegrityError:
         raise Conflict(f"The profile {name} already exists. Choose another name, or save a version.") from None
-    _add_version(session, user, own, definition, found.profile, note=body.note, based_on=body.based_on)
+    _add_version(session, user, own, definition, judgement.profile, note=body.note, based_on=body.based_on)
     audit.record(session, user_id=user.user_id, action="profile_created", subject=f"profile {name}")
     session.flush()
     return own
@@ -106,7 +106,7 @@ def save_version(session: Session, *, user: Identity, name: str, body: ProfileVe
             f"{name} is at version {own.latest_version}, and your change is based on version "
             f"{body.expected_version}. Nothing was saved. Read the newest version first."
         )
-    definition, found = require_sound(body)
+    definition, judgement = require_sound(body)
     if definition.document["name"] != name:
         raise InvalidInput(
             f"is {definition.document['name']!r}, and the profile is {name}: a profile keeps its name", path="name"
@@ -115,7 +115,7 @@ def save_version(session: Session, *, user: Identity, name: str, body: ProfileVe
     _require_known(session, body.based_on)
     own.latest_version += 1
     based_on = body.based_on or f"{name}@{body.expected_version}"
-    _add_version(session, user, own, definition, found.profile, note=body.note, based_on=based_on)
+    _add_version(session, user, own, definition, judgement.profile, note=body.note, based_on=based_on)
     audit.record(
         session,
         user_id=user.user_id,
@@ -154,8 +154,8 @@ def _add_version(
     session: Session,
     user: Identity,
     own: CustomProfile,
-    definition: Definition,
-    profile: Profile | None,
+    definition: WrittenProfile,
+    profile: ProfileDefinition | None,
     *,
     note: str,
     based_on: str | None,
@@ -181,7 +181,7 @@ def _add_version(
     )
 
 
-def _require_version(body: ProfileCreate | ProfileVersionCreate, definition: Definition, number: int) -> None:
+def _require_version(body: ProfileCreate | ProfileVersionCreate, definition: WrittenProfile, number: int) -> None:
     if definition.document["version"] != number:
         line = definition.line_of("version")
         raise InvalidInput(
@@ -195,9 +195,9 @@ def _require_known(session: Session, based_on: str | None) -> None:
     if based_on is None:
         return
     name, _, version = based_on.partition("@")
-    known = load_catalogue().get(name)
+    builtin = load_catalogue().get(name)
     own = find_own(session, name)
-    if (known is not None and known.version == int(version)) or (
+    if (builtin is not None and builtin.version == int(version)) or (
         own is not None and find_version(session, own, int(version)) is not None
     ):
         return

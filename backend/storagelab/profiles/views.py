@@ -35,7 +35,6 @@ from storagelab.profiles.custom_schemas import (
     ProfileDifference,
     ProfileLine,
 )
-from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
 from storagelab.profiles.profile_fields import is_found, shows_archived, values_of
 from storagelab.profiles.schemas import (
     Origin,
@@ -47,6 +46,7 @@ from storagelab.profiles.schemas import (
     with_plan,
 )
 from storagelab.profiles.store import find_own, find_version
+from storagelab.profiles.validation import NO_PLAN, lay_out_within_reason
 from storagelab.profiles.yaml_text import read_yaml
 from storagelab.query.columns import Sort
 from storagelab.query.conditions import TypedQuery
@@ -67,20 +67,22 @@ def list_profiles(
     limit, cursor = page.limit, page.cursor
     after = _decode(cursor) if cursor is not None else ""
     # Of one name the catalogue's is first, and a page never ends between the two: the name is the place in the list.
-    found: list[ProfileSummary] = []
+    shown: list[ProfileSummary] = []
     for profile in find_profiles(session, query, origin=origin, archived=archived, after=after, batch=limit + 1):
-        if len(found) >= limit and profile.name != found[-1].name:
-            return ProfilePage(items=found, next_cursor=_encode(found[-1].name))
-        found.append(profile)
-    return ProfilePage(items=found, next_cursor=None)
+        if len(shown) >= limit and profile.name != shown[-1].name:
+            return ProfilePage(items=shown, next_cursor=_encode(shown[-1].name))
+        shown.append(profile)
+    return ProfilePage(items=shown, next_cursor=None)
 
 
-def _sort_profiles(found: Sequence[ProfileSummary], page: SortedPage) -> ProfilePage:
+def _sort_profiles(profiles: Sequence[ProfileSummary], page: SortedPage) -> ProfilePage:
     """Return one page of these profiles in its order, and by name where they are equal."""
     sorts = page.sorts
     signature = sign_order("profiles", *(sort.expression for sort in sorts))
     start = _read_place(decode_values(signature, page.cursor), sorts) if page.cursor is not None else None
-    placed = [(find_place(sorts, partial(values_of, each), each.name, each.origin), each) for each in found]
+    placed = [
+        (find_place(sorts, partial(values_of, profile), profile.name, profile.origin), profile) for profile in profiles
+    ]
     behind = [pair for pair in placed if start is None or compare_places(sorts, pair[0], start) > 0]
     shown = sorted(behind, key=lambda pair: sort_key(sorts)(pair[0]))[: page.limit]
     next_cursor = encode_values(signature, shown[-1][0]) if len(behind) > len(shown) else None
@@ -112,7 +114,7 @@ def find_profiles(
     catalogue = _catalogue_from(after) if origin != "custom" else iter(())
     is_shown = archived or shows_archived(query)
     own = _own_from(session, after, archived=is_shown, batch=batch) if origin != "catalogue" else iter(())
-    merged = heapq.merge(catalogue, own, key=lambda each: (each.name, each.origin))
+    merged = heapq.merge(catalogue, own, key=lambda profile: (profile.name, profile.origin))
     return (profile for profile in merged if is_found(profile, query))
 
 
@@ -142,8 +144,14 @@ def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
         a=before.version,
         b=after.version,
         differences=[
-            ProfileDifference(group=each.group, name=each.place or None, field=each.field or None, a=each.a, b=each.b)
-            for each in diff_documents(before.document, after.document)
+            ProfileDifference(
+                group=difference.group,
+                name=difference.place or None,
+                field=difference.field or None,
+                a=difference.a,
+                b=difference.b,
+            )
+            for difference in diff_documents(before.document, after.document)
         ],
         lines=None if lines is None else [ProfileLine(**asdict(line)) for line in lines],
     )

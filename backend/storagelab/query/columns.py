@@ -155,12 +155,12 @@ class _Part(NamedTuple):
     text: str
     start: int
 
-    def fault(self, message: str, *, known: Sequence[str] = (), suggestion: str | None = None) -> InvalidQuery:
+    def fault(self, message: str, *, available: Sequence[str] = (), suggestion: str | None = None) -> InvalidQuery:
         return InvalidQuery(
             message,
             start=self.start,
             end=self.start + len(self.text),
-            known=known,
+            available=available,
             suggestion=suggestion,
             parameter=self.parameter,
         )
@@ -212,7 +212,7 @@ def parse_group(text: str, fields: FieldSet) -> TableColumn:
     if column.field.group == "figure":
         raise part.fault(
             f"The field {column.field.name} is a figure. Runs are grouped by other fields.",
-            known=[field.name for field in fields.fields if field.group != "figure"],
+            available=[field.name for field in fields.fields if field.group != "figure"],
         )
     _require_key(column, part)
     return column
@@ -311,8 +311,8 @@ def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
         raise place.fault("Name a figure and the number of a run, as in vs(iops, r-474).")
     column = _read_column(figure, fields)
     if column.field.group != "figure" or column.baseline is not None:
-        known = fields.figures
-        raise figure.fault(f"Differences are possible for figures: {', '.join(known)}.", known=known)
+        available = fields.figures
+        raise figure.fault(f"Differences are possible for figures: {', '.join(available)}.", available=available)
     start = others[0].start
     return replace(column, baseline=Baseline(int(number[1]), start, start + len(others[0].text)))
 
@@ -334,9 +334,10 @@ def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> TableColumn:
     if field is None:
         raise _unknown_field(name, fields)
     if field.group != "figure":
-        known = fields.figures
+        available = fields.figures
         raise name.fault(
-            f"The field {field.name} is not a figure. A workload is possible for: {', '.join(known)}.", known=known
+            f"The field {field.name} is not a figure. A workload is possible for: {', '.join(available)}.",
+            available=available,
         )
     if _QUOTED.fullmatch(rest.text):
         workload = unquote(rest.text).strip()
@@ -374,12 +375,12 @@ def _require_workload(query: Query, fields: FieldSet) -> None:
     else:
         field = None if isinstance(query, Word) else fields.find(query.field)
         if isinstance(query, Word) or (field is not None and field.group != "workload"):
-            known = [each.name for each in fields.fields if each.group == "workload"]
+            available = [candidate.name for candidate in fields.fields if candidate.group == "workload"]
             raise InvalidQuery(
-                f"Only conditions on the workload are possible here. Available: {', '.join(known)}.",
+                f"Only conditions on the workload are possible here. Available: {', '.join(available)}.",
                 start=query.start,
                 end=query.end,
-                known=known,
+                available=available,
             )
 
 
@@ -388,7 +389,7 @@ def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
         return name.fault("The column curve is a picture. `GET /thumbnails` has its points.")
     suggestion = fields.suggest(name.text)
     remedy = f" Did you mean {suggestion}?" if suggestion else ""
-    return name.fault(f"The field {name.text} is unknown.{remedy}", known=fields.names, suggestion=suggestion)
+    return name.fault(f"The field {name.text} is unknown.{remedy}", available=fields.names, suggestion=suggestion)
 
 
 def _name_with_unit(field: QueryField) -> str:

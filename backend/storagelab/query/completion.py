@@ -65,7 +65,7 @@ def complete_fields(context: CompletionContext, fields: FieldSet) -> list[Comple
     """Return the fields whose name or alias has the prefix, those that begin with it first."""
     prefix = context.prefix.lower()
     ranked = [(rank, field) for field in fields.fields if (rank := _rank(field, prefix)) is not None]
-    ranked.sort(key=lambda each: each[0])
+    ranked.sort(key=lambda pair: pair[0])
     return [Completion("field", f"{field.name}:", field.description) for _, field in ranked[:MAX_COMPLETIONS]]
 
 

@@ -39,7 +39,7 @@ def sort_key(sorts: Sequence[Sort]) -> Any:
 
 def _only_value(sort: Sort, values: Values) -> Any:
     """Return the value of a field: of several texts all, of several numbers none."""
-    found = values(sort.column.field)
+    field_values = values(sort.column.field)
     if sort.column.field.type in ("text", "choice"):
-        return ", ".join(sorted(found))[:MAX_COMPARED].lower() or None
-    return found[0] if len(set(found)) == 1 else None
+        return ", ".join(sorted(field_values))[:MAX_COMPARED].lower() or None
+    return field_values[0] if len(set(field_values)) == 1 else None

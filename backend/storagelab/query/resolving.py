@@ -81,7 +81,7 @@ def _unknown_field(condition: Condition, fields: FieldSet) -> InvalidQuery:
         f"The field {condition.field} is unknown. {remedy}",
         start=condition.start,
         end=condition.name_end,
-        known=fields.names,
+        available=fields.names,
         suggestion=suggestion,
     )
 
@@ -121,14 +121,14 @@ def _read_choice(value: Value, field: QueryField) -> str:
         text = field.normalise(text) or text
     if not field.choices:
         return text
-    known = {choice.lower(): choice for choice in field.choices}
-    if (choice := known.get(text.lower())) is not None:
+    by_text = {choice.lower(): choice for choice in field.choices}
+    if (choice := by_text.get(text.lower())) is not None:
         return choice
     raise InvalidQuery(
         f"The field {field.name} has no value {text}. Available: {', '.join(field.choices)}.",
         start=value.start,
         end=value.end,
-        known=field.choices,
+        available=field.choices,
         suggestion=find_nearest(text, field.choices),
     )
 

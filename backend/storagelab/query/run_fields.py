@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storagelab.domain.configuration_words import level_words
+from storagelab.domain.formatting import level_words
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
 from storagelab.query.fields import FieldSet, QueryField

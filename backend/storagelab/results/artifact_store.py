@@ -107,7 +107,7 @@ def _key(sha256: str) -> str:
 
 def media_type_of(name: str) -> str:
     """The media type to serve a raw file with; nothing a browser would run."""
-    known: dict[str, Any] = {"json": "application/json"}
+    media_types: dict[str, Any] = {"json": "application/json"}
     ending = name.rpartition(".")[2]
     text = ("txt", "log", "fio", "files", "jsonl", "vdbench", "html")
-    return known.get(ending) or ("text/plain; charset=utf-8" if ending in text else "application/octet-stream")
+    return media_types.get(ending) or ("text/plain; charset=utf-8" if ending in text else "application/octet-stream")

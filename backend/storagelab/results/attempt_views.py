@@ -22,7 +22,7 @@ _LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
 _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)
 
 
-def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.Attempt]:
+def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.AttemptOut]:
     """Attempts with their events, with a number of queries that does not grow with them."""
     events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
     earlier = _numbers_of(session, attempts)
@@ -54,9 +54,9 @@ def _describe(
     resumed_from: str | None,
     *,
     contact: Contact | None,
-) -> schemas.Attempt:
+) -> schemas.AttemptOut:
     status = {**(attempt.status or {}), **_given(attempt.exit_record)}
-    return schemas.Attempt(
+    return schemas.AttemptOut(
         id=attempt.id,
         number=number_of(attempt),
         ordinal=attempt.ordinal,
@@ -77,7 +77,7 @@ def _describe(
         warnings=[str(warning) for warning in _list(status.get("warnings"))],
         stuck=bool(status.get("stuck")),
         events=[
-            schemas.AttemptEvent(at=event.at, actor=event.who, kind=event.kind, message=event.message)
+            schemas.AttemptEventOut(at=event.at, actor=event.who, kind=event.kind, message=event.message)
             for event in events
         ],
     )
@@ -97,9 +97,9 @@ def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[An
     return {row.id: format_number(models.Attempt, row.number) for row in rows}
 
 
-def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationState]:
+def _operations(attempt: models.Attempt, reported: Any) -> list[schemas.OperationState]:
     """Return the runner's report on each operation; before a report, the planned operations."""
-    items = _objects(told) or [
+    items = _objects(reported) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
         for operation in attempt.spec.get("preparation") or []
     ]
@@ -118,23 +118,23 @@ def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationSta
     ]
 
 
-def _neighbours(told: Mapping[str, Any]) -> schemas.Neighbours | None:
-    if not told:
+def _neighbours(reported: Mapping[str, Any]) -> schemas.Neighbours | None:
+    if not reported:
         return None
-    state = told.get("state")
+    state = reported.get("state")
     return schemas.Neighbours(
         state=state if state in ("unchanged", "changed") else "unknown",
         changed=[
             schemas.NeighbourChange(device=str(item.get("device")), difference=str(item.get("what")))
-            for item in _objects(told.get("changed"))
+            for item in _objects(reported.get("changed"))
         ],
     )
 
 
-def _telemetry(told: Mapping[str, Any]) -> schemas.TelemetryState | None:
-    if not told:
+def _telemetry(reported: Mapping[str, Any]) -> schemas.TelemetryState | None:
+    if not reported:
         return None
-    return schemas.TelemetryState(available=bool(told.get("available")), reason=_text(told.get("reason")))
+    return schemas.TelemetryState(available=bool(reported.get("available")), reason=_text(reported.get("reason")))
 
 
 def _list(value: Any) -> list[Any]:

@@ -14,17 +14,17 @@ def bottleneck_badges(cpu: Iterable[Mapping[str, float]], *, little_ratio: float
     The figures are `thread_percent` and `host_percent`. The busiest job counts: a single thread that cannot keep up
     delays its share of the load.
     """
-    known = list(cpu)
-    found = find_bottleneck(
-        host_cpu_percent=max((each["host_percent"] for each in known if "host_percent" in each), default=None),
-        thread_cpu_percent=max((each["thread_percent"] for each in known if "thread_percent" in each), default=None),
+    figures = list(cpu)
+    bottleneck = find_bottleneck(
+        host_cpu_percent=max((job["host_percent"] for job in figures if "host_percent" in job), default=None),
+        thread_cpu_percent=max((job["thread_percent"] for job in figures if "thread_percent" in job), default=None),
         little_ratio=little_ratio,
     )
     badges = []
     for code, label, is_limit in (
-        ("cpu_bound", "CPU-bound", found.cpu_bound),
-        ("generator_bound", "Generator-bound", found.generator_bound),
+        ("cpu_bound", "CPU-bound", bottleneck.cpu_bound),
+        ("generator_bound", "Generator-bound", bottleneck.generator_bound),
     ):
         if is_limit:
-            badges.append({"code": code, "label": label, "level": "warn", "detail": " ".join(found.reasons)})
+            badges.append({"code": code, "label": label, "level": "warn", "detail": " ".join(bottleneck.reasons)})
     return badges

@@ -25,8 +25,8 @@ def caching_headers(version: str, *, policy: str) -> dict[str, str]:
 
 def not_modified(request: Request, headers: dict[str, str]) -> Response | None:
     """The answer 304 where the client has this version already, else None."""
-    known = request.headers.get("if-none-match", "")
-    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
+    header = request.headers.get("if-none-match", "")
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     if headers["ETag"] in tags or "*" in tags:
         return Response(status_code=304, headers=headers)
     return None

@@ -35,8 +35,8 @@ class ClockJump:
 def parse_jumps(status: Mapping[str, Any] | None) -> list[ClockJump]:
     """Return the steps that a status or an exit record lists; those of an unknown form are left out."""
     listed = (status or {}).get("clock_jumps")
-    found = [_parse(each) for each in listed] if isinstance(listed, list) else []
-    return [jump for jump in found if jump is not None]
+    jumps = [_parse(item) for item in listed] if isinstance(listed, list) else []
+    return [jump for jump in jumps if jump is not None]
 
 
 def sentence(jump: ClockJump) -> str:
@@ -57,7 +57,7 @@ def clock_badge(jumps: Sequence[ClockJump]) -> dict[str, Any] | None:
 
 def with_badge(badges: Iterable[Mapping[str, Any]], badge: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return these badges with this one in the place of an earlier one of its kind."""
-    others = [dict(each) for each in badges if each["code"] != CLOCK_SET["code"]]
+    others = [dict(other) for other in badges if other["code"] != CLOCK_SET["code"]]
     return others if badge is None else [*others, dict(badge)]
 
 

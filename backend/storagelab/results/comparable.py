@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
 from storagelab.db.references import number_of
-from storagelab.domain.configuration_diff import Factor, count_words, diff, workload_key
-from storagelab.domain.configuration_pieces import is_whole
+from storagelab.domain.components import is_whole
+from storagelab.domain.configuration_diff import DifferingFactor, count_words, diff, workload_key
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.series_key import role_of
 from storagelab.http.schemas import NumberedName
@@ -25,13 +25,13 @@ from storagelab.results import comparable_schemas as schemas
 from storagelab.results.queries import counting
 
 #: Among so many newest runs of the same test others are looked for.
-_MOST_CANDIDATES = 300
+_MAX_CANDIDATES = 300
 #: So many configurations are compared fact by fact.
-_MOST_CONFIGURATIONS = 60
+_MAX_CONFIGURATIONS = 60
 #: Of one kind so many are proposed.
-_MOST_OF_A_KIND = 4
+_MAX_OF_A_KIND = 4
 #: Results of a workload, best first, among which one of exactly the same workload is looked for.
-_MOST_RIVALS = 60
+_MAX_RIVALS = 60
 _LEVEL = "array.level"
 
 #: Whole configurations by their ids.
@@ -42,14 +42,14 @@ def propose(session: Session, run: Run) -> schemas.ComparableRuns:
     """Propose runs to compare with a run, each with its reason. The number of queries does not grow."""
     candidates = _candidates(session, run)
     snapshots = _configurations(session, run, candidates)
-    found = [
+    proposals = [
         *_repeats(run, candidates),
         *_around(session, run, candidates, snapshots),
         *_by_configuration(run, candidates, snapshots),
         *_best(session, run),
     ]
     once: dict[uuid.UUID, schemas.ComparableRun] = {}
-    for proposal in found:
+    for proposal in proposals:
         once.setdefault(proposal.id, proposal)
     return schemas.ComparableRuns(number=number_of(run), proposals=list(once.values()))
 
@@ -64,7 +64,7 @@ def _candidates(session: Session, run: Run) -> list[Run]:
     else:
         return []
     named = joinedload(Run.configuration).load_only(Configuration.number, Configuration.name, Configuration.class_hash)
-    query = query.order_by(Run.started_at.desc().nulls_last(), Run.id.desc()).limit(_MOST_CANDIDATES)
+    query = query.order_by(Run.started_at.desc().nulls_last(), Run.id.desc()).limit(_MAX_CANDIDATES)
     return list(session.scalars(query.options(named)))
 
 
@@ -72,7 +72,7 @@ def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> di
     """Whole configurations: that of the run, and one for each of the newest classes among the candidates."""
     chosen: dict[str, uuid.UUID] = {}
     for other in candidates:
-        if other.configuration is not None and len(chosen) < _MOST_CONFIGURATIONS:
+        if other.configuration is not None and len(chosen) < _MAX_CONFIGURATIONS:
             chosen.setdefault(other.configuration.class_hash, other.configuration.id)
     ids = {*chosen.values(), *([run.configuration_id] if run.configuration_id else [])}
     # Those of the candidates were loaded without their snapshots.
@@ -82,7 +82,7 @@ def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> di
 
 def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.ComparableRun]:
     same = [other for other in candidates if run.job_id is not None and other.job_id == run.job_id]
-    return [_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MOST_OF_A_KIND]]
+    return [_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MAX_OF_A_KIND]]
 
 
 def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
@@ -106,13 +106,13 @@ def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Sn
     moments = [(other.started_at, other) for other in changed if other.started_at is not None]
     before = max((pair for pair in moments if pair[0] <= run.started_at), key=lambda pair: pair[0], default=None)
     after = min((pair for pair in moments if pair[0] > run.started_at), key=lambda pair: pair[0], default=None)
-    found = []
+    proposals = []
     for kind, pair, words in (("before", before, "before"), ("after", after, "since")):
         factors = _factors(own, pair[1], snapshots) if pair is not None else None
         if pair is not None and factors is not None:
             reason = f"The same drives {words} the change: {count_words(factors)}."
-            found.append(_proposal(kind, _with_values(reason, factors), pair[1], factors))  # type: ignore[arg-type]
-    return found
+            proposals.append(_proposal(kind, _with_values(reason, factors), pair[1], factors))  # type: ignore[arg-type]
+    return proposals
 
 
 def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
@@ -131,14 +131,16 @@ def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots)
         if theirs is None or is_whole(theirs.snapshot) != is_whole(own.snapshot):
             continue
         factors = diff(own.snapshot, theirs.snapshot)
-        known = [factor for factor in factors if factor.known]
-        if len(known) == 1:
+        known_factors = [factor for factor in factors if factor.is_known]
+        if len(known_factors) == 1:
             reason = f"The same test where {count_words(factors)}."
             one.append(_proposal("one_factor", _with_values(reason, factors), other, factors))
-        elif any(factor.key == _LEVEL for factor in known) and all(factor.group != "drives" for factor in known):
+        elif any(factor.key == _LEVEL for factor in known_factors) and all(
+            factor.group != "drives" for factor in known_factors
+        ):
             reason = f"The same drives in another array: {count_words(factors)}."
             levels.append(_proposal("other_level", _with_values(reason, factors, only=_LEVEL), other, factors))
-    return [*one[:_MOST_OF_A_KIND], *levels[:_MOST_OF_A_KIND]]
+    return [*one[:_MAX_OF_A_KIND], *levels[:_MAX_OF_A_KIND]]
 
 
 def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
@@ -175,7 +177,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
             Phase.loop.is_(None),
         )
         .order_by(Measurement.iops.desc())
-        .limit(_MOST_RIVALS)
+        .limit(_MAX_RIVALS)
     )
     best = next((rival for rival in rivals if workload_key(rival.workload) == wanted), None)
     if best is None:
@@ -185,7 +187,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
     return [_proposal("best", reason, best.Run)]
 
 
-def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[Factor] | None:
+def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[DifferingFactor] | None:
     """Return the differing factors; None where the other configuration was not read."""
     theirs = _of_class(other, snapshots)
     return diff(own.snapshot, theirs.snapshot) if theirs is not None else None
@@ -197,14 +199,16 @@ def _of_class(run: Run, snapshots: Snapshots) -> Configuration | None:
     return next((row for row in snapshots.values() if row.class_hash == wanted), None)
 
 
-def _with_values(reason: str, factors: Iterable[Factor], *, only: str | None = None) -> str:
+def _with_values(reason: str, factors: Iterable[DifferingFactor], *, only: str | None = None) -> str:
     """The reason with what the one factor is on both sides, where one says it all."""
-    known = [factor for factor in factors if factor.known and only in (None, factor.key)]
-    return f"{reason[:-1]} ({known[0].a} here, {known[0].b} there)." if len(known) == 1 else reason
+    known_factors = [factor for factor in factors if factor.is_known and only in (None, factor.key)]
+    return (
+        f"{reason[:-1]} ({known_factors[0].a} here, {known_factors[0].b} there)." if len(known_factors) == 1 else reason
+    )
 
 
 def _proposal(
-    kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[Factor] = ()
+    kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[DifferingFactor] = ()
 ) -> schemas.ComparableRun:
     configuration = run.configuration
     return schemas.ComparableRun(
@@ -220,5 +224,5 @@ def _proposal(
             else None
         ),
         finished_at=run.finished_at,
-        factors=[factor.label for factor in factors if factor.known],
+        factors=[factor.label for factor in factors if factor.is_known],
     )

@@ -12,7 +12,13 @@ from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Phase, Run
 from storagelab.db.references import find_by_reference, number_of
-from storagelab.domain.configuration_diff import Factor, count_words, diff, why_not_one_workload, workload_key
+from storagelab.domain.configuration_diff import (
+    DifferingFactor,
+    count_words,
+    diff,
+    explain_different_workloads,
+    workload_key,
+)
 from storagelab.errors import Conflict, NotFound
 from storagelab.http.schemas import NumberedName
 from storagelab.results import configuration_schemas as schemas
@@ -54,23 +60,23 @@ def compare(session: Session, a: Side, b: Side) -> schemas.ConfigurationDiff:
         ),
         *_profile_factor(a.run, b.run),
     ]
-    known = [factor for factor in factors if factor.known]
+    known_factors = [factor for factor in factors if factor.is_known]
     return schemas.ConfigurationDiff(
         a=_describe(a),
         b=_describe(b),
         same_class=a.configuration.class_hash == b.configuration.class_hash,
         same_instance=a.configuration.instance_hash == b.configuration.instance_hash,
         factors=describe_factors(factors),
-        known_count=len(known),
-        unknown_count=len(factors) - len(known),
-        by=known[0].label if len(known) == 1 else None,
+        known_count=len(known_factors),
+        unknown_count=len(factors) - len(known_factors),
+        by=known_factors[0].label if len(known_factors) == 1 else None,
         overlay=_overlay(session, a.run, b.run, factors),
     )
 
 
-def describe_factors(factors: Sequence[Factor]) -> list[schemas.Factor]:
+def describe_factors(factors: Sequence[DifferingFactor]) -> list[schemas.Factor]:
     """Factors as the API shows them."""
-    return [schemas.Factor(**asdict(factor), known=factor.known) for factor in factors]
+    return [schemas.Factor(**asdict(factor), known=factor.is_known) for factor in factors]
 
 
 def _is_id(reference: str) -> bool:
@@ -85,14 +91,14 @@ def _observed(session: Session, side: Side) -> str | None:
     return observed_condition(session, run_id=side.run.id) if side.run is not None else None
 
 
-def _profile_factor(a: Run | None, b: Run | None) -> list[Factor]:
+def _profile_factor(a: Run | None, b: Run | None) -> list[DifferingFactor]:
     if a is None or b is None:
         return []
     names = [f"{run.profile.name}, version {run.profile.version}" if run.profile else None for run in (a, b)]
-    return [Factor("profile", "Profile", "profile", *names)] if names[0] != names[1] else []
+    return [DifferingFactor("profile", "Profile", "profile", *names)] if names[0] != names[1] else []
 
 
-def _overlay(session: Session, a: Run | None, b: Run | None, factors: list[Factor]) -> schemas.Overlay | None:
+def _overlay(session: Session, a: Run | None, b: Run | None, factors: list[DifferingFactor]) -> schemas.Overlay | None:
     if a is None or b is None:
         return None
     first, second = _workloads(session, a), _workloads(session, b)
@@ -101,7 +107,7 @@ def _overlay(session: Session, a: Run | None, b: Run | None, factors: list[Facto
     there = {key for key in map(workload_key, second) if key is not None}
     shared = sum(workload_key(workload) in there for workload in first)
     if not shared:
-        reason = why_not_one_workload(first[0], second[0]) or "The runs share no workload."
+        reason = explain_different_workloads(first[0], second[0]) or "The runs share no workload."
         return schemas.Overlay(allowed=False, reason=reason)
     one = len(first) == 1 and len(second) == 1
     words = "The workload is the same" if one else f"{shared} of {len(first)} workloads are the same"

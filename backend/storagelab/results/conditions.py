@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, AttemptEvent, Phase
-from storagelab.domain.configuration_words import plain_words
+from storagelab.domain.formatting import plain_words
 
 #: The kind of the event whose evidence holds the conditions.
 CONDITIONS_EVENT = "conditions"
@@ -40,7 +40,7 @@ def read_conditions(session: Session, *, run_id: uuid.UUID) -> dict[int, dict[st
 
 
 def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, dict[str, Any]]]:
-    found: dict[uuid.UUID, dict[int, dict[str, Any]]] = {run_id: {} for run_id in run_ids}
+    by_run: dict[uuid.UUID, dict[int, dict[str, Any]]] = {run_id: {} for run_id in run_ids}
     for row in session.execute(
         select(Attempt.run_id, AttemptEvent.evidence)
         .join(Attempt, Attempt.id == AttemptEvent.attempt_id)
@@ -48,8 +48,8 @@ def _read_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[
         .order_by(AttemptEvent.id)
     ):
         for ordinal, conditions in ((row.evidence or {}).get("phases") or {}).items():
-            found[row.run_id][int(ordinal)] = conditions
-    return found
+            by_run[row.run_id][int(ordinal)] = conditions
+    return by_run
 
 
 def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
@@ -68,9 +68,11 @@ def observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
             select(Phase.run_id, Phase.ordinal).where(Phase.run_id.in_(run_ids), Phase.kind == "measure")
         )
     }
-    found = _read_conditions(session, run_ids=run_ids)
+    by_run = _read_conditions(session, run_ids=run_ids)
     return {
-        run_id: _observed([each for ordinal, each in sorted(found[run_id].items()) if (run_id, ordinal) in measured])
+        run_id: _observed(
+            [conditions for ordinal, conditions in sorted(by_run[run_id].items()) if (run_id, ordinal) in measured]
+        )
         for run_id in run_ids
     }
 
@@ -80,9 +82,9 @@ def _observed(phases: Iterable[Mapping[str, Any]]) -> str | None:
     for conditions in phases:
         arrays = conditions.get("arrays") or []
         # The figures of a window that was cut are of one condition alone.
-        moments = [arrays] if conditions.get("measured") else [[each.get(at) for each in arrays] for at in _ENDS]
+        moments = [arrays] if conditions.get("measured") else [[array.get(at) for array in arrays] for at in _ENDS]
         for moment in moments:
-            words = _words(worst(each or {} for each in moment))
+            words = _words(worst(array or {} for array in moment))
             if words is not None:
                 seen[words] = None
     return ", then ".join(seen) or None
@@ -93,11 +95,11 @@ def worst(layers: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
 
     An optimal layer decides nothing while another is unknown.
     """
-    found = list(layers)
-    bad = [each for each in found if each.get("condition") in _FROM_WORST]
-    unknown = [each for each in found if each.get("condition") is None]
+    listed = list(layers)
+    bad = [layer for layer in listed if layer.get("condition") in _FROM_WORST]
+    unknown = [layer for layer in listed if layer.get("condition") is None]
     ranked = sorted(
-        bad, key=lambda each: (_FROM_WORST.index(each["condition"]), each.get("activity") in (None, "none"))
+        bad, key=lambda layer: (_FROM_WORST.index(layer["condition"]), layer.get("activity") in (None, "none"))
     )
     is_whole = not ranked or ranked[0]["condition"] == "optimal"
     return next(iter((*unknown, *ranked) if is_whole else ranked), {})

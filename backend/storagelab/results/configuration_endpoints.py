@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Configuration, Run
-from storagelab.http.edits import refuse_overtaken
+from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
@@ -17,7 +17,7 @@ from storagelab.results import views
 from storagelab.results.comparing import compare, find_side
 from storagelab.results.conditions import read_conditions
 from storagelab.results.configuration_names import name_configuration
-from storagelab.results.schemas import Configuration as ConfigurationOut
+from storagelab.results.schemas import ConfigurationOut
 
 router = APIRouter()
 
@@ -46,11 +46,11 @@ def change_configuration(
 def get_run_conditions(ref: Reference, session: SessionDep) -> schemas.RunConditions:
     """Show what arrays and drives were found in when each phase of a run was measured."""
     run = find_by_reference(session, Run, ref)
-    found = read_conditions(session, run_id=run.id)
+    by_phase = read_conditions(session, run_id=run.id)
     return schemas.RunConditions(
         run_id=run.id,
         phases=[
             schemas.PhaseConditions.model_validate({"ordinal": ordinal, **conditions}, strict=False)
-            for ordinal, conditions in sorted(found.items())
+            for ordinal, conditions in sorted(by_phase.items())
         ],
     )

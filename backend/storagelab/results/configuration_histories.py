@@ -33,12 +33,12 @@ def list_histories(session: Session, configuration: Configuration) -> list[Confi
         .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
         .limit(_MAX_RUNS)
     )
-    found: dict[tuple[uuid.UUID | None, str, str, int | None, str], list[Run]] = {}
+    by_history: dict[tuple[uuid.UUID | None, str, str, int | None, str], list[Run]] = {}
     for row in session.execute(query):
         run: Run = row.Run
         profile = (run.profile.name, run.profile.version) if run.profile is not None else (run.title, None)
-        found.setdefault((run.server_id, role_of(row.target), *profile, run.scale), []).append(run)
-    return [_describe(role, runs) for (_, role, *_), runs in found.items()]
+        by_history.setdefault((run.server_id, role_of(row.target), *profile, run.scale), []).append(run)
+    return [_describe(role, runs) for (_, role, *_), runs in by_history.items()]
 
 
 def _describe(role: str, runs: Sequence[Run]) -> ConfigurationHistory:

@@ -147,10 +147,10 @@ def _results(
         .group_by(ranked.c.configuration_id, ranked.c.number, ranked.c.began, ranked.c.id)
         .order_by(ranked.c.began, ranked.c.id)
     )
-    found: dict[uuid.UUID, list[tuple[int, float]]] = {}
+    by_configuration: dict[uuid.UUID, list[tuple[int, float]]] = {}
     for row in session.execute(query):
-        found.setdefault(row.configuration_id, []).append((row.number, row.iops))
-    return {key: _summarise(runs) for key, runs in found.items()}
+        by_configuration.setdefault(row.configuration_id, []).append((row.number, row.iops))
+    return {key: _summarise(runs) for key, runs in by_configuration.items()}
 
 
 def _summarise(runs: Sequence[tuple[int, float]]) -> ConfigurationResult:

@@ -11,7 +11,7 @@ from storagelab.db.models import Configuration
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.session import SessionDep
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.inventory.list_order import paginate_list
 from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationPageDep, ConfigurationQuery

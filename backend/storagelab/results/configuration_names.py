@@ -13,10 +13,10 @@ from storagelab.db.references import number_of
 
 def name_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
     """Give a configuration that is locked another name; None or nothing gives it back the one it was filed under."""
-    before, found = configuration.name, configuration.derived_name or configuration.name
-    after = name or found
+    before, derived_name = configuration.name, configuration.derived_name or configuration.name
+    after = name or derived_name
     configuration.name = after
-    configuration.derived_name = found if after != found else None
+    configuration.derived_name = derived_name if after != derived_name else None
     if before != after:
         audit.record(
             session,

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from storagelab.http.edits import Edit
 from storagelab.http.free_objects import RecordedWorkload
+from storagelab.http.optimistic_locking import Edit
 from storagelab.http.schemas import Line, NumberedName, Strict
 from storagelab.jobs.run_schemas import RunSummary
 

@@ -55,7 +55,7 @@ class _Servers:
 def read_last_uses(session: Session, configurations: Sequence[Configuration]) -> dict[uuid.UUID, LastUse]:
     """Return the last use of each configuration with a run that began, by its id. Three queries."""
     last = _last_runs(session, [configuration.id for configuration in configurations])
-    servers = _read_servers(session, {each.run.server_id for each in last.values() if each.run.server_id is not None})
+    servers = _read_servers(session, {use.run.server_id for use in last.values() if use.run.server_id is not None})
     return {
         configuration.id: _last_use(last[configuration.id], configuration.class_hash, servers)
         for configuration in configurations

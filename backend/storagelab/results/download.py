@@ -12,7 +12,7 @@ from storagelab.db.models import Artifact, Run
 from storagelab.db.references import format_number
 from storagelab.errors import LabUnavailable
 from storagelab.results.artifact_store import ArtifactStore
-from storagelab.results.regenerate import regenerate_log
+from storagelab.results.log_rebuild import regenerate_log
 
 CHUNK_BYTES = 1 << 18
 _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
@@ -26,9 +26,9 @@ def download_name(run_number: int, artifact_name: str) -> str:
 
 def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
     """Headers under which no browser runs or renders the file, whatever it holds and is called."""
-    known = _MEDIA_TYPE.fullmatch(artifact.media_type) is not None
+    is_valid = _MEDIA_TYPE.fullmatch(artifact.media_type) is not None
     return {
-        "Content-Type": artifact.media_type if known else "application/octet-stream",
+        "Content-Type": artifact.media_type if is_valid else "application/octet-stream",
         "Content-Disposition": f'attachment; filename="{download_name(run_number, artifact.name)}"',
         "Content-Length": str(artifact.size_bytes),
         "Content-Security-Policy": "sandbox; default-src 'none'",

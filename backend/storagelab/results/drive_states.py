@@ -22,18 +22,18 @@ from storagelab.db.models import (
     Server,
 )
 from storagelab.domain.drive_state import (
-    Entry,
+    ConditioningState,
+    DriveStateEvent,
     OperationDone,
     PhaseDone,
-    Standing,
     after_operation,
     after_phase,
-    standing,
+    derive_conditioning,
 )
 from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, PhaseState
 from storagelab.domain.operations import makes_target
 from storagelab.inventory.ledger import read_entries
-from storagelab.inventory.under_load import Hardware, find_targets, members_of, read_hardware
+from storagelab.inventory.under_load import SeenHardware, find_targets, members_of, read_hardware
 
 _WHOLE = 0.99
 
@@ -68,10 +68,10 @@ def record_drive_states(
             entry = after_operation(done, capacity_bytes=item.size_bytes)
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=None, ordinal=ordinal)
-    found: dict[int, list[dict[str, Any]]] = {}
+    by_phase: dict[int, list[dict[str, Any]]] = {}
     made_target = makes_target(attempt.spec.get("preparation") or [])
     for phase, written in _phases(session, run, attempt, lost=lost):
-        found[phase.ordinal] = [_found_in(item, standing(histories[item.identity])) for item in drives]
+        by_phase[phase.ordinal] = [_found_in(item, derive_conditioning(histories[item.identity])) for item in drives]
         for item in drives:
             whole = item.reached and not made_target
             done_phase = PhaseDone(
@@ -83,13 +83,13 @@ def record_drive_states(
                 lost=lost and phase.state in (PhaseState.LOST, PhaseState.RUNNING),
                 cut_short=phase.stop_reason == TIME_LIMIT,
             )
-            entry = after_phase(standing(histories[item.identity]), done_phase)
+            entry = after_phase(derive_conditioning(histories[item.identity]), done_phase)
             if entry is not None:
                 _append(session, item, histories[item.identity], entry, run=run, phase=phase)
-    return found
+    return by_phase
 
 
-def forget_drive_states(session: Session, *, run: Run, server: Server) -> None:
+def mark_drive_states_unknown(session: Session, *, run: Run, server: Server) -> None:
     """Append for every drive of a server that nobody knows its state, where what a run left could not be recorded."""
     drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.identity.is_not(None)))
     session.add_all(
@@ -115,7 +115,7 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
     smallest = min(sizes) if sizes and len(sizes) == len(targets) else None
     total = smallest * len(targets) if smallest is not None else None
     reserved = _reserved_share(job)
-    found: dict[str, UnderLoad] = {}
+    by_identity: dict[str, UnderLoad] = {}
     for target in targets:
         array = hardware.array_of(target)
         level = target.size_bytes is not None and smallest is not None and smallest >= _WHOLE * target.size_bytes
@@ -123,15 +123,15 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
             if drive.identity is not None:
                 part = _part(drive, target, total, in_array=array is not None, targets=len(targets))
                 size = None if drive.size_bytes is None else round(drive.size_bytes * (1 - reserved))
-                found[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
-    for drive in _below_second_place(hardware, job):
+                by_identity[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
+    for drive in _below_copy_target(hardware, job):
         if drive.identity is not None:
             # How much of what a run wrote was copied there, nobody counts.
-            found.setdefault(drive.identity, UnderLoad(drive, drive.identity, None, False, drive.size_bytes))
-    return list(found.values())
+            by_identity.setdefault(drive.identity, UnderLoad(drive, drive.identity, None, False, drive.size_bytes))
+    return list(by_identity.values())
 
 
-def _below_second_place(hardware: Hardware, job: Job) -> Iterator[Drive]:
+def _below_copy_target(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
     """The drives that files are copied to, where a job copies them to another file system."""
     second = job.target.get("copy_to")
     for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
@@ -157,15 +157,15 @@ def _target_bytes(drives: Sequence[UnderLoad]) -> int | None:
 
 
 def _reserved_share(job: Job) -> float:
-    kept_free = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
-    return kept_free[-1] / 100 if kept_free else 0.0
+    reserved = [operation["percent"] for operation in job.preparation or [] if operation["kind"] == "over_provision"]
+    return reserved[-1] / 100 if reserved else 0.0
 
 
 def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
     """The operations of the preparation and how they ended; of a lost attempt nobody may have told."""
     planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
-    told = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
-    for ordinal, (operation, view) in enumerate(zip_longest(planned, told[: len(planned)]), start=1):
+    reported = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
+    for ordinal, (operation, view) in enumerate(zip_longest(planned, reported[: len(planned)]), start=1):
         if view is not None or lost:
             outcome = str(view["state"]) if isinstance(view, Mapping) and "state" in view else "lost"
             yield ordinal, OperationDone(str(operation["kind"]), outcome, int(operation.get("passes") or 1))
@@ -211,8 +211,8 @@ def _was_steady(run: Run, phase: Phase) -> bool | None:
 def _append(
     session: Session,
     item: UnderLoad,
-    history: list[Entry],
-    entry: Entry,
+    history: list[DriveStateEvent],
+    entry: DriveStateEvent,
     *,
     run: Run,
     phase: Phase | None,
@@ -221,28 +221,28 @@ def _append(
     written = entry.written_bytes
     if phase is not None and written is not None:
         written = None if item.share is None else round(written * item.share)
-    kept = Entry(entry.state, entry.reason, entry.workload, written)
-    history.append(kept)
+    stored = DriveStateEvent(entry.state, entry.reason, entry.workload, written)
+    history.append(stored)
     session.add(
         DriveStateEntry(
             identity=item.identity,
             drive_id=item.drive.id,
             run_id=run.id,
             phase_id=phase.id if phase is not None else None,
-            state=kept.state,
-            workload=dict(kept.workload) if kept.workload is not None else None,
+            state=stored.state,
+            workload=dict(stored.workload) if stored.workload is not None else None,
             written_bytes=written,
-            reason=kept.reason if ordinal is None else f"operation {ordinal}: {kept.reason}",
+            reason=stored.reason if ordinal is None else f"operation {ordinal}: {stored.reason}",
         )
     )
 
 
-def _found_in(item: UnderLoad, found: Standing | None) -> dict[str, Any]:
+def _found_in(item: UnderLoad, state: ConditioningState | None) -> dict[str, Any]:
     return {
         "stable_id": item.drive.stable_id,
         "model": item.drive.model,
-        "state": found.state if found is not None else "unknown",
-        "workload": found.workload if found is not None else None,
-        "written_since_bytes": found.written_since_bytes if found is not None else None,
-        "reason": found.reason if found is not None else "nothing is known of what was done to the drive before",
+        "state": state.state if state is not None else "unknown",
+        "workload": state.workload if state is not None else None,
+        "written_since_bytes": state.written_since_bytes if state is not None else None,
+        "reason": state.reason if state is not None else "nothing is known of what was done to the drive before",
     }

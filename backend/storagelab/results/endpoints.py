@@ -22,7 +22,7 @@ from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import OpenScopeDep, SessionDep
 from storagelab.http.table_files import FileType, choose_file_type, refuse_page, respond_with_file
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.inventory.list_order import paginate_list
 from storagelab.jobs import run_schemas
@@ -103,14 +103,14 @@ def list_drive_runs(ref: Reference, session: SessionDep, page: PageDep) -> schem
     return schemas.DriveRunPage(items=drive_runs.describe_drive_runs(session, drive, rows), next_cursor=next_cursor)
 
 
-@router.get("/runs/{ref}", response_model=schemas.Run, responses=problems(404))
+@router.get("/runs/{ref}", response_model=schemas.RunOut, responses=problems(404))
 def get_run(ref: Reference, request: Request, response: Response, session: SessionDep) -> Any:
     """Show one run with its phases, measurements and attempts."""
     run = queries.find_run(session, ref)
     if is_over(run):
         headers = caching_headers(queries.version_of(session, runs=[run]), policy=REVALIDATED)
-        if (known := not_modified(request, headers)) is not None:
-            return known
+        if (cached := not_modified(request, headers)) is not None:
+            return cached
         response.headers.update(headers)
     return views.describe_run(session, run)
 
@@ -158,8 +158,8 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
     if artifact is None:
         raise NotFound(f"There is no artifact {artifact_id}.")
     headers = caching_headers(artifact.sha256, policy=IMMUTABLE)
-    if (known := not_modified(request, headers)) is not None:
-        return known
+    if (cached := not_modified(request, headers)) is not None:
+        return cached
     run = session.get_one(Run, artifact.run_id)
     content = stream_content(session, get_artifact_store(), artifact)
     return StreamingResponse(content, headers=headers | download_headers(artifact, run_number=run.number))
@@ -176,6 +176,6 @@ def list_configurations(
 
 
 @router.get("/configurations/{ref}", responses=problems(404))
-def get_configuration(ref: Reference, session: SessionDep) -> schemas.Configuration:
+def get_configuration(ref: Reference, session: SessionDep) -> schemas.ConfigurationOut:
     """Show one configuration with its snapshot and the histories of its runs."""
     return views.describe_configuration(session, find_by_reference(session, Configuration, ref))

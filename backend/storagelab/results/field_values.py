@@ -67,7 +67,7 @@ def _count_choices(session: Session, field: QueryField, choices: list[Completion
         return choices
     rows = session.execute(select(column, func.count()).where(Run.trashed_at.is_(None)).group_by(column))
     counts: dict[str, int] = {row[0]: row[1] for row in rows}
-    return [Completion(each.kind, each.text, each.description, counts.get(each.text, 0)) for each in choices]
+    return [Completion(choice.kind, choice.text, choice.description, counts.get(choice.text, 0)) for choice in choices]
 
 
 def _runs_of(reference: Any) -> Any:

@@ -25,8 +25,8 @@ _KINDS = (
 def store_raw_file(blocks: Iterable[bytes], *, expected_sha256: str | None = None) -> StoredFile:
     """Put the bytes into the artifact store, outside any transaction. Raises ContentMismatch."""
     store = get_artifact_store()
-    if expected_sha256 is not None and (found := store.find(expected_sha256)) is not None:
-        return found
+    if expected_sha256 is not None and (stored := store.find(expected_sha256)) is not None:
+        return stored
     return store.put(blocks, expected_sha256=expected_sha256)
 
 
@@ -41,11 +41,11 @@ def file_artifact(
 ) -> Artifact:
     """File a stored raw file under a run; the same name of the same attempt is filed once."""
     if attempt_id is not None:
-        known = session.scalars(
+        existing = session.scalars(
             select(Artifact).where(Artifact.attempt_id == attempt_id, Artifact.name == name)
         ).one_or_none()
-        if known is not None:
-            return known
+        if existing is not None:
+            return existing
     artifact = Artifact(
         run_id=run_id,
         attempt_id=attempt_id,

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import IntArray
 from storagelab.analysis.latency_slices import (
-    Interval,
+    LatencyInterval,
     fold_intervals,
     pack_slices,
     slice_width_ms,
@@ -47,13 +47,15 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
         )
 
 
-def intervals_of(samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]) -> Iterator[Interval]:
+def intervals_of(
+    samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]
+) -> Iterator[LatencyInterval]:
     """The moments of some samples, which are in order, with the histograms of those that have one, by their place."""
     placed = list(enumerate(samples))
-    for t_ms, moment in groupby(placed, key=lambda each: int(each[1]["t_ms"])):
+    for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
         together = list(moment)
         dt_ms = max(int(sample["dt_ms"]) for _, sample in together)
-        yield Interval(t_ms, dt_ms, _bins(together, histograms))
+        yield LatencyInterval(t_ms, dt_ms, _bins(together, histograms))
 
 
 def _bins(
@@ -67,7 +69,7 @@ def _bins(
     return counted
 
 
-def _intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[Interval]:
+def _intervals(session: Session, chunks: Sequence[LiveChunk]) -> Iterator[LatencyInterval]:
     for start in range(0, len(chunks), _CHUNKS_AT_ONCE):
         some = chunks[start : start + _CHUNKS_AT_ONCE]
         chosen = select(LiveChunk.id, LiveChunk.histograms).where(LiveChunk.id.in_([chunk.id for chunk in some]))

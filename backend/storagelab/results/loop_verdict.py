@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.loop_state import LoopState, judge_loop
 from storagelab.analysis.loop_verdicts import with_loop
-from storagelab.analysis.steady_state import Window
+from storagelab.analysis.steady_state import RoundWindow
 from storagelab.db.models import Measurement, Phase, Run
 from storagelab.domain.lifecycle import PHASE_TERMINAL, PhaseState
 from storagelab.domain.loops import LoopRule, Tracked, name_in_round
@@ -86,8 +86,8 @@ def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[st
 
 def _whole_rounds(phases: Sequence[Phase]) -> Iterator[dict[str, Phase]]:
     """The phases of each round by their names in it, as far as all of them have finished."""
-    for number, found in groupby(phases, key=lambda phase: phase.round):
-        cells = list(found)
+    for number, group in groupby(phases, key=lambda phase: phase.round):
+        cells = list(group)
         if any(cell.state != PhaseState.FINISHED for cell in cells):
             return
         yield {name_in_round(cell.name, number): cell for cell in cells}
@@ -96,14 +96,14 @@ def _whole_rounds(phases: Sequence[Phase]) -> Iterator[dict[str, Phase]]:
 def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[str, Any]:
     tracked = [
         {
-            "phase": each.name_in_round,
-            "metric": METRICS[each.metric],
+            "phase": variable.name_in_round,
+            "metric": METRICS[variable.metric],
             "rounds": list(series.values),
             "average": series.window.average if series.window else None,
             **_figures(series.window),
             "sentence": series.sentence,
         }
-        for each, series in zip(rule.tracked, state.series, strict=True)
+        for variable, series in zip(rule.tracked, state.series, strict=True)
     ]
     counted = [phase for phase in phases if phase.in_measurement_window]
     return {
@@ -122,7 +122,7 @@ def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[
     }
 
 
-def _figures(window: Window | None) -> dict[str, float | None]:
+def _figures(window: RoundWindow | None) -> dict[str, float | None]:
     return {
         "range_pct": window.range_pct if window else None,
         "slope_pct": window.slope_excursion_pct if window else None,

@@ -20,13 +20,13 @@ from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.contradictions import rate_badges
 from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import as_observed, derive, part_columns
-from storagelab.results.fold import Interval, PhaseCurve
-from storagelab.results.left_out import find_left_out, reused_badges, shortest_round
 from storagelab.results.loop_verdict import METRICS, judge_loops
 from storagelab.results.offered_load import load_badges
+from storagelab.results.skipped_phases import find_left_out, reused_badges, shortest_round
 
 #: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
 SNIA_ROUND_SECONDS = 60.0
@@ -114,10 +114,10 @@ def measure_window(
     """
     engine = get_engine(run.engine or "fio")
     try:
-        found = engine.cut(_documents(engine, blocks), t0_ms, t1_ms)
+        by_direction = engine.cut(_documents(engine, blocks), t0_ms, t1_ms)
     except ParseFailed:
         return None
-    parts = {(str(direction), 0): part for direction, part in found.items() if part.ios}
+    parts = {(str(direction), 0): part for direction, part in by_direction.items() if part.ios}
     # The engine's processor time is known for the whole phase only.
     return _store(session, run=run, phase=phase, parts=parts, cpu=()) if parts else None
 
@@ -167,7 +167,9 @@ def _store(
     )
     left_out = find_left_out(session, run_id=run.id) if phase.kind == "measure" else []
     measurement.badges = [
-        *measurement_badges(run, measurement, left_out=[each for each in left_out if each.ordinal < phase.ordinal]),
+        *measurement_badges(
+            run, measurement, left_out=[skipped for skipped in left_out if skipped.ordinal < phase.ordinal]
+        ),
         *([CONDITIONING_CUT_SHORT] if _is_cut_short(before) else []),
         *([WHOLE_FILES] if phase.workload.get("file_set") else []),
         *([ESTIMATED_PERCENTILES] if whole.percentiles_estimated and measurement.percentiles_of else []),
@@ -240,11 +242,11 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
         return
     counts = {phase.id: phase for phase in phases}
     steady = {loop["name"]: loop["status"] == "steady" for loop in (run.verdict or {})["loops"]}
-    told = {NOT_STEADY["code"], NOT_SNIA_TIMING["code"]}
+    codes = {NOT_STEADY["code"], NOT_SNIA_TIMING["code"]}
     for measurement in session.scalars(select(Measurement).where(Measurement.phase_id.in_(counts))):
         phase = counts[measurement.phase_id]
         measurement.steady = bool(phase.in_measurement_window) and steady[phase.loop or ""]
-        others = [badge for badge in measurement.badges if badge["code"] not in told]
+        others = [badge for badge in measurement.badges if badge["code"] not in codes]
         measurement.badges = [*measurement_badges(run, measurement), *others]
 
 
@@ -307,11 +309,11 @@ def _done_before(session: Session, phase: Phase) -> list[Phase]:
             Phase.run_id == phase.run_id, Phase.ordinal < phase.ordinal, Phase.kind.in_(("fill", "precondition"))
         )
     )
-    return [each for each in rows if each.stop_reason != NOT_NEEDED]
+    return [row for row in rows if row.stop_reason != NOT_NEEDED]
 
 
 def _is_cut_short(before: Sequence[Phase]) -> bool:
-    return any(each.stop_reason == TIME_LIMIT for each in before)
+    return any(earlier.stop_reason == TIME_LIMIT for earlier in before)
 
 
 def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, Any]:
@@ -322,9 +324,9 @@ def _conditions(run: Run, phase: Phase, before: Sequence[Phase]) -> dict[str, An
     """
     if phase.kind != "measure":
         return {"preconditioned": None, "steady": None}
-    conditioning = [each for each in before if each.kind == "precondition"]
-    reused = [each for each in conditioning if was_left_out(each.state, each.stop_reason)]
-    done = all(each.state == "finished" or each in reused for each in conditioning)
+    conditioning = [earlier for earlier in before if earlier.kind == "precondition"]
+    reused = [earlier for earlier in conditioning if was_left_out(earlier.state, earlier.stop_reason)]
+    done = all(earlier.state == "finished" or earlier in reused for earlier in conditioning)
     preconditioned = bool(conditioning) and done and not _is_cut_short(before)
     steady = run.verdict["status"] == "steady" if run.verdict is not None else None
     if steady is None and shortest_round(reused) is not None:
@@ -342,18 +344,20 @@ def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
     if not ramp_ms or not curve.intervals:
         return 0
     if whole:
-        return max((each.t_ms for each in curve.intervals if each.t_ms - each.dt_ms < ramp_ms), default=0)
+        return max(
+            (interval.t_ms for interval in curve.intervals if interval.t_ms - interval.dt_ms < ramp_ms), default=0
+        )
     return 0 if curve.intervals[0].waited_ns else ramp_ms
 
 
-def _from(begin_ms: int, intervals: tuple[Interval, ...]) -> tuple[Interval, ...]:
+def _from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
     """The intervals that end after a moment, on an axis that begins there."""
     if not begin_ms:
         return intervals
-    return tuple(replace(each, t_ms=each.t_ms - begin_ms) for each in intervals if each.t_ms > begin_ms)
+    return tuple(replace(interval, t_ms=interval.t_ms - begin_ms) for interval in intervals if interval.t_ms > begin_ms)
 
 
-def _values(intervals: tuple[Interval, ...], round_ms: float, metric: str) -> list[float | None]:
+def _values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) -> list[float | None]:
     """Return the value of a stop rule's metric in each whole round."""
     ios = _rounds(intervals, round_ms, [float(interval.ios) for interval in intervals])
     if metric == "bytes_per_s":
@@ -364,7 +368,7 @@ def _values(intervals: tuple[Interval, ...], round_ms: float, metric: str) -> li
     return ios
 
 
-def _rounds(intervals: tuple[Interval, ...], round_ms: float, amounts: list[float]) -> list[float | None]:
+def _rounds(intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]) -> list[float | None]:
     """An amount per second in each whole round.
 
     The intervals are laid end to end, and a last one that is barely short is stretched.

@@ -30,8 +30,8 @@ from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.service import request_discovery
 from storagelab.jobs.repeating import settle_repeats
 from storagelab.jobs.waiting import look_again
+from storagelab.results.compaction import fold_phase
 from storagelab.results.drive_states import record_drive_states
-from storagelab.results.fold import fold_phase
 from storagelab.results.schemas import AttemptOverride
 
 
@@ -95,10 +95,10 @@ def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: 
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one()
     server = session.get_one(Server, attempt.server_id)
     record_drive_states(session, run=run, attempt=attempt, job=job, server=server, lost=True)
-    settle_repeats(session, job=job, attempt_id=attempt.id, who="api", now=now)
+    settle_repeats(session, job=job, attempt_id=attempt.id, actor="api", now=now)
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()
-    asked = job.cancel_requested_at is not None
-    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=asked)
+    was_requested = job.cancel_requested_at is not None
+    job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=was_requested)
     if job.state in JOB_TERMINAL and job.finished_at is None:
         job.finished_at = now
 

@@ -23,7 +23,7 @@ GAP_FACTOR = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesKey:
+class PhaseSeriesKey:
     """Key of a curve of a phase. `job` 0 is all jobs together; others are numbered in order of appearance."""
 
     run_id: uuid.UUID
@@ -35,7 +35,7 @@ class SeriesKey:
 
 
 def series_columns(
-    key: SeriesKey,
+    key: PhaseSeriesKey,
     t_ms: IntArray,
     values: IntArray,
     *,
@@ -94,7 +94,7 @@ def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
 
 
 def _overview(
-    key: SeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
+    key: PhaseSeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
 ) -> bytes | None:
     """The buckets of a long series as its samples themselves would be drawn; None where it is short enough for that."""
     if len(t_ms) <= OVERVIEW_FROM:
@@ -119,13 +119,13 @@ def _overview(
     return encode_overview(replace(drawn, t0_ms=drawn.t0_ms + interval))
 
 
-def _held_ms(key: SeriesKey, t_ms: IntArray) -> IntArray | None:
+def _held_ms(key: PhaseSeriesKey, t_ms: IntArray) -> IntArray | None:
     """Return the time that each value of a rate held, in ms, where known; None where all count alike.
 
     A latency has no row for a stall, so its own times do not show it.
     """
-    told = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
-    return interval_lengths(t_ms, source=key.source) if told else None
+    has_lengths = key.source in WITHOUT_GAPS and not key.metric.startswith("lat_")
+    return interval_lengths(t_ms, source=key.source) if has_lengths else None
 
 
 def _mean(values: Any, weights: Any) -> float:

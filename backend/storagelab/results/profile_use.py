@@ -34,7 +34,7 @@ def read_profile_use(session: Session, name: str) -> ProfileUse:
     named_shares, share_count = _first_of(session, shares)
     first_waiting, waiting_count = _first_of(session, waiting)
     return ProfileUse(
-        run_count=sum(each.run_count for each in versions),
+        run_count=sum(version.run_count for version in versions),
         versions=versions,
         configurations=_list_configurations(session, name),
         campaigns=[NumberedName(id=row.id, number=number_of(row), name=row.name) for row in named_campaigns],

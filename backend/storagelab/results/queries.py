@@ -102,15 +102,15 @@ def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
 
 def find_runs_in_order(session: Session, references: Sequence[str]) -> list[Run]:
     """Return a run for each of these ids or numbers, the same one again for the same, in one query. Raises NotFound."""
-    found = {key: run for run in find_runs(session, references) for key in (str(run.id), number_of(run))}
-    return [found[reference.lower()] for reference in references]
+    by_reference = {key: run for run in find_runs(session, references) for key in (str(run.id), number_of(run))}
+    return [by_reference[reference.lower()] for reference in references]
 
 
 def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]:
     """Return the runs with these ids in this order, with what a summary names; one that was removed is left out."""
     query = select(Run).options(*summary_relations(), named_configuration()).where(Run.id.in_(run_ids))
-    found = {run.id: run for run in session.scalars(query)}
-    return [found[run_id] for run_id in run_ids if run_id in found]
+    by_id = {run.id: run for run in session.scalars(query)}
+    return [by_id[run_id] for run_id in run_ids if run_id in by_id]
 
 
 def find_runs_by_number(session: Session, numbers: Sequence[int]) -> list[Run]:
@@ -159,11 +159,11 @@ def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
     """Return those phases of each run that have samples of an engine, in order; none for a run without."""
     columns = (Phase.run_id, Phase.ordinal, Phase.kind, Phase.name, Phase.round, Phase.t0_ms)
     query = select(*columns).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
-    found: dict[uuid.UUID, list[SampledPhase]] = {run_id: [] for run_id in run_ids}
+    by_run: dict[uuid.UUID, list[SampledPhase]] = {run_id: [] for run_id in run_ids}
     for row in session.execute(query):
         name = name_in_round(row.name, row.round)
-        found[row.run_id].append(SampledPhase(row.ordinal, row.kind, name, row.t0_ms or 0))
-    return found
+        by_run[row.run_id].append(SampledPhase(row.ordinal, row.kind, name, row.t0_ms or 0))
+    return by_run
 
 
 def find_readings(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[str]]:

@@ -18,7 +18,7 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.profile import ProfileInvalid, definition_of, lay_out, parse_profile
 from storagelab.domain.recipe_shape import RecipeInvalid
-from storagelab.domain.recipe_writing import JobFacts, Spread, TargetFacts, recipe_of
+from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, recipe_of
 from storagelab.jobs.headline import choose_headline, read_best
 from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS
 from storagelab.profiles.catalogue import load_catalogue_texts
@@ -43,9 +43,9 @@ def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | 
     document = _document_of(session, run.profile, job)
     if document is None:
         raise RecipeInvalid("", "The profile of the run is no longer stored in its original order.")
-    told = description or views.describe_run(session, run).model_dump(mode="json")
+    described = description or views.describe_run(session, run).model_dump(mode="json")
     return recipe_of(
-        told,
+        described,
         document=document,
         target=_target(session, run, job, capacity_bytes),
         job=JobFacts(
@@ -74,7 +74,7 @@ def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str,
 
     None where nothing that is still known lays out the phases that ran, in their order.
     """
-    ran = {each["ordinal"]: each["name"] for kind in ("phases", "left_out") for each in job.plan.get(kind, [])}
+    ran = {entry["ordinal"]: entry["name"] for kind in ("phases", "left_out") for entry in job.plan.get(kind, [])}
     for document in _candidates(session, stored):
         try:
             profile = parse_profile(document)
@@ -96,7 +96,7 @@ def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, A
     version = find_version(session, own, stored.version) if own is not None else None
     if version is not None:
         yield json.loads(version.document)
-    told = stored.definition
+    definition = stored.definition
     # Of a profile that is no longer there; right where no phase has several axes, and looked at by the caller.
     yield {
         "name": stored.name,
@@ -105,15 +105,15 @@ def _candidates(session: Session, stored: StoredProfile) -> Iterator[dict[str, A
         "description": stored.description,
         "source": stored.source,
         "parameters": {
-            each["name"]: {key: value for key, value in each.items() if key != "name"}
-            for each in told.get("parameters", [])
+            parameter["name"]: {key: value for key, value in parameter.items() if key != "name"}
+            for parameter in definition.get("parameters", [])
         },
-        "phases": told.get("phases", []),
-        **{key: told[key] for key in ("report", "purge") if key in told},
+        "phases": definition.get("phases", []),
+        **{key: definition[key] for key in ("report", "purge") if key in definition},
     }
 
 
-def _spreads(session: Session, job: Job) -> dict[str, Spread]:
+def _spreads(session: Session, job: Job) -> dict[str, FigureSpread]:
     """Return the variation of each figure over the runs of a job that count, if there are enough of them."""
     counted = session.scalars(
         select(Run).where(
@@ -125,13 +125,13 @@ def _spreads(session: Session, job: Job) -> dict[str, Spread]:
     ).all()
     if len(counted) < MIN_JUDGED_REPEATS:
         return {}
-    best = read_best(session, run_ids=[each.id for each in counted])
+    best = read_best(session, run_ids=[run.id for run in counted])
     values: dict[str, list[float]] = defaultdict(list)
-    for each in counted:
-        for figure in choose_headline(best.get(each.id, {}), each.verdict):
+    for run in counted:
+        for figure in choose_headline(best.get(run.id, {}), run.verdict):
             values[figure["label"]].append(figure["value"])
     return {
-        label: Spread(100 * statistics.stdev(found) / mean, len(found))
-        for label, found in values.items()
-        if len(found) >= MIN_JUDGED_REPEATS and (mean := statistics.fmean(found)) > 0
+        label: FigureSpread(100 * statistics.stdev(numbers) / mean, len(numbers))
+        for label, numbers in values.items()
+        if len(numbers) >= MIN_JUDGED_REPEATS and (mean := statistics.fmean(numbers)) > 0
     }

@@ -29,11 +29,13 @@ def resume_run(
     session: SessionDep,
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
-) -> schemas.Run:
+) -> schemas.RunOut:
     """Resume a run that ended early. Finished phases stay. `phases` shows the phases to repeat as `planned`."""
     run = queries.find_run(session, ref)
-    what = Numbered(id=run.id, number=number_of(run))
-    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=what, new_id=uuid7())
+    subject = Numbered(id=run.id, number=number_of(run))
+    first = claim_key(
+        session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=subject, new_id=uuid7()
+    )
     if first is None:
         resume.resume_run(session, user=user, run=run)
     response.headers["Location"] = f"/api/v1/runs/{run.id}"
@@ -43,7 +45,7 @@ def resume_run(
 @admin_router.post("/attempts/{ref}/override", responses=problems(404, 409))
 def override_attempt(
     ref: Reference, body: schemas.AttemptOverride, session: SessionDep, user: CurrentUser
-) -> schemas.Attempt:
+) -> schemas.AttemptOut:
     """Declare an attempt lost whose server does not answer. Its leases are free, and the server stays in quarantine."""
     attempt = find_by_reference(session, Attempt, ref)
     override.override_attempt(session, user=user, attempt=attempt, body=body)

@@ -41,12 +41,12 @@ from storagelab.engines.registry import get_engine
 from storagelab.errors import Conflict
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.clock_jumps import CLOCK_SET
+from storagelab.results.compaction import SOURCE, fold_phase
 from storagelab.results.conditions import CONDITION_UNKNOWN, NOT_OPTIMAL, read_conditions
-from storagelab.results.fold import SOURCE, fold_phase
-from storagelab.results.left_out import find_left_out
+from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, measure_window, run_badges, settle_loops
 from storagelab.results.packing import LOGS
-from storagelab.results.refine import LATENCY_LOG, refine_phase
+from storagelab.results.skipped_phases import find_left_out
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 
 #: Samples of so many bytes of output are packed together.
@@ -57,7 +57,7 @@ _NOT_COMPARED = frozenset({"id", "created_at", "updated_at", "run_id", "phase_id
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReingestDifference:
     """A figure that is another one now: `place` as in `phase 3: latency_p99_ns`. None is unknown, or not there."""
 
     place: str
@@ -75,7 +75,7 @@ class Reingested:
     run: str
     phases: int
     without_files: tuple[int, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[ReingestDifference, ...]
     stored: bool
 
 
@@ -97,7 +97,7 @@ def reingest_run(session: Session, *, run: Run, user_id: uuid.UUID | None, store
     before = _figures(session, run)
     read, is_stored = 0, False
     without: tuple[int, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ReingestDifference, ...] = ()
     with suppress(_TakenBack), session.begin_nested():
         read, without = _Reader(session, run).read()
         session.flush()
@@ -127,9 +127,9 @@ class _Reader:
         session, run = self._session, self._run
         phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
         sources = [(phase, artifact) for phase in phases if (artifact := self._output_of(phase)) is not None]
-        found = {phase.id for phase, _ in sources}
+        with_output = {phase.id for phase, _ in sources}
         measured = set(session.scalars(select(Measurement.phase_id).where(Measurement.run_id == run.id)))
-        without = tuple(phase.ordinal for phase in phases if phase.id in measured - found)
+        without = tuple(phase.ordinal for phase in phases if phase.id in measured - with_output)
         if without:
             # Verdicts follow from all phases together.
             return 0, without
@@ -241,7 +241,7 @@ class _Reader:
             .order_by(Artifact.name)
         ).all()
         if logs:
-            refine_phase(self._session, phase=phase, logs=(_content(each) for each in logs))
+            refine_phase(self._session, phase=phase, logs=(_content(log) for log in logs))
 
     def _cut(self, phase: Phase, artifact: Artifact) -> None:
         """Measure a phase again over the part in one condition, if its array changed under it."""
@@ -278,9 +278,9 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
     run_id = run.id
     session.flush()
     session.expire_all()
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     verdict = session.scalars(select(Run.verdict).where(Run.id == run_id)).one()
-    found |= _flattened("verdict", verdict)
+    figures |= _flattened("verdict", verdict)
     # Rows and no objects: the session must not hold what is deleted under it.
     rows = session.execute(
         select(Measurement.__table__, Phase.ordinal.label("of_phase"))
@@ -288,7 +288,7 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
         .where(Measurement.run_id == run_id)
     ).mappings()
     for row in rows:
-        found |= _columns(f"phase {row['of_phase']}: ", row)
+        figures |= _columns(f"phase {row['of_phase']}: ", row)
     parts = session.execute(
         select(MeasurementPart.__table__, Phase.ordinal.label("of_phase"))
         .join(Measurement, Measurement.id == MeasurementPart.measurement_id)
@@ -296,7 +296,7 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
         .where(Measurement.run_id == run_id)
     ).mappings()
     for row in parts:
-        found |= _columns(f"phase {row['of_phase']}, {row['direction']} {row['group']}: ", row)
+        figures |= _columns(f"phase {row['of_phase']}, {row['direction']} {row['group']}: ", row)
     curves = session.execute(
         select(
             Phase.ordinal,
@@ -313,17 +313,17 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
     )
     for curve in curves:
         place = f"phase {curve.ordinal}: curve of {curve.metric} {curve.direction} ({curve.source})"
-        found[place] = f"{curve.n} samples, {hashlib.sha256(curve.data).hexdigest()[:12]}, x {curve.factor:g}"
+        figures[place] = f"{curve.n} samples, {hashlib.sha256(curve.data).hexdigest()[:12]}, x {curve.factor:g}"
     for ordinal, counts in session.execute(
         select(Phase.ordinal, Phase.in_measurement_window).where(
             Phase.run_id == run_id, Phase.in_measurement_window.is_not(None)
         )
     ):
-        found[f"phase {ordinal}: in_measurement_window"] = counts
-    found["phases with figures"] = session.scalar(
+        figures[f"phase {ordinal}: in_measurement_window"] = counts
+    figures["phases with figures"] = session.scalar(
         select(func.count()).select_from(Measurement).where(Measurement.run_id == run_id)
     )
-    return found
+    return figures
 
 
 def _columns(before: str, row: RowMapping) -> dict[str, Any]:
@@ -344,7 +344,7 @@ def _flattened(place: str, value: Any) -> dict[str, Any]:
     return {place: value}
 
 
-def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
+def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ReingestDifference]:
     for place in {**before, **after}:
         if before.get(place) != after.get(place):
-            yield Difference(place, before.get(place), after.get(place))
+            yield ReingestDifference(place, before.get(place), after.get(place))

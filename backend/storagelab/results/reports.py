@@ -15,8 +15,8 @@ def report_of(run: Run) -> Test | None:
     """The test of the specification that a run carried out; None for any other run. The profile has to be loaded."""
     if run.profile is None:
         return None
-    told = run.profile.definition.get("report")
-    if told is None and (known := load_catalogue().get(run.profile.name)) is not None:
+    test = run.profile.definition.get("report")
+    if test is None and (entry := load_catalogue().get(run.profile.name)) is not None:
         # Rows that were stored before profiles named their report are of the catalogue, whose names never change.
-        told = known.report
-    return cast(Test, told) if told in _TESTS else None
+        test = entry.report
+    return cast(Test, test) if test in _TESTS else None

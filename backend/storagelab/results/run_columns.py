@@ -163,16 +163,16 @@ def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
     result = aliased(RunResult)
     columns = ("workload_key", "name", *LOADS)
     first = select(*(getattr(RunResult, name) for name in columns)).order_by(RunResult.workload_key).limit(1).subquery()
-    each = select(*first.c).cte("each", recursive=True)
+    distinct = select(*first.c).cte("each", recursive=True)
     following = (
         select(*(getattr(result, name) for name in columns))
-        .where(result.workload_key > each.c.workload_key)
+        .where(result.workload_key > distinct.c.workload_key)
         .order_by(result.workload_key)
         .limit(1)
         .lateral("following")
     )
-    each = each.union_all(select(*following.c).select_from(each).join(following, true()))
-    return session.scalars(select(each.c.workload_key).where(_is_of_workload(each.c, workload))).all()
+    distinct = distinct.union_all(select(*following.c).select_from(distinct).join(following, true()))
+    return session.scalars(select(distinct.c.workload_key).where(_is_of_workload(distinct.c, workload))).all()
 
 
 def _value_in_run(field: QueryField) -> ColumnElement[Any]:
@@ -222,5 +222,5 @@ def _join_texts() -> ColumnElement[str]:
 def _is_of_workload(result: Any, workload: Workload) -> ColumnElement[bool]:
     if isinstance(workload, MatchedWorkload):
         return compile_workload(workload.condition, result)
-    found: ColumnElement[bool] = func.lower(result.name) == func.lower(workload.name)
-    return found
+    condition: ColumnElement[bool] = func.lower(result.name) == func.lower(workload.name)
+    return condition

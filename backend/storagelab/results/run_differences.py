@@ -58,11 +58,11 @@ def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int
     if not named:
         return {}
     rows = session.execute(select(Run.number, Run.id).where(Run.number.in_(named)))
-    found: dict[int, uuid.UUID] = {row.number: row.id for row in rows}
+    ids: dict[int, uuid.UUID] = {row.number: row.id for row in rows}
     for number, baseline in named.items():
-        if number not in found:
+        if number not in ids:
             raise _no_run(baseline)
-    return found
+    return ids
 
 
 def read_differences(
@@ -135,12 +135,12 @@ def _read_results(
     query = select(RunResult, workload.label("workload")).where(RunResult.run_id.in_(run_ids))
     if column is not None:
         query = query.where(is_result_of(RunResult, column))
-    found: dict[uuid.UUID, list[_Result]] = defaultdict(list)
+    by_run: dict[uuid.UUID, list[_Result]] = defaultdict(list)
     for row in session.execute(query.order_by(RunResult.run_id, RunResult.ordinal)):
         result = row.RunResult
         key = identify_workload(row.workload or {}, result.name, sides[result.run_id].source)
-        found[result.run_id].append(_Result(key, row.workload or {}, result))
-    return found
+        by_run[result.run_id].append(_Result(key, row.workload or {}, result))
+    return by_run
 
 
 def _compare(
@@ -155,22 +155,22 @@ def _compare(
     value = getattr(results[0].row, column.field.key) if results else None
     if value is None:
         return FigureDifference()
-    for each in (base, side):
-        if each.left_out is not None:
-            return FigureDifference(reason=f"{each.number} is {each.left_out}.")
+    for compared in (base, side):
+        if compared.left_out is not None:
+            return FigureDifference(reason=f"{compared.number} is {compared.left_out}.")
     if (reason := _engine_obstacle(base, side)) is not None:
         return FigureDifference(reason=reason)
     (result,) = results
-    same = [each for each in all_results if each.key is not None and each.key == result.key]
+    same = [candidate for candidate in all_results if candidate.key is not None and candidate.key == result.key]
     if len(same) > 1:
         # A workload that was measured twice: the one that the column means of the baseline.
-        same = [each for each in same if any(each.row is other.row for other in meant)] or same
+        same = [candidate for candidate in same if any(candidate.row is other.row for other in meant)] or same
     if len(same) != 1:
         return FigureDifference(reason=_workload_obstacle(base, result, same, meant))
     reference = getattr(same[0].row, column.field.key)
     if not reference:
-        known = "no" if reference is None else "0 as"
-        return FigureDifference(reason=f"{base.number} has {known} {column.field.title} of this workload.")
+        quantity = "no" if reference is None else "0 as"
+        return FigureDifference(reason=f"{base.number} has {quantity} {column.field.title} of this workload.")
     return FigureDifference(percent=100.0 * (value / reference - 1.0))
 
 

@@ -33,10 +33,10 @@ def read_naming_facts(session: Session, runs: Iterable[Run]) -> dict[uuid.UUID |
     for configuration_id, key, as_text, as_number in session.execute(query):
         values[configuration_id, key].append((as_text, as_number))
     facts: dict[uuid.UUID | None, Facts] = defaultdict(dict)
-    for (configuration_id, key), known in values.items():
+    for (configuration_id, key), entries in values.items():
         field = _BY_KEY[key]
         if field.type != "number":
-            facts[configuration_id][field.name] = VALUE_SEPARATOR.join(text for text, _ in known)
-        elif len(known) == 1 and known[0][1] is not None:
-            facts[configuration_id][field.name] = known[0][1]
+            facts[configuration_id][field.name] = VALUE_SEPARATOR.join(text for text, _ in entries)
+        elif len(entries) == 1 and entries[0][1] is not None:
+            facts[configuration_id][field.name] = entries[0][1]
     return dict(facts)

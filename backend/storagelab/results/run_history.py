@@ -21,7 +21,7 @@ from storagelab.results import configuration_schemas as schemas
 from storagelab.results.comparing import describe_factors
 
 #: Among so many newest runs of a server and profile those of the same role are looked for.
-_MOST_CANDIDATES = 2000
+_MAX_CANDIDATES = 2000
 
 
 def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistory:
@@ -69,7 +69,7 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
         .outerjoin(Profile, Profile.id == Run.profile_id)
         .where(Run.state == RunState.FINISHED, Run.trashed_at.is_(None))
         .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
-        .limit(_MOST_CANDIDATES)
+        .limit(_MAX_CANDIDATES)
     )
     if run.server_id is not None:
         query = query.where(Run.server_id == run.server_id)
@@ -79,7 +79,7 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
         query = query.where(Profile.name == key.profile, Profile.version == key.version)
     else:
         query = query.where(Run.profile_id.is_(None), Run.title == key.profile)
-    found = [
+    ids = [
         row.id
         for row in session.execute(query)
         if series_key(
@@ -91,7 +91,7 @@ def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[u
         )
         == key
     ]
-    return list(reversed(found[:limit]))
+    return list(reversed(ids[:limit]))
 
 
 def _class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | None, str]:
@@ -102,10 +102,10 @@ def _class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | Non
 
 def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]) -> list[schemas.HistoryMarker]:
     """One marker for each change of the class, also across runs whose configuration is not known."""
-    known = [run for run in runs if run.configuration_id in hashes]
+    filed = [run for run in runs if run.configuration_id in hashes]
     changes = [
         (before, after)
-        for before, after in pairwise(known)
+        for before, after in pairwise(filed)
         if hashes[before.configuration_id] != hashes[after.configuration_id]
     ]
     ids = {run.configuration_id for pair in changes for run in pair}
@@ -114,7 +114,7 @@ def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | Non
     for before, after in changes:
         first, second = (configurations[run.configuration_id] for run in (before, after) if run.configuration_id)
         factors = diff(first.snapshot, second.snapshot)
-        if any(factor.known for factor in factors) or _one_form(first, second):
+        if any(factor.is_known for factor in factors) or _one_form(first, second):
             markers.append(
                 schemas.HistoryMarker(
                     run_id=after.id, before=_named(first), after=_named(second), factors=describe_factors(factors)

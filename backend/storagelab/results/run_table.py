@@ -93,8 +93,8 @@ def choose_runs(
     for key in walked:
         if len(places) < limit:
             within = partial(_narrow_to_group, session, narrow, order.group, key)
-            found = _choose_sorted(session, within, order, limit - len(places), start)
-            places += [replace(place, group=key) for place in found]
+            chosen = _choose_sorted(session, within, order, limit - len(places), start)
+            places += [replace(place, group=key) for place in chosen]
             start = None
     if len(places) < limit:
         rest = _select_together(narrow, order, order.group, None, walked[-1:])
@@ -110,10 +110,10 @@ def _choose_sorted(
         return _read_places(session, _select_newest(narrow, order, start), limit, offset)
     places: list[RunPlace] = []
     if start is None or start.value is not None:
-        known = _select_known(narrow, order, order.sort, start)
-        places = _read_places(session, known, limit, offset)
+        with_value = _select_known(narrow, order, order.sort, start)
+        places = _read_places(session, with_value, limit, offset)
         if len(places) < limit:
-            offset = 0 if places else offset - min(offset, _count_rows(session, known))
+            offset = 0 if places else offset - min(offset, _count_rows(session, with_value))
         start = None
     if len(places) < limit:
         unknown = _select_newest(narrow, order, start).where(order.sort.column.is_unknown())
@@ -144,8 +144,8 @@ def read_rows(
         *(cell.value.label(f"value_{index}") for index, cell in enumerate(cells)),
         *(is_ambiguous.label(f"several_{index}") for index, is_ambiguous in doubtful.items()),
     ).where(Run.id.in_(run_ids))
-    found = {row[0]: row for row in session.execute(query)}
-    rows = [_make_row(found[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in found]
+    by_id = {row[0]: row for row in session.execute(query)}
+    rows = [_make_row(by_id[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in by_id]
     for index, differences in read_differences(session, columns, run_ids).items():
         for row in rows:
             _put_difference(row, index, differences.get(row.run_id, FigureDifference()))
@@ -168,12 +168,12 @@ def summarise_groups(
         key.value.label("group"),
         *(column.value.label(f"value_{index}") for index, column in numbers.items()),
     ).select_from(Run)
-    each = narrow(join_tables(values, [key.column, *numbers.values()])).subquery()
+    per_run = narrow(join_tables(values, [key.column, *numbers.values()])).subquery()
     # By their characters, not in the order of a language: groups only have to differ here.
-    own = each.c.group.collate("C") if key.kind in ("text", "name") else each.c.group
+    own = per_run.c.group.collate("C") if key.kind in ("text", "name") else per_run.c.group
     counted: TableQuery = select(own.label("group"), func.count())
     for index in numbers:
-        value = each.c[f"value_{index}"]
+        value = per_run.c[f"value_{index}"]
         median = func.percentile_cont(0.5).within_group(value)
         counted = counted.add_columns(func.min(value), median, func.max(value), func.count(value))
     groups = counted.group_by(own).subquery()

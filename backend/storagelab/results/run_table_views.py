@@ -120,5 +120,5 @@ def _describe_column(column: TableColumn) -> RunColumn:
 
 
 def _describe_group(group: TableGroup) -> RunGroup:
-    summaries = [NumberSummary(**asdict(each)) if each is not None else None for each in group.summaries]
+    summaries = [NumberSummary(**asdict(summary)) if summary is not None else None for summary in group.summaries]
     return RunGroup(value=group.value, run_count=group.run_count, summaries=summaries)

@@ -25,7 +25,7 @@ _Stored = Field(strict=False)
 ConfigurationOrigin = Literal["discovered", "published", "imported"]
 
 
-class MeasurementPart(Renamed):
+class MeasurementPartOut(Renamed, schema_name="MeasurementPart"):
     """One direction and reporting group of a measurement: everything above it is derived from these.
 
     Of imported results `group` counts the jobs that ran together, and `name` and `host` name which one it is.
@@ -47,7 +47,7 @@ class MeasurementPart(Renamed):
     percentiles_of: str | None
 
 
-class Measurement(Renamed):
+class MeasurementOut(Renamed, schema_name="Measurement"):
     """The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
 
     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
@@ -79,10 +79,10 @@ class Measurement(Renamed):
     value_kind: str
     badges: list[Badge]
     source_note: str | None
-    parts: list[MeasurementPart]
+    parts: list[MeasurementPartOut]
 
 
-class Phase(Strict):
+class PhaseOut(Strict, schema_name="Phase"):
     """One workload of a run. `t0_ms` and `t1_ms` count from the first I/O of the run."""
 
     id: uuid.UUID
@@ -105,10 +105,10 @@ class Phase(Strict):
     exit_code: int | None
     message: str | None
     has_series: bool
-    measurement: Measurement | None
+    measurement: MeasurementOut | None
 
 
-class AttemptEvent(Strict):
+class AttemptEventOut(Strict, schema_name="AttemptEvent"):
     """An event of an attempt. `actor` is the program that saw it or did it."""
 
     at: dt.datetime
@@ -158,7 +158,7 @@ class TelemetryState(Strict):
     reason: str | None
 
 
-class Attempt(Strict):
+class AttemptOut(Strict, schema_name="Attempt"):
     """One try at a run, with what happened to it in order.
 
     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs. `last_contact_at` is
@@ -183,7 +183,7 @@ class Attempt(Strict):
     telemetry: TelemetryState | None
     warnings: list[str]
     stuck: bool
-    events: list[AttemptEvent]
+    events: list[AttemptEventOut]
 
 
 class ResultSource(Strict):
@@ -193,7 +193,7 @@ class ResultSource(Strict):
     note: str | None
 
 
-class Finding(Strict):
+class FindingOut(Strict, schema_name="Finding"):
     """A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone."""
 
     id: uuid.UUID
@@ -227,7 +227,7 @@ class Resumption(Strict):
     repeated: list[int]
 
 
-class RunMark(Strict):
+class RunMarkOut(Strict, schema_name="RunMark"):
     """One decision about a run: that it is invalid or valid again, moved to the trash or restored."""
 
     at: dt.datetime
@@ -243,14 +243,14 @@ class LinkLimit(Renamed):
     words: str
 
 
-class Run(RunSummary):
+class RunOut(RunSummary, schema_name="Run"):
     """One run with everything a result page shows. `marks` is every decision about it, newest first."""
 
-    phases: list[Phase]
+    phases: list[PhaseOut]
     configuration_snapshot: ConfigurationSnapshot | None
     class_hash: str | None
     instance_hash: str | None
-    attempts: list[Attempt]
+    attempts: list[AttemptOut]
     artifact_count: int
     source: ResultSource | None
     rankable: bool
@@ -258,7 +258,7 @@ class Run(RunSummary):
     resumption: Resumption | None
     #: The SNIA test whose report is at `/runs/{ref}/report`; null for a run that has none.
     report: str | None
-    marks: list[RunMark]
+    marks: list[RunMarkOut]
     #: What the links under the load can carry; null unless every one of them is known.
     link_limit: LinkLimit | None
 
@@ -281,11 +281,11 @@ class DriveRunPage(Listing[DriveRun]):
     """One page of runs of a drive."""
 
 
-class FindingPage(Listing[Finding]):
+class FindingPage(Listing[FindingOut]):
     """One page of the findings of a run, in order."""
 
 
-class Artifact(Strict):
+class ArtifactOut(Strict, schema_name="Artifact"):
     """A raw file of a run. Its bytes are at `/artifacts/{id}/content`."""
 
     id: uuid.UUID
@@ -299,7 +299,7 @@ class Artifact(Strict):
     created_at: dt.datetime
 
 
-class ArtifactPage(Listing[Artifact]):
+class ArtifactPage(Listing[ArtifactOut]):
     """One page of the raw files of a run."""
 
 
@@ -364,7 +364,7 @@ class ConfigurationUse(Strict):
     is_in_place: bool | None
 
 
-class Configuration(ConfigurationSummary):
+class ConfigurationOut(ConfigurationSummary, schema_name="Configuration"):
     """One configuration with its facts and the histories of its runs, the one with the newest run first.
 
     `use` is null while no run on it has begun.

@@ -127,14 +127,14 @@ def _read_results(session: Session, run_ids: Sequence[uuid.UUID]) -> list[_Row]:
         .group_by(Measurement.run_id, Phase.loop, own, *loads)
         .order_by(Measurement.run_id, func.min(Phase.ordinal))
     )
-    found: dict[uuid.UUID, list[_Row]] = defaultdict(list)
+    by_run: dict[uuid.UUID, list[_Row]] = defaultdict(list)
     for row in session.execute(query).mappings():
-        found[row["run_id"]].append(dict(row))
-    return [row for rows in found.values() for row in _flagged(rows)]
+        by_run[row["run_id"]].append(dict(row))
+    return [row for rows in by_run.values() for row in _flagged(rows)]
 
 
 def _flagged(rows: list[_Row]) -> list[_Row]:
-    main, fastest = find_main(rows), _find_most(rows, "bandwidth_bytes_per_s")
+    main, fastest = find_main(rows), _find_maximum(rows, "bandwidth_bytes_per_s")
     return [
         {**row, "ordinal": ordinal, "is_main": row is main, "is_best_throughput": row is fastest}
         for ordinal, row in enumerate(rows, start=1)
@@ -147,11 +147,11 @@ def find_main(rows: Sequence[_Row]) -> _Row | None:
     Without any IOPS it is the first result. None for a run without results.
     """
     for is_kind in _MAIN_ORDER:
-        if (best := _find_most([row for row in rows if is_kind(row)], "iops")) is not None:
+        if (best := _find_maximum([row for row in rows if is_kind(row)], "iops")) is not None:
             return best
-    return _find_most(rows, "iops") or next(iter(rows), None)
+    return _find_maximum(rows, "iops") or next(iter(rows), None)
 
 
-def _find_most(rows: Sequence[_Row], figure: str) -> _Row | None:
-    known = [row for row in rows if row[figure] is not None]
-    return max(known, key=lambda row: row[figure]) if known else None
+def _find_maximum(rows: Sequence[_Row], figure: str) -> _Row | None:
+    measured = [row for row in rows if row[figure] is not None]
+    return max(measured, key=lambda row: row[figure]) if measured else None

@@ -30,8 +30,8 @@ class StatusDigest:
             self.state = {**self.state, "tail_offset": self.offset}
         samples: list[IntervalSample] = []
         for document in batch.documents:
-            found, following = self._engine.interval(self.state["engine"], document)
-            together = _together(found, self.state["last_t_ms"])
+            intervals, following = self._engine.interval(self.state["engine"], document)
+            together = _together(intervals, self.state["last_t_ms"])
             samples += together
             self.state = {
                 **self.state,

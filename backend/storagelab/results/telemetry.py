@@ -15,15 +15,15 @@ from storagelab.analysis.downsample import IntArray
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.metrics import TELEMETRY_METRICS
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.results.fold import TOTAL, Column
-from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
+from storagelab.results.compaction import TOTAL, MetricColumn
+from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, series_columns
 
 #: Stored integer = value / factor, as for the other sources; percentages, queue and degrees keep three decimals.
 _FACTORS = dict.fromkeys(("iops", "queue", "utilisation", "cpu", "temperature", "interrupts"), 0.001)
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class StoredLane:
     """One metric and direction as it is stored: times within the phase, and integers that a value is `factor` times of.
 
     `weights` are the I/Os behind each latency, None for everything else.
@@ -38,9 +38,9 @@ class Lane:
     weights: IntArray | None
 
 
-def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Column]:
+def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
     """Every metric and direction of telemetry samples (`domain.telemetry.TelemetrySample` as JSON), in their order."""
-    columns: dict[tuple[str, str], Column] = {}
+    columns: dict[tuple[str, str], MetricColumn] = {}
     for sample in samples:
         traffic = dict(sample["traffic"])
         if traffic:
@@ -54,7 +54,7 @@ def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Co
                 "lat_mean": part["busy_ns"] / part["ios"] if part["ios"] else None,
             }
             for metric, value in values.items():
-                columns.setdefault((metric, direction), Column()).add(sample["t_ms"], value, part["ios"])
+                columns.setdefault((metric, direction), MetricColumn()).add(sample["t_ms"], value, part["ios"])
         degrees = sample["temperature_mc"]
         host = {
             "queue": sample["queue"],
@@ -65,7 +65,7 @@ def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Co
             "interrupts": sample.get("interrupts_per_s"),
         }
         for metric, value in host.items():
-            columns.setdefault((metric, TOTAL), Column()).add(sample["t_ms"], value, 0)
+            columns.setdefault((metric, TOTAL), MetricColumn()).add(sample["t_ms"], value, 0)
     return columns
 
 
@@ -85,14 +85,14 @@ def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> 
     session.execute(delete(LiveChunk).where(*mine))
 
 
-def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[Lane]:
+def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
     """The lanes that the samples of a phase are stored as; a direction in which nothing ever happened needs none."""
     columns = columns_of(samples)
     idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
     for (metric, direction), column in columns.items():
         if column.t_ms and (direction == TOTAL or direction not in idle):
             factor = _FACTORS.get(metric, 1.0)
-            yield Lane(
+            yield StoredLane(
                 metric,
                 direction,
                 np.array(column.t_ms, dtype=np.int64),
@@ -103,10 +103,10 @@ def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[Lane]:
             )
 
 
-def _series(phase: Phase, lane: Lane) -> Series:
+def _series(phase: Phase, lane: StoredLane) -> Series:
     return Series(
         **series_columns(
-            SeriesKey(phase.run_id, phase.id, TELEMETRY, lane.metric, lane.direction),
+            PhaseSeriesKey(phase.run_id, phase.id, TELEMETRY, lane.metric, lane.direction),
             lane.t_ms,
             lane.integers,
             factor=lane.factor,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from storagelab.domain.telemetry import Reading, TelemetrySample, parse_reading, sample_of
+from storagelab.domain.telemetry import TelemetryLine, TelemetrySample, parse_reading, sample_of
 from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
 
 
@@ -34,20 +34,20 @@ class DigestedReadings:
     stretches: tuple[Stretch, ...]
     passed: frozenset[int]
     offset: int
-    last: Reading | None
+    last: TelemetryLine | None
     events: tuple[TelemetryEvent, ...] = ()
     unreadable: str | None = None
 
 
 def digest_readings(
-    data: bytes, *, begins: Mapping[int, int], offset: int = 0, last: Reading | None = None
+    data: bytes, *, begins: Mapping[int, int], offset: int = 0, last: TelemetryLine | None = None
 ) -> DigestedReadings:
     """Turn the complete lines in `data`, which begins at `offset` of the stream, into samples.
 
     `begins` is where each phase lies on the axis of the attempt in ms; what follows a reading of any other phase is
     left for later. `last` is the reading before.
     """
-    found: list[tuple[int, int, int, TelemetrySample | None]] = []
+    readings: list[tuple[int, int, int, TelemetrySample | None]] = []
     events: list[TelemetryEvent] = []
     seen: set[int] = {last.phase} if last is not None and last.phase is not None else set()
     try:
@@ -60,22 +60,22 @@ def digest_readings(
                     break
                 seen.add(reading.phase)
                 sample = sample_of(last, reading, phase_t0_ms=begins[reading.phase]) if last is not None else None
-                found.append((reading.phase, offset, offset + len(line), sample))
+                readings.append((reading.phase, offset, offset + len(line), sample))
             events += events_between(last, reading) if last is not None else ()
             last = carried(last, reading)
             offset += len(line)
     except ValueError as problem:
         # The raw file is kept as it is; only this curve ends here.
         return DigestedReadings(
-            _stretches(found), frozenset(seen), offset, last, tuple(events), f"byte {offset}: {problem}"
+            _stretches(readings), frozenset(seen), offset, last, tuple(events), f"byte {offset}: {problem}"
         )
     current = {last.phase} if last is not None and last.phase is not None else set()
-    return DigestedReadings(_stretches(found), frozenset(seen - current), offset, last, tuple(events))
+    return DigestedReadings(_stretches(readings), frozenset(seen - current), offset, last, tuple(events))
 
 
-def _stretches(found: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
+def _stretches(readings: list[tuple[int, int, int, TelemetrySample | None]]) -> tuple[Stretch, ...]:
     stretches = []
-    for ordinal, rows in groupby(found, key=lambda row: row[0]):
+    for ordinal, rows in groupby(readings, key=lambda row: row[0]):
         together = list(rows)
         samples = tuple(sample for *_, sample in together if sample is not None)
         stretches.append(Stretch(ordinal, together[0][1], together[-1][2], samples))

@@ -24,12 +24,12 @@ from storagelab.results.configuration_use import read_use
 from storagelab.results.reports import report_of
 
 
-def describe_run(session: Session, run: models.Run) -> schemas.Run:
+def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
     """The whole of one run that `queries.find_run` read."""
     best = read_best(session, run_ids=[run.id])
     configuration = run.configuration
     phases = queries.list_phases(session, run_id=run.id)
-    return schemas.Run(
+    return schemas.RunOut(
         **summary_fields(run, best.get(run.id, {})),
         phases=describe_phases(session, phases),
         configuration_snapshot=configuration.snapshot if configuration else None,
@@ -42,7 +42,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         resumption=_resumption(session, run, phases),
         report=report_of(run),
         marks=[
-            schemas.RunMark(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
+            schemas.RunMarkOut(at=mark.at, by=name, kind=mark.kind, reason=mark.reason)  # type: ignore[arg-type]
             for mark, name in queries.list_marks(session, run_id=run.id)
         ],
         link_limit=describe_link_limit(configuration),
@@ -51,18 +51,18 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
 
 def describe_link_limit(configuration: models.Configuration | None) -> schemas.LinkLimit | None:
     """Return the limit of a configuration's links; null unless every one of them is known."""
-    found = find_link_limit(configuration.snapshot) if configuration is not None else None
-    return schemas.LinkLimit(bytes_per_s=found.bytes_per_s, words=found.words) if found is not None else None
+    limit = find_link_limit(configuration.snapshot) if configuration is not None else None
+    return schemas.LinkLimit(bytes_per_s=limit.bytes_per_s, words=limit.words) if limit is not None else None
 
 
-def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.Phase]:
+def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.PhaseOut]:
     """Phases with their measurements."""
     phase_ids = [phase.id for phase in phases]
     measurements = queries.find_measurements(session, phase_ids=phase_ids)
     with_series = queries.phases_with_series(session, phase_ids=phase_ids)
     return [
-        schemas.Phase(
-            **_columns(phase, schemas.Phase, without={"stop", "has_series", "measurement"}),
+        schemas.PhaseOut(
+            **_columns(phase, schemas.PhaseOut, without={"stop", "has_series", "measurement"}),
             stop=phase.stop or None,
             has_series=phase.id in with_series,
             measurement=_measurement(measurements.get(phase.id)),
@@ -71,22 +71,22 @@ def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[sc
     ]
 
 
-def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -> list[schemas.Artifact]:
+def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -> list[schemas.ArtifactOut]:
     """Raw files, each with the ordinal of the phase it belongs to."""
     phase_ids = [artifact.phase_id for artifact in artifacts if artifact.phase_id is not None]
     ordinals = queries.find_ordinals(session, phase_ids=phase_ids)
     return [
-        schemas.Artifact(
-            **_columns(artifact, schemas.Artifact, without={"phase_ordinal"}),
+        schemas.ArtifactOut(
+            **_columns(artifact, schemas.ArtifactOut, without={"phase_ordinal"}),
             phase_ordinal=ordinals.get(artifact.phase_id) if artifact.phase_id else None,
         )
         for artifact in artifacts
     ]
 
 
-def describe_findings(findings: Sequence[models.Finding]) -> list[schemas.Finding]:
+def describe_findings(findings: Sequence[models.Finding]) -> list[schemas.FindingOut]:
     """Return findings as the API shows them."""
-    return [schemas.Finding(**_columns(finding, schemas.Finding)) for finding in findings]
+    return [schemas.FindingOut(**_columns(finding, schemas.FindingOut)) for finding in findings]
 
 
 def describe_configurations(
@@ -104,10 +104,10 @@ def describe_configurations(
     ]
 
 
-def describe_configuration(session: Session, configuration: models.Configuration) -> schemas.Configuration:
+def describe_configuration(session: Session, configuration: models.Configuration) -> schemas.ConfigurationOut:
     """Return one configuration with its facts, where it was measured, and the histories of its runs."""
     (summary,) = describe_configurations(session, [configuration])
-    return schemas.Configuration(
+    return schemas.ConfigurationOut(
         **dict(summary),
         facts=[
             schemas.ConfigurationFact(
@@ -127,12 +127,12 @@ def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase
     return schemas.Resumption(refusal=plan.refusal, preserved=list(plan.preserved), repeated=list(plan.repeated))
 
 
-def _measurement(measurement: models.Measurement | None) -> schemas.Measurement | None:
+def _measurement(measurement: models.Measurement | None) -> schemas.MeasurementOut | None:
     if measurement is None:
         return None
-    return schemas.Measurement(
-        **_columns(measurement, schemas.Measurement, without={"parts"}),
-        parts=[schemas.MeasurementPart(**_columns(part, schemas.MeasurementPart)) for part in measurement.parts],
+    return schemas.MeasurementOut(
+        **_columns(measurement, schemas.MeasurementOut, without={"parts"}),
+        parts=[schemas.MeasurementPartOut(**_columns(part, schemas.MeasurementPartOut)) for part in measurement.parts],
     )
 
 

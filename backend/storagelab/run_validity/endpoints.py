@@ -22,7 +22,7 @@ Reason = Annotated[Line | None, Query(max_length=500, description="Reason, for t
 
 
 @router.put("/runs/{ref}/validity", responses=problems(404, 409))
-def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, user: CurrentUser) -> schemas.Run:
+def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, user: CurrentUser) -> schemas.RunOut:
     """Mark a run invalid, with the reason, or valid again.
 
     Comparisons, repeats, estimates and campaigns leave an invalid run out. Its own page shows it with the reason.
@@ -36,7 +36,7 @@ def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, 
 
 
 @router.delete("/runs/{ref}", responses=problems(404, 409))
-def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.Run:
+def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.RunOut:
     """Move a run to the trash: no list, search, chart or statistics includes it until it is restored."""
     run = find_by_reference(session, Run, ref)
     service.put_into_trash(session, user=user, run=run, reason=reason)
@@ -44,13 +44,13 @@ def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Re
 
 
 @router.post("/runs/{ref}/restore", responses=problems(404))
-def restore_run(ref: Reference, session: SessionDep, user: CurrentUser) -> schemas.Run:
+def restore_run(ref: Reference, session: SessionDep, user: CurrentUser) -> schemas.RunOut:
     """Restore a run from the trash."""
     run = find_by_reference(session, Run, ref)
     service.restore(session, user=user, run=run)
     return _show(session, run)
 
 
-def _show(session: SessionDep, run: Run) -> schemas.Run:
+def _show(session: SessionDep, run: Run) -> schemas.RunOut:
     session.expire(run)
     return views.describe_run(session, queries.find_run(session, str(run.id)))

@@ -7,14 +7,14 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.campaigns.filing import file_again
+from storagelab.campaigns.result_assignment import file_again
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict
 from storagelab.jobs.repeating import judge_again
-from storagelab.jobs.run_standing import STANDING
+from storagelab.jobs.run_validity import VALIDITY_COLUMNS
 
 
 def mark_invalid(session: Session, *, user: Identity, run: Run, reason: str) -> None:
@@ -71,7 +71,7 @@ def _lock(session: Session, run: Run) -> tuple[Campaign | None, Job | None, Camp
         session.refresh(cell)
     if run.job_id is not None:
         job = session.get_one(Job, run.job_id, with_for_update=True, populate_existing=True)
-    session.refresh(run, attribute_names=["state", *STANDING], with_for_update=True)
+    session.refresh(run, attribute_names=["state", *VALIDITY_COLUMNS], with_for_update=True)
     return campaign, job, cell
 
 

@@ -134,15 +134,15 @@ def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: It
     """
     secrets: dict[str, Secret] = {}
     haystack = [_plain(text) for text in texts]
-    for asked, alias in aliases.items():
-        meant = [model for model in models if any(_same(asked, name) for name in (*model.names, *_full(model)))]
-        plain = _plain(asked)
+    for model_name, alias in aliases.items():
+        meant = [model for model in models if any(_same(model_name, name) for name in (*model.names, *_full(model)))]
+        plain = _plain(model_name)
         if not plain or (not meant and not any(plain in text for text in haystack)):
             raise InvalidInput(
                 "is not a model of these runs: copy its name from one of them",
-                path=f"redaction.aliases.{asked}",
+                path=f"redaction.aliases.{model_name}",
             )
-        for form in dict.fromkeys((asked, *(form for model in meant for form in _forms(model)))):
+        for form in dict.fromkeys((model_name, *(form for model in meant for form in _forms(model)))):
             secrets.setdefault(form.lower(), Secret(form, alias, "models"))
         for vendor in dict.fromkeys(vendor for model in meant for vendor in _makers(model)):
             secrets.setdefault(vendor.lower(), Secret(vendor, f"vendor of {alias}", "models"))
@@ -180,9 +180,9 @@ def _full(model: Model) -> tuple[str, ...]:
     return tuple(f"{model.vendor} {name}" for name in model.names) if model.vendor else ()
 
 
-def _same(asked: str, name: str) -> bool:
+def _same(model_name: str, name: str) -> bool:
     """Return whether both names are of one model. One may be longer, as in `PM1653` and `Samsung PM1653`."""
-    first, second = _plain(asked), _plain(name)
+    first, second = _plain(model_name), _plain(name)
     return len(min(first, second, key=len)) >= 3 and (first in second or second in first)
 
 

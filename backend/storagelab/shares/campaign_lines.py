@@ -28,7 +28,7 @@ METRIC_OF: Mapping[str, Metric] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class RepeatSpread:
     """Spread of the repeats of one figure; `percent` is the maximum less the minimum, in percent of the mean.
 
     From three repeats on there is Student's 95 % interval of their mean.
@@ -43,9 +43,9 @@ class Spread:
 
     def as_json(self) -> dict[str, Any]:
         """Return the spread as charts read it, without `percent`."""
-        told = asdict(self)
-        del told["percent"]
-        return told
+        fields = asdict(self)
+        del fields["percent"]
+        return fields
 
 
 class Lines:
@@ -71,15 +71,15 @@ class Lines:
     @property
     def baseline(self) -> Configuration | None:
         """The first configuration that was measured: the others are held against it."""
-        return next((each for each in self.configurations if self._is_measured(each)), None)
+        return next((candidate for candidate in self.configurations if self._is_measured(candidate)), None)
 
     def _is_measured(self, configuration: Configuration) -> bool:
         return any(self.value(configuration, work, OPTIMAL) is not None for work in self.works)
 
     def figure_of(self, work: Work) -> Figure:
         """Return the main figure of a workload."""
-        told = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
-        return next((figure for figure in told if figure is not None), "iops")
+        figures = [line.get("figure") for (_, other), line in self._lines.items() if other == work]
+        return next((figure for figure in figures if figure is not None), "iops")
 
     def works_of(self, figure: Figure) -> list[Work]:
         """The workloads of which people ask this figure, in order; those that nothing measured are among none."""
@@ -90,41 +90,43 @@ class Lines:
         line = self._lines.get((configuration, work)) or self._lines.get((configuration, (work[0], None)))
         if line is None:
             return None
-        return next((each for each in line["figures"] if each["state"] == state), None)
+        return next((candidate for candidate in line["figures"] if candidate["state"] == state), None)
 
     def value(self, configuration: Configuration, work: Work, state: str, figure: str | None = None) -> float | None:
         """A figure of a cell, unless told otherwise the one that people ask for; None where it was not measured."""
-        found = self.figures(configuration, work, state)
-        if found is None or found["cell_state"] != "measured":
+        cell = self.figures(configuration, work, state)
+        if cell is None or cell["cell_state"] != "measured":
             return None
-        value: float | None = found[figure or self.figure_of(work)]
+        value: float | None = cell[figure or self.figure_of(work)]
         return value
 
     def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:
         """Every cell that has no figures, once for its whole workload where none of its phases has any."""
-        found: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
+        cells: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
         for (configuration, work), line in self._lines.items():
-            for each in line["figures"]:
-                if each["cell_state"] != "measured":
-                    found.setdefault((configuration, work[0], each["state"]), (configuration, work, each))
-        return list(found.values())
+            for cell in line["figures"]:
+                if cell["cell_state"] != "measured":
+                    cells.setdefault((configuration, work[0], cell["state"]), (configuration, work, cell))
+        return list(cells.values())
 
 
 def repeats_of(figures: Mapping[str, Any] | None, figure: str) -> list[float]:
     """Return the figure of each run that measured it."""
-    told = (figures or {}).get("repeats") or []
-    return [each[figure] for each in told if each[figure] is not None]
+    repeats = (figures or {}).get("repeats") or []
+    return [repeat[figure] for repeat in repeats if repeat[figure] is not None]
 
 
-def spread_of(figures: Mapping[str, Any] | None, figure: str) -> Spread:
+def spread_of(figures: Mapping[str, Any] | None, figure: str) -> RepeatSpread:
     """Return the number of runs that a figure is the mean of, and their spread."""
     values = repeats_of(figures, figure)
     if len(values) < 2:
-        return Spread(len(values))
-    least, most = min(values), max(values)
+        return RepeatSpread(len(values))
+    minimum, maximum = min(values), max(values)
     mean = sum(value / len(values) for value in values)
     low, high = (repeatability(values).ci95 if len(values) >= MINIMUM_REPEATS else None) or (None, None)
-    return Spread(len(values), least, most, 100 * (most - least) / mean if mean > 0 else None, low, high)
+    return RepeatSpread(
+        len(values), minimum, maximum, 100 * (maximum - minimum) / mean if mean > 0 else None, low, high
+    )
 
 
 def percent_of(value: float | None, reference: float | None) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from storagelab.analysis.comparison import NOISE_FLOOR, compare
-from storagelab.charts.comparison_words import change_words
+from storagelab.charts.comparison_formatting import change_words
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Work, repeats_of
 from storagelab.shares.figures import duration
@@ -25,9 +25,13 @@ def verdicts_of(lines: Lines) -> dict[str, Any]:
     if first is None:
         return {"baseline": None, "rule": None, "verdicts": []}
     name = lines.configurations[first]
-    told = [*_against(lines, first), *_rebuilds(lines)]
+    sentences = [*_against(lines, first), *_rebuilds(lines)]
     rule = _RULE.format(baseline=name) if len(lines.configurations) > 1 else None
-    return {"baseline": name, "rule": rule, "verdicts": [{"sentence": each, "spread": None} for each in told]}
+    return {
+        "baseline": name,
+        "rule": rule,
+        "verdicts": [{"sentence": sentence, "spread": None} for sentence in sentences],
+    }
 
 
 def best_works(lines: Lines, first: Configuration) -> list[Work]:
@@ -35,10 +39,10 @@ def best_works(lines: Lines, first: Configuration) -> list[Work]:
     best: dict[str, Work] = {}
     for work in lines.works:
         value = lines.value(first, work, OPTIMAL)
-        known = best.get(work[0])
-        if value is None or (known is not None and lines.figure_of(known) != lines.figure_of(work)):
+        previous = best.get(work[0])
+        if value is None or (previous is not None and lines.figure_of(previous) != lines.figure_of(work)):
             continue
-        if known is None or value > (lines.value(first, known, OPTIMAL) or 0):
+        if previous is None or value > (lines.value(first, previous, OPTIMAL) or 0):
             best[work[0]] = work
     return list(best.values())
 
@@ -47,33 +51,33 @@ def _against(lines: Lines, first: Configuration) -> Iterator[str]:
     for work in best_works(lines, first):
         for other in lines.configurations:
             if other != first and lines.value(other, work, OPTIMAL) is not None:
-                yield _say(lines, first, other, work)
+                yield _compare_sentence(lines, first, other, work)
 
 
-def _say(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
+def _compare_sentence(lines: Lines, first: Configuration, other: Configuration, work: Work) -> str:
     figure = lines.figure_of(work)
     label = _label(figure)
-    sides = [lines.value(each, work, OPTIMAL) for each in (first, other)]
-    values = [repeats_of(lines.figures(each, work, OPTIMAL), figure) for each in (first, other)]
-    names = [lines.configurations[each] for each in (first, other)]
+    sides = [lines.value(configuration, work, OPTIMAL) for configuration in (first, other)]
+    values = [repeats_of(lines.figures(configuration, work, OPTIMAL), figure) for configuration in (first, other)]
+    names = [lines.configurations[configuration] for configuration in (first, other)]
     place = f"at {lines.works[work]}"
     counts = f"n = {len(values[1])} and {len(values[0])}"
     if not sides[0] or sides[1] is None:
         return f"{names[1]} and {names[0]} cannot be compared by their {label} {place}."
     ratio = sides[1] / sides[0]
     change = change_words(ratio)
-    says = f"{names[1]} has {change} {label} than {names[0]} {place}"
+    sentence = f"{names[1]} has {change} {label} than {names[0]} {place}"
     if change is None:
-        says = f"{names[1]} has the same {label} as {names[0]} {place}"
-    if min(len(each) for each in values) < 2:
-        return f"{says} ({counts}, not tested)."
+        sentence = f"{names[1]} has the same {label} as {names[0]} {place}"
+    if min(len(repeats) for repeats in values) < 2:
+        return f"{sentence} ({counts}, not tested)."
     interval = compare(values[0], values[1]).diff_ci95
     near = abs(ratio - 1) < NOISE_FLOOR
     excludes = interval is not None and (interval[0] > 0 or interval[1] < 0)
     if near or not excludes:
-        why = f"the means are less than {NOISE_FLOOR * 100:g} % apart" if near else "the interval includes 0"
-        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}, {why})."
-    return f"{says} ({counts}, the 95 % interval of the difference excludes 0)."
+        reason = f"the means are less than {NOISE_FLOOR * 100:g} % apart" if near else "the interval includes 0"
+        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}, {reason})."
+    return f"{sentence} ({counts}, the 95 % interval of the difference excludes 0)."
 
 
 def _rebuilds(lines: Lines) -> Iterator[str]:
@@ -83,14 +87,14 @@ def _rebuilds(lines: Lines) -> Iterator[str]:
             continue
         for configuration, name in lines.configurations.items():
             for work in best_works(lines, configuration):
-                before, after = (lines.value(configuration, work, each) for each in (OPTIMAL, state))
+                before, after = (lines.value(configuration, work, condition) for condition in (OPTIMAL, state))
                 if not before or after is None:
                     continue
                 figures = lines.figures(configuration, work, state) or {}
                 seconds = figures.get("rebuild_seconds")
                 took = f" The rebuild took {duration(seconds)}." if seconds is not None else ""
-                kept = f"{100 * after / before:.3g} % of its {_label(lines.figure_of(work))}"
-                yield f"{name} while {state} has {kept} when optimal at {lines.works[work]}.{took}"
+                remaining = f"{100 * after / before:.3g} % of its {_label(lines.figure_of(work))}"
+                yield f"{name} while {state} has {remaining} when optimal at {lines.works[work]}.{took}"
 
 
 def _label(figure: str) -> str:

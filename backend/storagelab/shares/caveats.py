@@ -39,20 +39,20 @@ def caveats_of(
     configurations: Sequence[Mapping[str, Any]] = (),
 ) -> list[Caveat]:
     """`code`, `label` and `detail` of each; what several runs have in common is told once, with their numbers."""
-    found: dict[str, Caveat] = {}
+    caveats: dict[str, Caveat] = {}
     levels: dict[str, int] = {}
     few = _few_repeats(runs, classes_of(configurations))
     not_shown = _not_shown(kind, counted)
     for caveat, level in [*_of_runs(runs), *_of_badges(runs), *_of_view(kind, view), *few, *not_shown]:
-        found.setdefault(caveat["code"], caveat)
+        caveats.setdefault(caveat["code"], caveat)
         levels.setdefault(caveat["code"], level)
     order = {code: place for place, code in enumerate(_ORDER)}
     # A badge that is not in the list stands behind those of its level that are.
-    places = {code: (order[code] if code in order else len(_ORDER) * (levels[code] + 1) / 3) for code in found}
-    return sorted(found.values(), key=lambda caveat: places[caveat["code"]])
+    places = {code: (order[code] if code in order else len(_ORDER) * (levels[code] + 1) / 3) for code in caveats}
+    return sorted(caveats.values(), key=lambda caveat: places[caveat["code"]])
 
 
-def _told(code: str, label: str, detail: str | None = None) -> Caveat:
+def _caveat(code: str, label: str, detail: str | None = None) -> Caveat:
     return {"code": code, "label": label, "detail": detail}
 
 
@@ -66,17 +66,22 @@ def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     if invalid:
         detail = "; ".join(_with_number(runs, run, run["invalid"]["reason"]) for run in invalid)
         yield (
-            _told("marked_invalid", _plural(invalid, "The run was marked invalid", "Runs were marked invalid"), detail),
+            _caveat(
+                "marked_invalid", _plural(invalid, "The run was marked invalid", "Runs were marked invalid"), detail
+            ),
             0,
         )
     failed = [run for run in runs if run["failure"]]
     if failed:
         detail = "; ".join(_with_number(runs, run, run["failure"]["message"]) for run in failed)
-        yield _told("did_not_end_well", _plural(failed, "The run did not end well", "Runs did not end well"), detail), 0
+        yield (
+            _caveat("did_not_end_well", _plural(failed, "The run did not end well", "Runs did not end well"), detail),
+            0,
+        )
     partial = [run for run in runs if run["data"] == "partial"]
     if partial:
         detail = "; ".join(_with_number(runs, run, f"the run ended as {run['state']}") for run in partial)
-        yield _told("partial", "The data are partial", detail), 0
+        yield _caveat("partial", "The data are partial", detail), 0
     simple = (
         ("smoke", "Short test: seconds per phase, not a measurement", _is_smoke, 0),
         (
@@ -92,18 +97,18 @@ def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
         chosen = [run for run in runs if applies(run)]
         if chosen:
             sources = dict.fromkeys(run["source"]["title"] for run in chosen if run["source"])
-            told = [
+            details = [
                 _named(runs, chosen),
                 *(f"Source: {title}" for title in sources if code in ("published", "imported")),
             ]
-            yield _told(code, label, "; ".join(filter(None, told)) or None), level
+            yield _caveat(code, label, "; ".join(filter(None, details)) or None), level
     empty = [run for run in runs if not any(phase["measurement"] for phase in run["phases"])]
     if empty:
-        yield _told("nothing_measured", "Nothing was measured", _named(runs, empty) or None), 0
+        yield _caveat("nothing_measured", "Nothing was measured", _named(runs, empty) or None), 0
     unsteady = [run for run in runs if run["verdict"] and run["verdict"]["status"] != "steady"]
     if unsteady:
         detail = "; ".join(_with_number(runs, run, run["verdict"]["sentence"]) for run in unsteady)
-        yield _told("not_steady", "Not measured in steady state", detail), 1
+        yield _caveat("not_steady", "Not measured in steady state", detail), 1
 
 
 def _is(field: str, value: str) -> Any:
@@ -138,11 +143,11 @@ def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]
     for code, chosen in having.items():
         numbers = _named(runs, chosen)
         if code not in badges:
-            yield _told("estimated", "Some values are estimated", numbers or None), 1
+            yield _caveat("estimated", "Some values are estimated", numbers or None), 1
             continue
         badge = badges[code]
         detail = "; ".join(filter(None, (badge.get("detail"), numbers))) or None
-        yield _told(code, badge["label"], detail), _LEVELS.index(badge["level"])
+        yield _caveat(code, badge["label"], detail), _LEVELS.index(badge["level"])
 
 
 def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat, int]]:
@@ -154,21 +159,21 @@ def _of_view(kind: str, view: Mapping[str, Any] | None) -> Iterator[tuple[Caveat
         labels = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "differs")
         if factors["known_count"] > 1:
             label = "More than one factor differs: the difference need not come from one of them alone"
-            yield _told("several_factors", label, labels), 1
+            yield _caveat("several_factors", label, labels), 1
         elif factors["by"] is not None and not factors["unknown_count"]:
-            yield _told("one_factor", "One factor differs", factors["by"]), 2
+            yield _caveat("one_factor", "One factor differs", factors["by"]), 2
         if factors["unknown_count"] or factors["without"]:
             unknown = ", ".join(row["label"] for row in factors["rows"] if row["state"] == "unknown")
             without = ", ".join(f"nothing is known of {number}" for number in factors["without"])
             detail = "; ".join(filter(None, (unknown, without))) or None
-            yield _told("unknown_factors", "Not everything is known of what was compared", detail), 1
+            yield _caveat("unknown_factors", "Not everything is known of what was compared", detail), 1
     if kind == "ranking" and answer["left_out"]:
-        detail = "; ".join(f"{each['figures']} figures: {each['reason']}" for each in answer["left_out"])
-        yield _told("figures_left_out", "Figures were left out of the rating", detail), 2
+        detail = "; ".join(f"{omission['figures']} figures: {omission['reason']}" for omission in answer["left_out"])
+        yield _caveat("figures_left_out", "Figures were left out of the rating", detail), 2
     if kind == "campaign" and answer["pivot"]["along"]:
-        labels = ", ".join(dict.fromkeys(each["label"] for each in answer["pivot"]["along"]))
+        labels = ", ".join(dict.fromkeys(factor["label"] for factor in answer["pivot"]["along"]))
         label = "The cells differ in more than the factors of rows and columns"
-        yield _told("several_factors", label, labels), 1
+        yield _caveat("several_factors", label, labels), 1
 
 
 def _few_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> Iterator[tuple[Caveat, int]]:
@@ -176,38 +181,41 @@ def _few_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) 
     few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
-        yield _told("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
+        yield _caveat("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
 
 
 def _not_shown(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
     several = kind != "run" and len({entry["configuration"] for entry in counted}) > 1
-    told = [
+    sentences = [
         f"{entry['configuration']}: {sentence}" if several else sentence
         for entry in counted
         if (sentence := _sentence(entry)) is not None
     ]
-    if told:
-        yield _told("runs_not_shown", "Not every run of this test is shown", " ".join(told)), 2
+    if sentences:
+        yield _caveat("runs_not_shown", "Not every run of this test is shown", " ".join(sentences)), 2
 
 
 def _sentence(entry: Mapping[str, Any]) -> str | None:
     """`7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
     if entry["exist"] == entry["shown"]:
         return None
-    told = [
+    parts = [
         f"{_runs(entry['exist'])} of this configuration and {entry['profile']} exist",
         _are(entry["shown"], "shown"),
     ]
     if entry["failed"]:
-        told.append(f"{entry['failed']} failed")
-    told += [f"{_are(each['runs'], 'excluded', past=True)} because {each['reason']}" for each in entry["excluded"]]
-    return ", ".join(told) + "."
+        parts.append(f"{entry['failed']} failed")
+    parts += [
+        f"{_are(excluded['runs'], 'excluded', past=True)} because {excluded['reason']}"
+        for excluded in entry["excluded"]
+    ]
+    return ", ".join(parts) + "."
 
 
 def _runs(count: int) -> str:
     return "1 run" if count == 1 else f"{count} runs"
 
 
-def _are(count: int, what: str, *, past: bool = False) -> str:
+def _are(count: int, participle: str, *, past: bool = False) -> str:
     one, several = ("was", "were") if past else ("is", "are")
-    return f"{count} {one if count == 1 else several} {what}"
+    return f"{count} {one if count == 1 else several} {participle}"

@@ -29,7 +29,7 @@ def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, *
     audit.record(session, user_id=user_id, action="share_draft_removed", subject=number, **detail)
 
 
-def forget_drafts(session: Session) -> int:
+def remove_old_drafts(session: Session) -> int:
     """Remove drafts that were frozen more than `KEEP_DRAFTS` ago and never published; how many that were.
 
     Whoever changes a draft freezes another one: nobody has touched these since. What was received stays, as its

@@ -18,7 +18,6 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
-from storagelab.shares.asking_again import keep_workbench, read_options
 from storagelab.shares.freezing.available_charts import list_available_options
 from storagelab.shares.freezing.choosing import choose_subject
 from storagelab.shares.hash_commitments import list_hash_commitments
@@ -37,6 +36,7 @@ from storagelab.shares.schemas import (
     ShareSubject,
     State,
 )
+from storagelab.shares.stored_options import keep_workbench, read_options
 from storagelab.shares.views import describe_shares
 
 router = APIRouter()
@@ -65,8 +65,8 @@ def create_share(
         session, user_id=user.user_id, key=idempotency_key, purpose="create_share", body=body, new_id=new_id
     )
     if existing is not None:
-        known = find_by_reference(session, Share, str(existing))
-        return describe_shares(session, [known], user_id=user.user_id)[0]
+        existing_share = find_by_reference(session, Share, str(existing))
+        return describe_shares(session, [existing_share], user_id=user.user_id)[0]
     if body.kind is None and earlier is None:
         body = _as_earlier_releases(body)
     share, token = service.freeze_share(

@@ -17,8 +17,8 @@ _METRICS = (
     "value_kind",
 )  # fmt: skip
 #: Whether a figure counts and how firm it is: without these a round outside of the window looks like a result.
-_PHASE_STANDING = ("state", "loop", "round", "in_window")
-_RUN_STANDING = ("origin", "scale", "state", "data")
+_PHASE_VALIDITY = ("state", "loop", "round", "in_window")
+_RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
 def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
@@ -30,11 +30,11 @@ def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
     document: dict[str, Any] = json.loads(content)
     runs = document["runs"] if "runs" in document else [document["run"]]
     several = "runs" in document
-    names = {each["key"]: each["name"] for each in document.get("configurations", ())}
+    names = {configuration["key"]: configuration["name"] for configuration in document.get("configurations", ())}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ["run", "phase", "name", "kind", "workload", *_LOADS, *_METRICS]
-    heads += [*_PHASE_STANDING, "estimated", *(f"run_{key}" for key in _RUN_STANDING), "run_invalid", "since_frozen"]
+    heads += [*_PHASE_VALIDITY, "estimated", *(f"run_{key}" for key in _RUN_VALIDITY), "run_invalid", "since_frozen"]
     writer.writerow([heads[0], "configuration", *heads[1:]] if several else heads)
     for run in runs:
         for phase in run["phases"]:
@@ -42,8 +42,8 @@ def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
             row = [run["number"], *([names.get(run["configuration"])] if several else [])]
             row += [phase["ordinal"], phase["name"], phase["kind"], workload.get("description")]
             row += [workload.get(key) for key in _LOADS] + [measurement.get(key) for key in _METRICS]
-            row += [phase.get(key) for key in _PHASE_STANDING] + [measurement.get("estimated")]
-            row += [run.get(key) for key in _RUN_STANDING] + [(run.get("invalid") or {}).get("reason")]
+            row += [phase.get(key) for key in _PHASE_VALIDITY] + [measurement.get("estimated")]
+            row += [run.get(key) for key in _RUN_VALIDITY] + [(run.get("invalid") or {}).get("reason")]
             row.append(" ".join(notices))
             writer.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()

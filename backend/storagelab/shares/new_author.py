@@ -32,9 +32,10 @@ def require_same_author(author: str, runs: Sequence[Run]) -> None:
     if not others:
         return
     numbers = [*list(others)[:_NAMED], *([f"{len(others) - _NAMED} more"] if len(others) > _NAMED else [])]
-    whose = listed_sources(list(dict.fromkeys(others.values())))
+    sources = listed_sources(list(dict.fromkeys(others.values())))
     under = f"{author} as its author" if author.strip() else "no author"
     raise NewAuthor(
-        f"{', '.join(numbers)} {'has' if len(others) == 1 else 'have'} the figures of others ({whose}), and the share "
+        f"{', '.join(numbers)} {'has' if len(others) == 1 else 'have'} the figures of others ({sources}), and "
+        f"the share "
         f"names {under}. Confirm that to publish it: the share then names their source."
     )

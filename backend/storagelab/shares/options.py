@@ -41,14 +41,14 @@ def build_body(options: ShareOptions, offered: Sequence[Any]) -> list[dict[str, 
     if options.body is None:
         charts = [{"chart": chart.key} for chart in offered if chart.default]
         return [{"text": options.note}, *charts] if options.note else charts
-    known = {chart.key for chart in offered}
+    available = {chart.key for chart in offered}
     seen: set[str] = set()
     for index, block in enumerate(options.body):
         key = block.get("chart")
         if key is None:
             continue
-        if key not in known:
-            names = ", ".join(sorted(known)) or "none"
+        if key not in available:
+            names = ", ".join(sorted(available)) or "none"
             raise InvalidInput(f"unknown chart {key}. Available: {names}", path=f"body.{index}.chart")
         if key in seen:
             raise InvalidInput(f"{key} is listed twice", path=f"body.{index}.chart")

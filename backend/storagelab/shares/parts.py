@@ -24,7 +24,7 @@ _TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShareBlob:
     """Bytes, and what they are."""
 
     content: bytes
@@ -45,7 +45,7 @@ def pack_json(value: Any) -> bytes:
 class Parts:
     """The parts of one document by their names, while it is made; `raw_bytes` are how much of them is raw files."""
 
-    by_name: dict[str, Part] = field(default_factory=dict)
+    by_name: dict[str, ShareBlob] = field(default_factory=dict)
     raw_bytes: int = 0
 
     def add_json(self, name: str, value: Any) -> str:
@@ -54,7 +54,7 @@ class Parts:
 
     def add(self, name: str, content: bytes, media_type: str) -> str:
         """Keep bytes; their name."""
-        self.by_name[name] = Part(content, media_type)
+        self.by_name[name] = ShareBlob(content, media_type)
         return name
 
     def listed(self) -> dict[str, dict[str, Any]]:
@@ -65,7 +65,7 @@ class Parts:
         }
 
 
-def store_parts(session: Session, *, share_id: uuid.UUID, parts: Mapping[str, Part]) -> None:
+def store_parts(session: Session, *, share_id: uuid.UUID, parts: Mapping[str, ShareBlob]) -> None:
     """Store what is not here yet, and that this share uses all of them."""
     by_hash = {part.sha256: part for part in parts.values()}
     missing: Iterable[str] = by_hash
@@ -100,14 +100,14 @@ def remove_unused_parts(session: Session, hashes: Sequence[str]) -> None:
     session.execute(delete(SharePart).where(SharePart.sha256.in_(hashes), ~is_used))
 
 
-def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> Part | None:
+def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> ShareBlob | None:
     """A part by its hash; None for one that this share does not use."""
     row = session.execute(
         select(SharePart.content, SharePart.media_type)
         .where(SharePart.sha256 == sha256)
         .where(exists().where(SharePartUse.share_id == share_id, SharePartUse.sha256 == sha256))
     ).one_or_none()
-    return Part(zstandard.ZstdDecompressor().decompress(row.content), row.media_type) if row is not None else None
+    return ShareBlob(zstandard.ZstdDecompressor().decompress(row.content), row.media_type) if row is not None else None
 
 
 def part_reader(
@@ -117,12 +117,12 @@ def part_reader(
 
     It raises KeyError for an unknown name. The parts in `ahead`, which will all be read, are loaded at once.
     """
-    known = _read_parts(session, share_id=share_id, hashes={document["parts"][name]["sha256"] for name in ahead})
+    loaded = _read_parts(session, share_id=share_id, hashes={document["parts"][name]["sha256"] for name in ahead})
 
     def read(name: str) -> bytes:
         sha256 = document["parts"][name]["sha256"]
-        if sha256 in known:
-            return zstandard.ZstdDecompressor().decompress(known[sha256])
+        if sha256 in loaded:
+            return zstandard.ZstdDecompressor().decompress(loaded[sha256])
         part = read_part(session, share_id=share_id, sha256=sha256)
         if part is None:
             raise KeyError(name)

@@ -52,8 +52,8 @@ def main(bundle: str, seconds: str, memory_bytes: str) -> None:
 
 def limit_itself(memory_bytes: int) -> None:
     """Give up memory, files and cores for the rest of this process."""
-    most = V8_BASE_BYTES + memory_bytes
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    limit_bytes = V8_BASE_BYTES + memory_bytes
+    resource.setrlimit(resource.RLIMIT_DATA, (limit_bytes, limit_bytes))
     for limit in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
         resource.setrlimit(limit, (0, 0))
     os.nice(NICENESS)

@@ -24,12 +24,12 @@ from storagelab.shares import pictures, service
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
 from storagelab.shares.page.charts import drawn_keys
-from storagelab.shares.page.model import Chart
+from storagelab.shares.page.model import PageChart
 from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
-from storagelab.shares.public import gone
+from storagelab.shares.public import not_available_response
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
@@ -61,15 +61,15 @@ class Look(TypedDict):
 class FrozenChart:
     """A chart of a document without its data; `frozen_at` is that of the document."""
 
-    chart: Chart
+    chart: PageChart
     frozen_at: str
 
 
 class KnownCharts:
     """The charts of the documents asked for last, so that a picture does not read its whole document again."""
 
-    def __init__(self, most: int = 64) -> None:
-        self._most = most
+    def __init__(self, max_documents: int = 64) -> None:
+        self._max_documents = max_documents
         self._lock = threading.Lock()
         self._by_document: OrderedDict[str, Mapping[str, FrozenChart]] = OrderedDict()
 
@@ -82,12 +82,12 @@ class KnownCharts:
         charts = read()
         with self._lock:
             self._by_document[sha256] = charts
-            while len(self._by_document) > self._most:
+            while len(self._by_document) > self._max_documents:
                 self._by_document.popitem(last=False)
         return charts
 
 
-_known = KnownCharts()
+_chart_cache = KnownCharts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +132,11 @@ def draw_preview_chart(
 ) -> Response:
     """Give a chart of the page of a draft, or of a published share, as SVG."""
 
-    def open_share(session: Session) -> service.Opened:
+    def open_share(session: Session) -> service.ShareLookup:
         share = find_by_reference(session, Share, ref)
         if key not in _charts_of(share):
             raise NotFound(f"{number_of(share)} has no chart {key}.")
-        return service.Opened("live", share)
+        return service.ShareLookup("live", share)
 
     return _draw(request, open_scope, open_share, key, wanted, whom="authors")
 
@@ -147,9 +147,9 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
     opened = service.open_share(session, token=token)
     share = opened.share
     if share is None:
-        return gone(request, opened)
+        return not_available_response(request, opened)
     if key not in _charts_of(share):
-        return gone(request, service.Opened("unknown"))
+        return not_available_response(request, service.ShareLookup("unknown"))
     document = json.loads(service.read_document(share))
     page = page_of(document, part_reader(session, share_id=share.id, document=document))
     address = f"{get_settings().base_url}/s/{token}"
@@ -161,13 +161,13 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
 @public_router.api_route("/embed/{rest:path}", methods=_READ)
 def embed_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
     """Answer every other address below /embed/ like an unknown token."""
-    return gone(request, service.Opened("unknown"))
+    return not_available_response(request, service.ShareLookup("unknown"))
 
 
 def _draw(
     request: Request,
     open_scope: OpenScope,
-    open_share: Callable[[Session], service.Opened],
+    open_share: Callable[[Session], service.ShareLookup],
     key: str,
     wanted: Wanted,
     whom: pictures.For = "readers",
@@ -176,10 +176,10 @@ def _draw(
     with open_scope() as session:
         opened = open_share(session)
         share = opened.share
-        found = _charts_of(share).get(key) if share is not None else None
-        if share is None or found is None:
-            return gone(request, opened if share is None else service.Opened("unknown"))
-        number, chart = number_of(share), found.chart
+        frozen_chart = _charts_of(share).get(key) if share is not None else None
+        if share is None or frozen_chart is None:
+            return not_available_response(request, opened if share is None else service.ShareLookup("unknown"))
+        number, chart = number_of(share), frozen_chart.chart
         address = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}"
         since = _list_print_notices(session, share, address=address) if wanted.download else ()
         look: Look = {
@@ -201,7 +201,7 @@ def _draw(
     except ChartImagesUnavailable as error:
         return _unavailable(error)
     if wanted.download:
-        lines = (chart.settings_line, f"{address}, frozen {found.frozen_at[:10]}", *since)
+        lines = (chart.settings_line, f"{address}, frozen {frozen_chart.frozen_at[:10]}", *since)
         svg = pictures.with_lines(gzip.decompress(packed).decode(), lines, **look)
         named = {"Content-Disposition": f'attachment; filename="{number}-{anchor(key)}.svg"'}
         return Response(svg, media_type="image/svg+xml", headers=HEADERS | named)
@@ -213,7 +213,7 @@ def _list_print_notices(session: Session, share: Share, *, address: str) -> tupl
 
 
 def _charts_of(share: Share) -> Mapping[str, FrozenChart]:
-    return _known.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
+    return _chart_cache.of(share.document_sha256, lambda: _read_charts(json.loads(service.read_document(share))))
 
 
 def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
@@ -224,7 +224,7 @@ def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
     return {key: FrozenChart(chart, frozen_at) for key, chart in charts.items()}
 
 
-def _data_of(session: Session, share: Share, chart: Chart) -> Mapping[str, Any]:
+def _data_of(session: Session, share: Share, chart: PageChart) -> Mapping[str, Any]:
     part = read_part(session, share_id=share.id, sha256=chart.data_sha256 or "")
     if part is None:
         raise ChartImagesUnavailable("The data of this chart are missing.")

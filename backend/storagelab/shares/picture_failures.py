@@ -10,10 +10,10 @@ from collections.abc import Callable
 from storagelab.shares.picture_process import ChartFailed
 
 SECONDS = 60.0
-MOST = 1000
+MAX_FAILURES = 1000
 
 
-class Failed:
+class FailedPictures:
     """Failures by picture, stored for a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -26,7 +26,7 @@ class Failed:
         with self._lock:
             self._until[key] = (self._clock() + SECONDS, error.message)
             self._until.move_to_end(key)
-            while len(self._until) > MOST:
+            while len(self._until) > MAX_FAILURES:
                 self._until.popitem(last=False)
 
     def check(self, key: str) -> None:

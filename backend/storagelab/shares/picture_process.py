@@ -64,7 +64,7 @@ class PictureProcess:
         if not self._lock.acquire(timeout=self._seconds + GRACE_SECONDS):
             raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
         try:
-            answer = self._ask(json.dumps([function, arguments], allow_nan=False).encode())
+            answer = self._call_child(json.dumps([function, arguments], allow_nan=False).encode())
         finally:
             self._lock.release()
         if "text" not in answer:
@@ -76,7 +76,7 @@ class PictureProcess:
         with self._lock:
             self._end()
 
-    def _ask(self, request: bytes) -> dict[str, Any]:
+    def _call_child(self, request: bytes) -> dict[str, Any]:
         if self._child is not None and (self._child.poll() is not None or self._answered >= self._answers):
             self._end()
         deadline = time.monotonic() + self._seconds + GRACE_SECONDS

@@ -12,19 +12,19 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 #: The folder is looked over after so much was added by this process, and then shrunk to this share of the most.
 LOOK_EVERY_BYTES = 8 << 20
-KEPT_SHARE = 0.75
+SHRINK_TO_FRACTION = 0.75
 LEVEL = 6
 
 
 class PictureStore:
     """Pictures by key (hexadecimal). Losing the folder loses nothing but time."""
 
-    def __init__(self, folder: Path, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
         self._folder = folder
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._lock = threading.Lock()
         # The first one added looks, so that many short-lived processes do not fill the disk together.
         self._added_bytes = LOOK_EVERY_BYTES
@@ -66,22 +66,22 @@ class PictureStore:
     def _count(self, added: int) -> None:
         with self._lock:
             self._added_bytes += added
-            if self._added_bytes < min(LOOK_EVERY_BYTES, self._most_bytes // 4):
+            if self._added_bytes < min(LOOK_EVERY_BYTES, self._max_bytes // 4):
                 return
             self._added_bytes = 0
         self._shrink()
 
     def _shrink(self) -> None:
         """Remove what was not used for longest, until there is room again."""
-        found = []
+        files = []
         for path in self._folder.glob("*/*"):
             with suppress(OSError):
-                found.append((path.stat(), path))
-        left = sum(stat.st_size for stat, _ in found)
-        if left <= self._most_bytes:
+                files.append((path.stat(), path))
+        left = sum(stat.st_size for stat, _ in files)
+        if left <= self._max_bytes:
             return
-        for stat, path in sorted(found, key=lambda item: item[0].st_mtime_ns):
-            if left <= self._most_bytes * KEPT_SHARE:
+        for stat, path in sorted(files, key=lambda item: item[0].st_mtime_ns):
+            if left <= self._max_bytes * SHRINK_TO_FRACTION:
                 break
             with suppress(OSError):
                 path.unlink()

@@ -20,9 +20,9 @@ from xml.sax.saxutils import escape
 
 from storagelab.config import get_settings
 from storagelab.shares.page.charts import VALUES
-from storagelab.shares.page.model import Chart
+from storagelab.shares.page.model import PageChart
 from storagelab.shares.parts import Parts
-from storagelab.shares.picture_failures import Failed
+from storagelab.shares.picture_failures import FailedPictures
 from storagelab.shares.picture_process import SECONDS, ChartFailed, ChartImagesUnavailable, PictureProcess
 from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.style import theme_tokens
@@ -36,11 +36,11 @@ For = Literal["readers", "authors"]
 LINE_HEIGHT = 18
 #: About how wide a character of such a line is, and how many lines one text may fill.
 _CHARACTER = 5.8
-_MOST_LINES = 6
+_MAX_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PictureCaption:
     """Texts of a chart beside its picture.
 
     `heights` are in CSS px at 1040 and at 360 px of width. `table` has a `caption`, `columns` of `title` and `unit`,
@@ -86,9 +86,9 @@ class Pictures:
         self._bundle = bundle
         self._store = PictureStore(folder)
         self._drawers: dict[For, _Drawer] = {"readers": _Drawer(), "authors": _Drawer()}
-        self._failed = Failed()
+        self._failed = FailedPictures()
 
-    def tag(self, chart: Chart, *, theme: Theme, width: int, height: int) -> str:
+    def tag(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
         """Return the name of this picture: equal wherever the same bundle draws the same data."""
         data = chart.data_sha256 or hashlib.sha256(_json(chart.data).encode()).hexdigest()
         parts = [self._find_bundle()[1], data, chart.kind, chart.title, theme, str(width), str(height)]
@@ -96,21 +96,21 @@ class Pictures:
             parts.append("panel")
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def draw(self, chart: Chart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
+    def draw(self, chart: PageChart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
         """The picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
         key = self.tag(chart, theme=theme, width=width, height=height)
-        kept = self._store.get(key)
-        if kept is not None:
-            return kept
+        stored = self._store.get(key)
+        if stored is not None:
+            return stored
         self._failed.check(key)
         turn = self._drawers[whom].turn
         if not turn.acquire(timeout=SECONDS):
             raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
         try:
             # Of many who wait for the same picture only the first has it drawn.
-            kept = self._store.get(key)
-            if kept is not None:
-                return kept
+            stored = self._store.get(key)
+            if stored is not None:
+                return stored
             self._failed.check(key)
             data = _json(chart.data)
             try:
@@ -123,24 +123,24 @@ class Pictures:
         finally:
             turn.release()
 
-    def find(self, chart: Chart, *, theme: Theme, width: int, height: int) -> bytes | None:
+    def find(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> bytes | None:
         """The picture as compressed SVG where it was drawn before; the data of the chart are not needed for it."""
         return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
 
-    def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
+    def read(self, kind: str, data: Mapping[str, Any]) -> PictureCaption:
         """Return the texts of a chart. Raises ChartImagesUnavailable."""
         reading = json.loads(self._call("authors", "readChart", kind, _json(data)))
         wide, narrow = reading["heights"]
-        return Reading(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
+        return PictureCaption(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The charts that measurements can fill. Raises ChartImagesUnavailable."""
         offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _json(measured)))
         return offered
 
-    def draw_panels(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The panels of a workbench, and the names of its entries. Raises ChartImagesUnavailable."""
-        drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _json(asked)))
+        drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _json(request)))
         return drawn
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class Pictures:
         return self._bundle, _sha256_of(self._bundle, stat.st_mtime_ns, stat.st_size)
 
 
-def _is_beside_others(chart: Chart, width: int) -> bool:
+def _is_beside_others(chart: PageChart, width: int) -> bool:
     """Return whether a picture is that of a panel in its place on a desk."""
     return chart.is_panel and width == chart.width
 
@@ -186,12 +186,12 @@ def pictures() -> Pictures:
     return _pictures(settings.frontend_dir, settings.cache_dir)
 
 
-def draw(chart: Chart, *, theme: Theme, width: int, height: int) -> str:
+def draw(chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
     """A chart as an SVG document with its title. Raises ChartImagesUnavailable."""
     return gzip.decompress(pictures().draw(chart, theme=theme, width=width, height=height)).decode()
 
 
-def read_chart(kind: str, data: Mapping[str, Any]) -> Reading:
+def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
     """The sentence, the heights and the table of a chart, by the same functions as in the browser.
 
     Raises ChartImagesUnavailable.
@@ -207,18 +207,18 @@ def offer_charts(
     `source` are the columns of `GET /measurements`, `runs` say how their numbers are named and look. Each chart has
     `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
     """
-    asked = {"measurements": {"source": source}, "runs": runs, "metric": metric}
-    return pictures().offer({**asked, "baseline": baseline} if baseline is not None else asked)
+    request = {"measurements": {"source": source}, "runs": runs, "metric": metric}
+    return pictures().offer({**request, "baseline": baseline} if baseline is not None else request)
 
 
-def draw_panels(asked: Mapping[str, Any]) -> dict[str, Any]:
+def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
     """The `panels` of a workbench and the `names` of its entries, by the same functions as in the browser.
 
     A panel has its `id` and either a `question` with its `key`, a `reason` why it is empty, or a drawing: `chart`,
     `title`, `subtitle`, `remark`, `runs` and `data`. `curves`, `results` and `ranking` name what the data still lack.
     Raises ChartImagesUnavailable.
     """
-    return pictures().draw_panels(asked)
+    return pictures().draw_panels(request)
 
 
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
@@ -239,9 +239,7 @@ def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, he
     """A picture that leaves its page, with lines below it such as its settings, its permalink and its date."""
     tokens = theme_tokens(theme)
     background, colour = tokens["surface"], tokens["text-2"]
-    lines = tuple(
-        piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MOST_LINES]
-    )
+    lines = tuple(piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MAX_LINES])
     whole = height + LINE_HEIGHT * len(lines) + 8
     texts = "".join(
         f'<text x="12" y="{height + LINE_HEIGHT * row - 4}" font-size="11" fill="{colour}">{escape(line)}</text>'

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from storagelab.shares import figures
 from storagelab.shares.style import style_sheet
 
-_GONE = {
+_NOT_AVAILABLE = {
     "revoked": ("This result was withdrawn", "Its author withdrew the permalink. Ask the author for the result."),
     "expired": (
         "This permalink has expired",
@@ -89,14 +89,14 @@ def render_share(
     )
 
 
-def render_gone(reason: str, *, why: str | None = None, until: dt.datetime | None = None) -> str:
+def render_not_available(reason: str, *, withdrawal: str | None = None, until: dt.datetime | None = None) -> str:
     """Return the HTML for an address that shows no result: `reason` is revoked, expired, closed, too_many or unknown.
 
     `withdrawal` is the reason that the author gave for a withdrawn result, `until` the time when a closed one opens.
     """
-    title, sentence = _GONE[reason]
-    if why is not None:
-        sentence = f"Its author withdrew it. Reason: {why}"
+    title, sentence = _NOT_AVAILABLE[reason]
+    if withdrawal is not None:
+        sentence = f"Its author withdrew it. Reason: {withdrawal}"
     if until is not None:
         sentence = sentence.format(until=figures.moment(until.isoformat()))
     return (

@@ -31,7 +31,7 @@ from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page.build import SCHEMA, find_chart, page_of
 from storagelab.shares.page.charts import PartData, Parts, drawn_keys
-from storagelab.shares.page.model import Chart, Page
+from storagelab.shares.page.model import PageChart, SharePageModel
 from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
@@ -40,7 +40,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
-from storagelab.shares.public import gone
+from storagelab.shares.public import not_available_response
 
 public_router = APIRouter(include_in_schema=False)
 
@@ -58,10 +58,10 @@ _limiter = FairLimiter(_AT_ONCE)
 #: How long one is kept that lacks characters.
 SECONDS_WITHOUT_FONTS = 600
 
-Find = Callable[[Session], service.Opened]
+Find = Callable[[Session], service.ShareLookup]
 
 
-class Told(TypedDict):
+class PermalinkPrintFacts(TypedDict):
     """Facts that a print shows and its page does not contain."""
 
     sha256: str
@@ -70,7 +70,7 @@ class Told(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PrintSource:
     """Source of a print: a readable document of schema 2, and the path of its page."""
 
     session: Session
@@ -85,15 +85,15 @@ class Source:
         """The whole address of the page."""
         return f"{get_settings().base_url}{self.path}"
 
-    def told(self) -> Told:
+    def print_facts(self) -> PermalinkPrintFacts:
         """Return the facts that a whole print shows beside the page."""
         return {"sha256": self.share.document_sha256, "address": self.address, "notices": self.notices}
 
-    def page(self) -> Page:
+    def page(self) -> SharePageModel:
         """The page of the document."""
         return page_of(self.document, self._parts())
 
-    def chart(self, key: str) -> Chart:
+    def chart(self, key: str) -> PageChart:
         """One chart of the document with its data, without its table."""
         data = PartData(self._parts(), self.document["charts"][key]["data"])
         return replace(find_chart(self.document, key), data=data)
@@ -103,7 +103,7 @@ class Source:
 
 
 #: Gives the work that makes a print from what was read: it runs when the transaction has ended.
-Prepare = Callable[[Source], Callable[[], bytes]]
+Prepare = Callable[[PrintSource], Callable[[], bytes]]
 
 
 @public_router.api_route("/s/{token}.pdf", methods=_READ)
@@ -155,26 +155,26 @@ def print_version_preview(token: str, version: int, request: Request, open_scope
 
 
 def _pdf(request: Request, open_scope: OpenScope, find: Find) -> Response:
-    def prepare(source: Source) -> Callable[[], bytes]:
-        page, told = source.page(), source.told()
+    def prepare(source: PrintSource) -> Callable[[], bytes]:
+        page, facts = source.page(), source.print_facts()
         drawn = {chart.key: _drawing(chart, PDF_WIDTH) for chart in page.charts()}
-        return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **told)
+        return lambda: pdf.render(page, svg=lambda chart: drawn[chart.key](), **facts)
 
     path = request.url.path.removesuffix(".pdf")
     return _print(request, open_scope, find, prepare, path=path, form="pdf", media_type=PDF)
 
 
 def _xlsx(request: Request, open_scope: OpenScope, find: Find) -> Response:
-    def prepare(source: Source) -> Callable[[], bytes]:
-        page, told = source.page(), source.told()
-        return lambda: xlsx.render(page, **told)
+    def prepare(source: PrintSource) -> Callable[[], bytes]:
+        page, facts = source.page(), source.print_facts()
+        return lambda: xlsx.render(page, **facts)
 
     path = request.url.path.removesuffix(".xlsx")
     return _print(request, open_scope, find, prepare, path=path, form="xlsx", media_type=XLSX)
 
 
 def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Response:
-    def prepare(source: Source) -> Callable[[], bytes]:
+    def prepare(source: PrintSource) -> Callable[[], bytes]:
         chart = source.chart(key)
         drawn = _drawing(chart, PNG_WIDTH)
         where = f"{source.address}, frozen {source.document['share']['frozen_at'][:10]}"
@@ -186,7 +186,7 @@ def _png(request: Request, open_scope: OpenScope, find: Find, key: str) -> Respo
 
 
 def _preview(request: Request, open_scope: OpenScope, find: Find) -> Response:
-    def prepare(source: Source) -> Callable[[], bytes]:
+    def prepare(source: PrintSource) -> Callable[[], bytes]:
         page = source.page()
         drawn = [_drawing(chart, PDF_WIDTH) for chart in page.charts()[:1]]
         notices = source.notices
@@ -212,26 +212,26 @@ def _print(
         opened = find(session)
         share = opened.share
         if share is None:
-            return gone(request, opened)
+            return not_available_response(request, opened)
         document = json.loads(service.read_document(share))
         if document.get("schema") != SCHEMA or (chart and chart not in drawn_keys(document)):
-            return gone(request, service.Opened("unknown"))
-        source = Source(session, share, document, path)
+            return not_available_response(request, service.ShareLookup("unknown"))
+        source = PrintSource(session, share, document, path)
         source = replace(source, notices=list_print_notices(session, share, document, address=source.address))
         ending = f"-{anchor(chart)}.png" if chart else f".{form}"
         headers = _headers(form, f"{number_of(share)}{ending}")
         try:
             key = _key(source, form, chart)
-            kept = _kept(key)
-            if kept is not None:
-                return Response(kept, media_type=media_type, headers=headers)
+            stored = _stored(key)
+            if stored is not None:
+                return Response(stored, media_type=media_type, headers=headers)
             make = prepare(source)
         except ChartImagesUnavailable as error:
             return _unavailable(error)
     try:
         with _limiter.take(caller_of(request), seconds=_WAIT_SECONDS):
             # Of many who wait for the same print only the first has it made.
-            content = _kept(key) or _keep(key, make())
+            content = _stored(key) or _keep(key, make())
     except (ChartImagesUnavailable, PrintFailed, TooBusy) as error:
         return _unavailable(error)
     return Response(content, media_type=media_type, headers=headers)
@@ -245,17 +245,20 @@ def _headers(form: str, name: str) -> dict[str, str]:
     return {**headers, "Content-Disposition": f'{shown}; filename="{name}"'}
 
 
-def _key(source: Source, form: str, chart: str) -> str:
+def _key(source: PrintSource, form: str, chart: str) -> str:
     """Return the key of a print: a hash of the document, its address, and everything that the print is made with."""
     parts = [source.share.document_sha256, source.address, form, chart, __version__, version("typst"), *source.notices]
     if form != "xlsx":
         # The bundle that draws is in the name of every picture.
         some = [find_chart(source.document, key) for key in drawn_keys(source.document)[:1]]
-        parts += [pictures.pictures().tag(each, **_look(each, PDF_WIDTH)) for each in some]
+        parts += [
+            pictures.pictures().tag(chart_of_document, **_look(chart_of_document, PDF_WIDTH))
+            for chart_of_document in some
+        ]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _kept(key: str) -> bytes | None:
+def _stored(key: str) -> bytes | None:
     store = _store(get_settings().cache_dir)
     return store.get(key) or store.get(_for_now(key))
 
@@ -275,11 +278,11 @@ def _store(cache_dir: Path) -> PictureStore:
     return PictureStore(cache_dir / FOLDER)
 
 
-def _look(chart: Chart, width: int) -> Look:
+def _look(chart: PageChart, width: int) -> Look:
     return {"theme": "light", "width": width, "height": chart.height}
 
 
-def _drawing(chart: Chart, width: int) -> Callable[[], str]:
+def _drawing(chart: PageChart, width: int) -> Callable[[], str]:
     """Return a function that gives the SVG of a chart. Reads everything it needs from the database now."""
     look = _look(chart, width)
     packed = pictures.pictures().find(chart, **look)

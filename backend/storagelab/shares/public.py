@@ -12,8 +12,8 @@ from storagelab.auth.rate_limit import RateLimit, caller_of
 from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.errors import TooManyRequests
-from storagelab.http.packing import LEVEL as PACKING_LEVEL
-from storagelab.http.packing import takes_gzip
+from storagelab.http.compression import LEVEL as PACKING_LEVEL
+from storagelab.http.compression import takes_gzip
 from storagelab.http.references import number_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import plain_pages, service
@@ -88,7 +88,7 @@ def read_version(token: str, version: int, request: Request, open_scope: OpenSco
 @public_router.api_route("/s/{rest:path}", methods=_READ, include_in_schema=False)
 def read_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - whatever stands there leads nowhere.
     """Answer every other address below /s/ like an unknown token."""
-    return gone(request, service.Opened("unknown"))
+    return not_available_response(request, service.ShareLookup("unknown"))
 
 
 def preview(session: Session, share: Share) -> Response:
@@ -100,32 +100,32 @@ def preview(session: Session, share: Share) -> Response:
     return answer
 
 
-def gone(request: Request, opened: service.Opened) -> Response:
+def not_available_response(request: Request, opened: service.ShareLookup) -> Response:
     """Return the response for a share that cannot be shown. Callers that try many addresses have to wait."""
-    if opened.standing == "unknown":
+    if opened.status == "unknown":
         try:
             limit: RateLimit = request.app.state.share_miss_limit
             limit.count(caller_of(request))
         except TooManyRequests as many:
-            text = plain_pages.render_gone("too_many")
+            text = plain_pages.render_not_available("too_many")
             headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_s)}
             return Response(text, many.status, media_type=HTML, headers=headers)
-    text = plain_pages.render_gone(opened.standing, why=opened.reason, until=opened.until)
-    status = STATUS[opened.standing]
+    text = plain_pages.render_not_available(opened.status, withdrawal=opened.reason, until=opened.until)
+    status = STATUS[opened.status]
     return Response(text, status, media_type=HTML, headers=PUBLIC_HEADERS)
 
 
-def _download_document(request: Request, opened: service.Opened) -> Response:
+def _download_document(request: Request, opened: service.ShareLookup) -> Response:
     if opened.share is None:
-        return gone(request, opened)
+        return not_available_response(request, opened)
     content = service.read_document(opened.share)
     headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{number_of(opened.share)}.json"'}
     return Response(content, media_type="application/json", headers=headers)
 
 
-def _download_measurements(request: Request, session: Session, opened: service.Opened) -> Response:
+def _download_measurements(request: Request, session: Session, opened: service.ShareLookup) -> Response:
     if opened.share is None:
-        return gone(request, opened)
+        return not_available_response(request, opened)
     content = service.read_document(opened.share)
     address = f"{get_settings().base_url}{request.url.path.removesuffix('.csv')}"
     notices = list_print_notices(session, opened.share, json.loads(content), address=address)
@@ -134,12 +134,12 @@ def _download_measurements(request: Request, session: Session, opened: service.O
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _download_part(request: Request, session: Session, opened: service.Opened, sha256: str) -> Response:
+def _download_part(request: Request, session: Session, opened: service.ShareLookup, sha256: str) -> Response:
     if opened.share is None:
-        return gone(request, opened)
+        return not_available_response(request, opened)
     part = read_part(session, share_id=opened.share.id, sha256=sha256)
     if part is None:
-        return gone(request, service.Opened("unknown"))
+        return not_available_response(request, service.ShareLookup("unknown"))
     name = f"{number_of(opened.share)}-{sha256[:12]}"
     headers = PART_HEADERS | {"Content-Disposition": f'attachment; filename="{name}"'}
     is_json = part.media_type == JSON
@@ -159,7 +159,7 @@ def _read_page(request: Request, open_scope: OpenScope, path: str, token: str, v
     with open_scope() as session:
         opened = service.open_share(session, token=token, version=version)
         if opened.share is None:
-            return gone(request, opened)
+            return not_available_response(request, opened)
         packed = takes_gzip(request.headers.get("accept-encoding", ""))
         answer = answer_page(session, opened.share, path, packed=packed)
         if request.method == "GET":

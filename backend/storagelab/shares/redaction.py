@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Literal
 
 from storagelab.shares.redaction_patterns import NAME_PATTERNS, SERIAL_PATTERNS, Pattern, is_version_label
-from storagelab.shares.redaction_words import ENGINE_NAMES, is_our_label, kept_patterns, stays_whole
+from storagelab.shares.redaction_words import ENGINE_NAMES, is_our_label, preserved_patterns, stays_whole
 
 Group = Literal["serials", "names", "models"]
 
@@ -62,7 +62,9 @@ class Secret:
         """A regular expression that finds it, however its words are joined."""
         words = [re.escape(word) for word in _SEPARATORS.split(self.text) if word]
         body = _JOINED.join(words)
-        is_long = self.group == "serials" and len(self.text) >= _LONG and any(each.isdigit() for each in self.text)
+        is_long = (
+            self.group == "serials" and len(self.text) >= _LONG and any(character.isdigit() for character in self.text)
+        )
         return body if is_long else rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])"
 
 
@@ -80,29 +82,31 @@ class Redactor:
     _finder: re.Pattern[str] | None = None
     _instead: list[str | None] = field(default_factory=list)
     _job_files: Redactor | None = None
-    _known: dict[tuple[str, bool], str] = field(default_factory=dict)
+    _cache: dict[tuple[str, bool], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Longer ones first: a name that holds another one is replaced as a whole. All at once: what was put in the
         # place of one is never taken for another.
-        ordered = sorted({each.text.lower(): each for each in self.secrets}.values(), key=lambda each: -len(each.text))
+        ordered = sorted(
+            {secret.text.lower(): secret for secret in self.secrets}.values(), key=lambda secret: -len(secret.text)
+        )
         if ordered:
-            needles = [each.needle for each in ordered]
-            kept = "|".join(kept_patterns(needles, self.profiles, in_job_file=self.in_job_file))
+            needles = [secret.needle for secret in ordered]
+            preserved_pattern = "|".join(preserved_patterns(needles, self.profiles, in_job_file=self.in_job_file))
             # A name that has such a word in it is still a name; the others are not looked for within one.
-            whole = re.compile(kept, re.IGNORECASE)
-            first = [each for each in ordered if whole.search(each.text)]
-            rest = [each for each in ordered if not whole.search(each.text)]
-            self._instead = [*(each.instead for each in first), None, *(each.instead for each in rest)]
-            found = [*(each.pattern for each in first), kept, *(each.pattern for each in rest)]
-            self._finder = re.compile("|".join(f"({each})" for each in found), re.IGNORECASE)
+            whole = re.compile(preserved_pattern, re.IGNORECASE)
+            first = [secret for secret in ordered if whole.search(secret.text)]
+            rest = [secret for secret in ordered if not whole.search(secret.text)]
+            self._instead = [*(secret.instead for secret in first), None, *(secret.instead for secret in rest)]
+            patterns = [*(secret.pattern for secret in first), preserved_pattern, *(secret.pattern for secret in rest)]
+            self._finder = re.compile("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
 
     def narrowed(self, text: str) -> Redactor:
         """The same for texts that are part of this one: it looks for nothing that is not in there."""
         lowered = text.lower()
         return Redactor(
             # JSON escapes quotes and backslashes: a text in it may hold what the whole of it does not seem to.
-            [each for each in self.secrets if each.needle in lowered or _ESCAPED & set(each.needle)],
+            [secret for secret in self.secrets if secret.needle in lowered or _ESCAPED & set(secret.needle)],
             self.patterns,
             self.profiles,
             self.in_job_file,
@@ -111,10 +115,10 @@ class Redactor:
 
     def text(self, text: str, *, is_version: bool = False) -> str:
         """The text without secrets. A version is not taken for an address."""
-        known = self._known.get((text, is_version))
-        if known is None:
-            known = self._known[(text, is_version)] = self._replaced(text, is_version=is_version)
-        return known
+        redacted = self._cache.get((text, is_version))
+        if redacted is None:
+            redacted = self._cache[(text, is_version)] = self._replaced(text, is_version=is_version)
+        return redacted
 
     def value(self, value: Any, key: str = "") -> Any:
         """A JSON value without secrets; `key` is the field that it stands in."""
@@ -178,19 +182,19 @@ class Redactor:
                 text = pattern.expression.sub(partial(self._number, pattern), text)
         return text
 
-    def _known_instead(self, found: re.Match[str], /) -> str:
-        instead = self._instead[(found.lastindex or 1) - 1]
-        return found[0] if instead is None else instead
+    def _known_instead(self, match: re.Match[str], /) -> str:
+        instead = self._instead[(match.lastindex or 1) - 1]
+        return match[0] if instead is None else instead
 
-    def _number(self, pattern: Pattern, found: re.Match[str], /) -> str:
-        text = found[0]
-        if not pattern.accepts(found):
+    def _number(self, pattern: Pattern, match: re.Match[str], /) -> str:
+        text = match[0]
+        if not pattern.accepts(match):
             return text
-        kept = found["kept"] if "kept" in pattern.expression.groupindex else ""
-        hidden = text[len(kept) :].lower()
+        label = match["kept"] if "kept" in pattern.expression.groupindex else ""
+        hidden = text[len(label) :].lower()
         count = sum(word == pattern.word for word, _ in self._numbered) + 1
         word = self._numbered.setdefault((pattern.word, hidden), f"{pattern.word} {count}")
-        return f"{kept}{pattern.quote}{word}{pattern.quote}"
+        return f"{label}{pattern.quote}{word}{pattern.quote}"
 
 
 def _stays(key: str, value: str) -> bool:
@@ -211,5 +215,5 @@ def make_redactor(secrets: Iterable[Secret], *, serials: bool, names: bool, prof
     shown = {name for name, is_shown in (("serials", serials), ("names", names)) if is_shown}
     patterns = [*(() if serials else SERIAL_PATTERNS), *(() if names else NAME_PATTERNS)]
     return Redactor(
-        [each for each in secrets if each.group not in shown and each.text.strip()], patterns, tuple(profiles)
+        [secret for secret in secrets if secret.group not in shown and secret.text.strip()], patterns, tuple(profiles)
     )

@@ -40,33 +40,33 @@ def is_version_label(label: str) -> bool:
     return _VERSION_WORDS.search(label) is not None
 
 
-def _is_ipv6(found: re.Match[str]) -> bool:
+def _is_ipv6(match: re.Match[str]) -> bool:
     try:
-        ipaddress.IPv6Address(found[0].partition("%")[0])
+        ipaddress.IPv6Address(match[0].partition("%")[0])
     except ValueError:
         return False
-    return any(character.isalnum() for character in found[0])
+    return any(character.isalnum() for character in match[0])
 
 
-def _is_ipv4(found: re.Match[str]) -> bool:
+def _is_ipv4(match: re.Match[str]) -> bool:
     try:
-        ipaddress.IPv4Address(found[0])
+        ipaddress.IPv4Address(match[0])
     except ValueError:
         return False
-    return _VERSION_BEFORE.search(found.string[: found.start()]) is None
+    return _VERSION_BEFORE.search(match.string[: match.start()]) is None
 
 
-def _is_hex_id(found: re.Match[str]) -> bool:
+def _is_hex_id(match: re.Match[str]) -> bool:
     """Digits and letters of many kinds: no mask, no filler, no number, and no hash in the name of a file."""
-    if _REST_OF_FILE_NAME.match(found.string, found.end()):
+    if _REST_OF_FILE_NAME.match(match.string, match.end()):
         return False
-    digits = found[0].lower().removeprefix("0x")
+    digits = match[0].lower().removeprefix("0x")
     return any(digit in "abcdef" for digit in digits) and any(map(str.isdigit, digits)) and len(set(digits)) > 3
 
 
-def _is_serial(found: re.Match[str]) -> bool:
+def _is_serial(match: re.Match[str]) -> bool:
     """Return whether the text behind such a label is a serial number: no word, no filler and no replacement."""
-    text = found[0][len(found["kept"]) :]
+    text = match[0][len(match["kept"]) :]
     # Some makers have serial numbers of capitals alone.
     is_telling = any(map(str.isdigit, text)) or (text.isupper() and len(text) >= _CAPITALS)
     return is_telling and len(set(text.strip("0").lower())) > 1 and text not in _NO_SERIALS
@@ -77,9 +77,9 @@ _CAPITALS = 6
 _NO_SERIALS = frozenset({"UNKNOWN", "DEFAULT", "REDACTED", "PRESENT", "ABSENT"})
 
 
-def _is_server(found: re.Match[str]) -> bool:
-    kept = found["kept"] if "kept" in found.re.groupindex else ""
-    name = found[0][len(kept) :].lower()
+def _is_server(match: re.Match[str]) -> bool:
+    label = match["kept"] if "kept" in match.re.groupindex else ""
+    name = match[0][len(label) :].lower()
     return any(map(str.isalpha, name)) and name not in _NO_SERVERS
 
 

@@ -45,7 +45,7 @@ _SETTINGS = (
 )
 _BLOCK = dict.fromkeys(_QUEUE, 1)
 #: Between them these have every fact that does not depend on what a tool printed.
-_KNOWN = {
+_COMMON_FACTS = {
     **facts_of({}),
     **facts_of(
         {
@@ -59,12 +59,12 @@ _KNOWN = {
         }
     ),
 }
-FACT_KEYS = frozenset(_KNOWN)
+FACT_KEYS = frozenset(_COMMON_FACTS)
 #: Of rows of `method`, beside those of facts and metrics.
 _METHOD = ("Profile", "Scale", "Engine", "Target", "Started", "Duration", "Rounds", "Source", "Note")
 LABELS = frozenset(
     {
-        *(fact.label for fact in _KNOWN.values()),
+        *(fact.label for fact in _COMMON_FACTS.values()),
         *(metric.label for metric in METRICS.values()),
         *(metric.label for metric in TELEMETRY_METRICS.values()),
         *_METHOD,
@@ -124,12 +124,12 @@ def is_our_label(value: Mapping[str, Any]) -> bool:
     return is_of_a_fact and value["label"] in LABELS
 
 
-def kept_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
+def preserved_patterns(needles: Sequence[str], profiles: Sequence[str], *, in_job_file: bool) -> Iterator[str]:
     """Expressions for what stays in any text although one of the `needles`, in lower case, is in it.
 
     `profiles` are names of the catalogue's profiles; `in_job_file` adds the words of a rendered job file.
     """
-    for name, pattern in (*_COMPOUNDS, *((each, re.escape(each)) for each in profiles if "-" in each)):
+    for name, pattern in (*_COMPOUNDS, *((profile, re.escape(profile)) for profile in profiles if "-" in profile)):
         if any(needle in name for needle in needles):
             yield f"{_ALONE}(?:{pattern}){_ALONE_END}"
     yield from _FORMS

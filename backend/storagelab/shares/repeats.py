@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
-def stands(run: Mapping[str, Any]) -> bool:
+def is_valid(run: Mapping[str, Any]) -> bool:
     """Return whether a run counts.
 
     It must not be marked invalid. A run of our own must also have finished, complete and at full scale.
@@ -20,7 +20,9 @@ def stands(run: Mapping[str, Any]) -> bool:
 
 def classes_of(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """The class of each configuration by its key: equal systems under two names are one."""
-    return {each["key"]: each["class_hash"] or each["key"] for each in configurations}
+    return {
+        configuration["key"]: configuration["class_hash"] or configuration["key"] for configuration in configurations
+    }
 
 
 def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> list[int]:
@@ -34,5 +36,5 @@ def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str])
         # Of a run whose configuration nobody recorded, no other is known to be a repeat.
         place = classes.get(key, key) if key else run["number"]
         test = (place, profile.get("name") or run["number"], profile.get("version"))
-        by_test[test] = by_test.get(test, 0) + stands(run)
+        by_test[test] = by_test.get(test, 0) + is_valid(run)
     return list(by_test.values())

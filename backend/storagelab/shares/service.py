@@ -31,7 +31,7 @@ MAX_TOKEN_CHARACTERS = 64
 #: No lineage is that long.
 MAX_VERSION = 100_000
 
-Standing = Literal["live", "revoked", "expired", "closed", "unknown"]
+ShareStatus = Literal["live", "revoked", "expired", "closed", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,10 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
         select(ShareRun, Run.trashed_at).outerjoin(Run, Run.id == ShareRun.run_id).where(ShareRun.share_id == share.id)
     ):
         if use.run_id is None or trashed_at is not None:
-            what = "was removed" if use.run_id is None else "is in the trash"
-            raise Conflict(f"{format_number(Run, use.run_number)} {what} since the draft was frozen: freeze it again.")
+            problem = "was removed" if use.run_id is None else "is in the trash"
+            raise Conflict(
+                f"{format_number(Run, use.run_number)} {problem} since the draft was frozen: freeze it again."
+            )
     if not confirm_new_author:
         require_same_author(share.author, session.scalars(select(Run).where(Run.id.in_(own))).all())
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -200,19 +202,19 @@ def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correct
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ShareLookup:
     """Share behind an address where it may be seen, else the reason why not.
 
     `until` is the time when a closed share opens, `reason` the reason of a withdrawal.
     """
 
-    standing: Standing
+    status: ShareStatus
     share: Share | None = None
     until: dt.datetime | None = None
     reason: str | None = None
 
 
-def open_share(session: Session, *, token: str, version: int | None = None) -> Opened:
+def open_share(session: Session, *, token: str, version: int | None = None) -> ShareLookup:
     """The share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
 
     Newer versions can be read below an address, as long as that is not withdrawn itself; older ones at their own
@@ -222,18 +224,18 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> O
         _without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
     ).one_or_none()
     if share is None:
-        return Opened("unknown")
-    opened = _standing_of(share)
+        return ShareLookup("unknown")
+    opened = _evaluate_status(share)
     if opened.share is None or version is None or version == share.version:
         return opened
     if not share.version < version <= MAX_VERSION:
-        return Opened("unknown")
+        return ShareLookup("unknown")
     other = session.scalars(
         _without_document().where(
             Share.lineage_id == share.lineage_id, Share.version == version, Share.state == "published"
         )
     ).one_or_none()
-    return _standing_of(other) if other is not None else Opened("unknown")
+    return _evaluate_status(other) if other is not None else ShareLookup("unknown")
 
 
 def _without_document() -> Select[Share]:
@@ -241,15 +243,15 @@ def _without_document() -> Select[Share]:
     return select(Share).options(defer(Share.document))
 
 
-def _standing_of(share: Share) -> Opened:
+def _evaluate_status(share: Share) -> ShareLookup:
     now = dt.datetime.now(dt.UTC)
     if share.revoked_at is not None:
-        return Opened("revoked", reason=share.revoked_reason)
+        return ShareLookup("revoked", reason=share.revoked_reason)
     if share.expires_at is not None and share.expires_at <= now:
-        return Opened("expired")
+        return ShareLookup("expired")
     if share.closed_until_embargo and share.embargo_until is not None and share.embargo_until > now:
-        return Opened("closed", until=share.embargo_until)
-    return Opened("live", share)
+        return ShareLookup("closed", until=share.embargo_until)
+    return ShareLookup("live", share)
 
 
 def newest_version(session: Session, share: Share) -> int | None:
@@ -265,8 +267,10 @@ def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -
     """Runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
     frozen = document["runs"] if share.schema > 1 else []
     # By the moment: the reason may have been redacted when it was frozen.
-    known = {(run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in frozen if run["invalid"]}
-    told = [caveat["detail"] for caveat in document["caveats"] if caveat["label"] == MARKED_INVALID]
+    frozen_marks = {
+        (run["number"], dt.datetime.fromisoformat(run["invalid"]["at"])) for run in frozen if run["invalid"]
+    }
+    frozen_reasons = [caveat["detail"] for caveat in document["caveats"] if caveat["label"] == MARKED_INVALID]
     uses = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     rows = session.execute(
         select(Run.number, Run.invalid_at, Run.invalid_reason)
@@ -277,8 +281,8 @@ def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -
         (format_number(Run, number), at, reason or "")
         for number, at, reason in rows
         if at is not None
-        and (format_number(Run, number), at) not in known
-        and not (share.schema == 1 and reason in told)
+        and (format_number(Run, number), at) not in frozen_marks
+        and not (share.schema == 1 and reason in frozen_reasons)
     ]
 
 

@@ -24,8 +24,8 @@ def _shows_word(word: str) -> ColumnElement[bool]:
     owners = select(User.id).where(User.name.icontains(word, autoescape=True))
     texts = (column.icontains(word, autoescape=True) for column in (Dashboard.name, Dashboard.search_text))
     number = number_in(Dashboard, word)
-    found = or_(*texts, yes_or_no(Dashboard.user_id.in_(owners)) == "yes")
-    return found if number is None else or_(found, Dashboard.number == number)
+    condition = or_(*texts, yes_or_no(Dashboard.user_id.in_(owners)) == "yes")
+    return condition if number is None else or_(condition, Dashboard.number == number)
 
 
 DASHBOARDS = QueryList(

@@ -21,7 +21,7 @@ from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, InvalidQuery
 from storagelab.http.rest_names import metric_name
 from storagelab.http.schemas import Line, Strict
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.query.conditions import TypedQuery
 from storagelab.query.grammar import MAX_CHARACTERS
 from storagelab.query.resolving import read_query

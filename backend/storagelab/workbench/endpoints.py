@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Query, Response
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
 from storagelab.db.models import Dashboard
-from storagelab.http.edits import refuse_overtaken
 from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.optimistic_locking import refuse_overtaken
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
 from storagelab.http.references import Reference, number_of
@@ -53,8 +53,8 @@ def list_dashboards(
 ) -> DashboardPage:
     """List your dashboards and those that others share, newest first unless `sort` gives another order."""
     statement = queries.select_dashboards(user, own=own, shared=shared, pinned=pinned, trashed=trashed)
-    found = DASHBOARDS.find(statement, query, viewer=user.user_id)
-    rows, next_cursor = paginate_list(session, found, DASHBOARDS, page, viewer=user.user_id)
+    filtered = DASHBOARDS.find(statement, query, viewer=user.user_id)
+    rows, next_cursor = paginate_list(session, filtered, DASHBOARDS, page, viewer=user.user_id)
     return DashboardPage(items=queries.describe_dashboards(session, rows, user=user), next_cursor=next_cursor)
 
 

@@ -15,7 +15,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Dashboard, DashboardPin, Run
 from storagelab.db.references import by_reference, no_such, number_of
-from storagelab.http.listing import Page, paginate
+from storagelab.http.listing import PageRequest, paginate
 from storagelab.inventory.history import names_of_people
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.query.conditions import TypedQuery
@@ -76,7 +76,7 @@ def can_change(user: Identity, row: Dashboard) -> bool:
 
 def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Identity) -> list[DashboardOut]:
     """Return dashboards as the API shows them to this person."""
-    people = names_of_people(session, [each for row in rows for each in (row.user_id, row.updated_by)])
+    people = names_of_people(session, [person for row in rows for person in (row.user_id, row.updated_by)])
     pins = _find_pins(session, user, [row.id for row in rows])
     return [
         DashboardOut(
@@ -143,8 +143,8 @@ def find_entries(
 
 
 def _find_fixed(session: Session, entries: FixedEntries, wanted: TypedQuery | None) -> MeantRuns:
-    found = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
-    by_number = {number_of(run): run for run in found}
+    all_runs = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
+    by_number = {number_of(run): run for run in all_runs}
     runs = [by_number[number] for number in entries.runs if number in by_number]
     missing = [number for number in entries.runs if number not in by_number]
     if wanted is None:
@@ -156,7 +156,7 @@ def _find_fixed(session: Session, entries: FixedEntries, wanted: TypedQuery | No
 
 def _find_newest(session: Session, wanted: TypedQuery | None, *, newest: int) -> MeantRuns:
     statement = select_runs(wanted=wanted)
-    rows, next_cursor = paginate(session, statement, Run, Page(limit=newest))
+    rows, next_cursor = paginate(session, statement, Run, PageRequest(limit=newest))
     total = len(rows) if next_cursor is None else _count(session, statement)
     return MeantRuns(rows, [], total=total, newest=newest)
 

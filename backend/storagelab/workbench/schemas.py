@@ -8,8 +8,8 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from storagelab.http.edits import Edit
 from storagelab.http.listing import Listing
+from storagelab.http.optimistic_locking import Edit
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import RunSummary
 from storagelab.workbench.document import WorkbenchDocument

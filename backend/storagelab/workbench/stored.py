@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import StoredWorkbench
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import NotFound
-from storagelab.http.wording import in_words
+from storagelab.http.validation_messages import in_words
 from storagelab.workbench.document import WorkbenchDocument
 
 #: Hexadecimal digits of SHA-256 that name a document: with 128 bits no two of a lab have the same.

@@ -74,7 +74,7 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
     twelve = ",".join([*number.values(), *(run["number"] for run in bad.more[:5])])
     configuration = bad.runs["gaps"]["configuration"]["number"]
     other = bad.runs["zeros"]["configuration"]["number"]
-    found = {
+    arrivals = {
         "": has_results,
         "runs": has_rows,
         "runs?q=W&origin=imported": has_rows,
@@ -109,16 +109,16 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         "settings/tokens": has_rows,
         f"new?profile={bad.profile}&name={endless(200)}": has_heading,
     }
-    return {f"{lab.url}/{path}": arrived for path, arrived in found.items()} | {bad.share_url: has_heading}
+    return {f"{lab.url}/{path}": arrived for path, arrived in arrivals.items()} | {bad.share_url: has_heading}
 
 
 def cut_off(page: Page) -> list[str]:
     """Return the texts that stay cut off once the drawings have taken the width of their page."""
     for _ in range(20):
-        if not (found := page.evaluate(CUT_OFF)):
+        if not (texts := page.evaluate(CUT_OFF)):
             break
         page.wait_for_timeout(100)
-    return list(found)
+    return list(texts)
 
 
 @pytest.mark.in_turn
@@ -133,8 +133,8 @@ def test_nothing_leaves_the_page_and_every_name_can_be_read(page: Page, lab: Lab
             place = f"{address.removeprefix(lab.url)[:80]} at {width} px"
             if (needed := page.evaluate("document.documentElement.scrollWidth")) > width:
                 wide[place] = needed
-            if found := cut_off(page):
-                cut[place] = found
+            if texts := cut_off(page):
+                cut[place] = texts
         assert page.evaluate("window.pwned") is None
         assert page.locator("img[src=x]").count() == 0
     assert (wide, cut) == ({}, {})
@@ -144,16 +144,16 @@ def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInpu
     titles, labels, notes = names(200), names(60), names(2000)
     for (kind, title), run in zip(titles.items(), bad.runs.values(), strict=True):
         page.goto(f"{lab.url}/runs/{run['number']}")
-        expect(page.get_by_role("heading", level=1)).to_have_text(kept(title))
-        expect(page).to_have_title(f"{run['number']} · {kept(title)} · Storage Lab")
+        expect(page.get_by_role("heading", level=1)).to_have_text(stored_name(title))
+        expect(page).to_have_title(f"{run['number']} · {stored_name(title)} · Storage Lab")
         [(key, value)] = label_of(labels[kind]).items()
-        label = format_label(kept(key), None if value is None else kept(value))
+        label = format_label(stored_name(key), None if value is None else stored_name(value))
         expect(page.get_by_role("list", name="Labels").get_by_text(label, exact=True)).to_be_visible()
         written = page.get_by_role("list", name="Notes on this curve, by number")
-        expect(written.get_by_text(kept(notes[kind]), exact=True)).to_be_visible()
+        expect(written.get_by_text(stored_name(notes[kind]), exact=True)).to_be_visible()
 
 
-def kept(name: str) -> str:
+def stored_name(name: str) -> str:
     """A name as the lab keeps it: what turns the direction of writing is turned back at its end."""
     return f"{name}\u202c" if "\u202e" in name else name
 
@@ -196,7 +196,7 @@ def reads_forward(element: Locator, words: str) -> bool:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("kind", CURVES)
-def test_curves_draw_what_the_logs_say(page: Page, lab: Lab, bad: BadInput, kind: str) -> None:
+def test_curves_match_the_logs(page: Page, lab: Lab, bad: BadInput, kind: str) -> None:
     run = bad.runs[kind]
     iops, latency = (dict(rows) for rows in CURVES[kind])
     page.goto(f"{lab.url}/runs/{run['number']}?metric=all")
@@ -236,7 +236,7 @@ def test_a_logarithmic_axis_has_a_place_for_ten_decades_and_none_for_zero(page: 
 
 
 @pytest.mark.parametrize("count", [0, 1, 13])
-def test_so_many_runs_are_compared(page: Page, lab: Lab, bad: BadInput, count: int) -> None:
+def test_any_number_of_runs_is_compared(page: Page, lab: Lab, bad: BadInput, count: int) -> None:
     every = [run["number"] for run in [*bad.runs.values(), *bad.more]]
     assert len(every) == 13
     page.goto(f"{lab.url}/compare?runs={','.join(every[:count])}")
@@ -258,7 +258,7 @@ def test_a_date_that_cannot_be_is_doubted(page: Page, lab: Lab, bad: BadInput) -
     expect(page.get_by_text("Date in doubt")).to_have_count(0)
 
 
-def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> None:
+def test_run_without_samples_has_a_reason(page: Page, lab: Lab, bad: BadInput) -> None:
     page.goto(f"{lab.url}/runs/{bad.failed_job['runs'][0]['number']}")
     expect(page.get_by_text("Failed", exact=True).first).to_be_visible()
     expect(page.get_by_role("figure")).to_have_count(0)
@@ -269,7 +269,7 @@ def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> 
     assert next(item["id"] for item in read_chart(figure).series if item["points"]) == "line-0"
 
 
-def test_what_is_opened_in_a_spreadsheet_is_text(page: Page, lab: Lab, bad: BadInput) -> None:
+def test_cells_for_spreadsheets_are_text(page: Page, lab: Lab, bad: BadInput) -> None:
     formula, other = bad.runs["2099"], bad.runs["one sample"]
     page.goto(f"{lab.url}/workbench?runs={formula['number']},{other['number']}")
     figure = figure_named(page, "IOPS over time")
@@ -297,18 +297,18 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
     watch.expected.add((422, "/api/v1/jobs"))
     page.goto(f"{lab.url}/new?profile=quick-4k&name={endless(201)}&note={endless(4001)}")
     bar = page.get_by_role("region", name="New run")
-    for label, most in (("Name", 200), ("Note", 4000)):
+    for label, max_characters in (("Name", 200), ("Note", 4000)):
         bar.get_by_role("link", name=re.compile(f"^{label}: ")).click()
         field = page.get_by_label(label, exact=True)
         expect(field).to_be_focused()
         expect(field).to_have_attribute("aria-invalid", "true")
-        expect(page.get_by_text(f"must have at most {most} characters").first).to_be_visible()
-        assert len(field.input_value()) == most + 1, "nothing that was typed is lost"
+        expect(page.get_by_text(f"must have at most {max_characters} characters").first).to_be_visible()
+        assert len(field.input_value()) == max_characters + 1, "nothing that was typed is lost"
     expect(page.get_by_role("button", name="Start run")).to_be_disabled()
 
 
 @pytest.mark.parametrize(
-    ("path", "field", "most"),
+    ("path", "field", "max_characters"),
     [
         ("/servers", "name", 100),
         ("/saved-filters", "name", 100),
@@ -317,8 +317,8 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
         ("/campaigns", "name", 200),
     ],
 )
-def test_one_character_too_many_is_refused_by_the_api(lab: Lab, path: str, field: str, most: int) -> None:
-    answer = bad_input.ask(lab, "POST", path, json={field: endless(most + 1)})
+def test_one_character_too_many_is_refused_by_the_api(lab: Lab, path: str, field: str, max_characters: int) -> None:
+    answer = bad_input.send_request(lab, "POST", path, json={field: endless(max_characters + 1)})
     assert answer.status_code == 422
-    said = [error["message"] for error in answer.json()["errors"] if error["path"] == field]
-    assert said == [f"must have at most {most} characters"]
+    messages = [error["message"] for error in answer.json()["errors"] if error["path"] == field]
+    assert messages == [f"must have at most {max_characters} characters"]

@@ -8,14 +8,14 @@ import struct
 import zlib
 
 from playwright.sync_api import Page, expect
-from tests.e2e.bad_input import ask
+from tests.e2e.bad_input import send_request
 from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
 
 #: A model that no other test writes down.
 MODEL = "MZ-QL21T9-WALK"
 #: Models that only the import is about begin like this.
-KNOWN = "IMPORTED-1"
+IMPORTED_PREFIX = "IMPORTED-1"
 
 
 def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
@@ -28,8 +28,8 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     dialog.get_by_role("button", name="Reserve").click()
     expect(dialog).to_be_hidden()
     expect(page.get_by_text(re.compile(r"^Reserved by .+ until "))).to_be_visible()
-    kept = lab.call("GET", f"/servers/{server}/windows?kind=reservation")["items"][0]
-    assert (kept["reason"], kept["is_on"]) == ("firmware series", True)
+    reservation = lab.call("GET", f"/servers/{server}/windows?kind=reservation")["items"][0]
+    assert (reservation["reason"], reservation["is_on"]) == ("firmware series", True)
 
     page.get_by_role("button", name="End the reservation").click()
     page.get_by_role("dialog").get_by_role("button", name="End").click()
@@ -50,14 +50,16 @@ def test_a_server_is_reserved_in_four_actions(page: Page, lab: Lab) -> None:
     expect(page.get_by_text(re.compile(r"^Reserved by .+ until "))).to_be_visible()
     assert hands.actions <= 4
     windows = f"/servers/{server['number']}/windows"
-    [kept] = [each for each in lab.call("GET", windows)["items"] if each["reason"] == "in four actions"]
-    assert (kept["kind"], kept["is_on"]) == ("reservation", True)
-    assert ask(lab, "DELETE", f"{windows}/{kept['id']}").is_success
+    [reservation] = [window for window in lab.call("GET", windows)["items"] if window["reason"] == "in four actions"]
+    assert (reservation["kind"], reservation["is_on"]) == ("reservation", True)
+    assert send_request(lab, "DELETE", f"{windows}/{reservation['id']}").is_success
 
 
 def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -> None:
-    lab.call("POST", "/hardware-models", json={"component": "drive", "model": KNOWN, "vendor": "Elsewhere"})
-    table = f"component,model,vendor\r\ndrive,{KNOWN},Here\r\ndrive,{KNOWN}-2,Here\r\nfan,F1,Here\r\n"
+    lab.call("POST", "/hardware-models", json={"component": "drive", "model": IMPORTED_PREFIX, "vendor": "Elsewhere"})
+    table = (
+        f"component,model,vendor\r\ndrive,{IMPORTED_PREFIX},Here\r\ndrive,{IMPORTED_PREFIX}-2,Here\r\nfan,F1,Here\r\n"
+    )
     page.goto(f"{lab.url}/servers")
     page.get_by_role("navigation", name="Inventory").get_by_role("link", name="Import").click()
     page.wait_for_url(f"{lab.url}/servers/import")
@@ -68,11 +70,11 @@ def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -
     rows = page.locator("tbody tr")
     expect(rows.nth(0)).to_contain_text("fan F1")
     expect(rows.nth(1)).to_contain_text("Vendor: Elsewhere → Here")
-    assert vendors(lab) == {KNOWN: "Elsewhere"}
+    assert vendors(lab) == {IMPORTED_PREFIX: "Elsewhere"}
 
     page.get_by_role("button", name="Import 2 rows").click()
     expect(page.get_by_text("Imported: 1 added, 1 changed")).to_be_visible()
-    assert vendors(lab) == {KNOWN: "Here", f"{KNOWN}-2": "Here"}
+    assert vendors(lab) == {IMPORTED_PREFIX: "Here", f"{IMPORTED_PREFIX}-2": "Here"}
 
 
 def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
@@ -133,8 +135,8 @@ def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
 
 def vendors(lab: Lab) -> dict[str, str | None]:
     """Return the vendors of the models that the import is about."""
-    found = lab.call("GET", "/hardware-models", params={"q": KNOWN})["items"]
-    return {item["model"]: item["vendor"] for item in found}
+    models = lab.call("GET", "/hardware-models", params={"q": IMPORTED_PREFIX})["items"]
+    return {item["model"]: item["vendor"] for item in models}
 
 
 def picture(width: int, height: int) -> bytes:

@@ -12,7 +12,7 @@ from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab
 
 
-def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
+def test_pause_needs_a_reason_and_is_shown_everywhere(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/queue")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Pause lab\u2026").click()

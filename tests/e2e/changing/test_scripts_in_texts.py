@@ -42,7 +42,7 @@ def share(lab: Lab) -> dict[str, Any]:
     return hostile_texts.fill(lab, Measured(job["number"], run, "")) | {"job": job["number"], "run": run}
 
 
-def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, least: int) -> dict[str, Any]:
+def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, min_showing: int) -> dict[str, Any]:
     """Return the effects of the texts on these pages; at least `min_showing` pages must show one unchanged."""
     came: dict[str, Any] = {}
     showing: set[str] = set()
@@ -53,22 +53,22 @@ def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, least: in
         page.goto(address, wait_until="load")
         page.get_by_role("heading", level=1).first.wait_for()
         expect(page.get_by_text("Loading", exact=True)).to_have_count(LOADING_SAMPLES.get(name, 0))
-        found = [*page.evaluate(_CAME_OF_IT), *dialogs, *watch.complaints[before:]]
+        effects = [*page.evaluate(_CAME_OF_IT), *dialogs, *watch.complaints[before:]]
         dialogs.clear()
         if "pwned" in page.locator("body").inner_text():
             showing.add(name)
-        if found:
-            came[name] = found
-    assert len(showing) >= least, sorted(showing)
+        if effects:
+            came[name] = effects
+    assert len(showing) >= min_showing, sorted(showing)
     return came
 
 
 @pytest.mark.in_turn
 def test_nothing_runs_on_any_page_of_the_lab(page: Page, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
     pages = lab_pages(lab, Measured(share["job"], share["run"], share["url"]))
-    addresses = {each.name: each.address for each in pages if each.name != "sign-in"}
+    addresses = {entry.name: entry.address for entry in pages if entry.name != "sign-in"}
     addresses |= {"hostile profile": f"{lab.url}/profiles/hostile", "hostile search": f"{lab.url}/search?q=window"}
-    assert go_through(page, watch, addresses, least=20) == {}
+    assert go_through(page, watch, addresses, min_showing=20) == {}
 
 
 def test_nothing_runs_for_readers(visit: Opener, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ def test_nothing_runs_for_readers(visit: Opener, lab: Lab, watch: Watch, share: 
     addresses = {"page": share["url"], "with what was hidden": f"{share['url']}#data"}
     addresses |= {f"frame {key}": f"{lab.url}/embed/{token}/{key}" for key in document["charts"]}
     reader = visit()
-    assert go_through(reader, watch, addresses, least=len(addresses)) == {}
+    assert go_through(reader, watch, addresses, min_showing=len(addresses)) == {}
     # A drawing alone is a document of its own.
     for key in document["charts"]:
         reader.goto(f"{share['url']}/charts/{key}.svg")
@@ -85,7 +85,7 @@ def test_nothing_runs_for_readers(visit: Opener, lab: Lab, watch: Watch, share: 
         assert reader.evaluate("window.pwned") is None
 
 
-def test_nothing_is_anything_but_text_in_what_is_saved(share: dict[str, Any]) -> None:
+def test_saved_files_hold_only_text(share: dict[str, Any]) -> None:
     url = share["url"]
     answers = {
         form: httpx2.get(f"{url}{form}", timeout=120) for form in (".csv", ".xlsx", ".pdf", ".json", "/preview.png")

@@ -21,7 +21,7 @@ def banner(page: Page) -> Locator:
     return page.get_by_role("status").filter(has_text=SILENT)
 
 
-def test_without_answers_a_page_keeps_what_it_has_and_says_of_when_it_is(page: Page, lab: Lab) -> None:
+def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published")
     # Titles: the age of a run grows meanwhile.
     rows = page.locator("table:not([aria-busy]) tbody a[href^='/runs/r-']")
@@ -45,7 +45,7 @@ def test_without_answers_a_page_keeps_what_it_has_and_says_of_when_it_is(page: P
     assert rows.all_inner_texts() == before
 
 
-def test_a_job_that_is_watched_goes_on_while_the_api_is_gone(page: Page, lab: Lab) -> None:
+def test_watched_job_continues_while_the_api_is_down(page: Page, lab: Lab) -> None:
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     figure = figure_named(page, "IOPS")

@@ -18,7 +18,7 @@ from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab, wait_for
 from tests.integration.workers.discoveries import drive
 
-from storagelab.collectors.base import DriveDetail, Facts, Health
+from storagelab.collectors.base import CollectedFacts, DriveDetail, DriveHealthFacts
 from storagelab.config import embedded_database_url
 from storagelab.db.models import Server
 from storagelab_workers.enrolments import store_enrolments
@@ -26,7 +26,7 @@ from storagelab_workers.hardware.merge import merge
 from storagelab_workers.hardware.store import store_hardware
 
 MODELS = ("Fast 960", "Slow 480")
-EACH = 4
+DRIVES_PER_MODEL = 4
 #: Behind the names of drives that this machine may have.
 FIRST_NUMBER = 40
 SERIAL = "TWOMODELS{number}X7"
@@ -46,15 +46,17 @@ def drives(lab: Lab) -> Iterator[list[dict[str, Any]]]:
 
 def file_drives(session: Session, server: Server) -> None:
     """Store the drives and that root of the server enrolled them."""
-    found = [
+    drives = [
         drive(FIRST_NUMBER + place, model=model, serial=SERIAL.format(number=FIRST_NUMBER + place))
-        for place, model in enumerate(model for model in MODELS for _ in range(EACH))
+        for place, model in enumerate(model for model in MODELS for _ in range(DRIVES_PER_MODEL))
     ]
-    health = Health(passed=True, used_percent=USED_PERCENT)
-    details = tuple(DriveDetail(kernel_name=each.kernel_name, health=health) for each in found)
+    health = DriveHealthFacts(passed=True, used_percent=USED_PERCENT)
+    details = tuple(DriveDetail(kernel_name=facts.kernel_name, health=health) for facts in drives)
     now = dt.datetime.now(dt.UTC)
-    store_hardware(session, server=server, hardware=merge(Facts(drives=tuple(found), details=details)), now=now)
-    entries = [{"stable_id": each.stable_id, "serial": each.serial, "valid": True} for each in found]
+    store_hardware(
+        session, server=server, hardware=merge(CollectedFacts(drives=tuple(drives), details=details)), now=now
+    )
+    entries = [{"stable_id": facts.stable_id, "serial": facts.serial, "valid": True} for facts in drives]
     store_enrolments(session, server=server, entries=entries, now=now)
 
 
@@ -85,13 +87,13 @@ def test_a_campaign_of_two_models_is_started_in_eight_actions(
     hands = Hands(page)
     hands.click(page.get_by_role("link", name="New campaign").first)
     for model in MODELS:
-        hands.click(page.get_by_role("checkbox", name=f"{EACH} × {model}"))
+        hands.click(page.get_by_role("checkbox", name=f"{DRIVES_PER_MODEL} × {model}"))
     for layout in ("RAID 5", "RAID 6"):
         hands.click(page.get_by_role("checkbox", name=layout, exact=True))
     hands.click(page.get_by_role("checkbox", name=re.compile("^Quick look, 4K random read")))
     expect(page.get_by_text(f"All data on {len(drives)} drives will be erased.")).to_be_visible()
     field = page.get_by_role("textbox", name=re.compile("^Last 4 characters of the serial"))
-    [first] = [each for each in drives if (field.get_attribute("aria-label") or "").endswith(each["path"])]
+    [first] = [entry for entry in drives if (field.get_attribute("aria-label") or "").endswith(entry["path"])]
     hands.fill(field, first["serial"][-4:])
     start = page.get_by_role("button", name="Start campaign")
     expect(start).to_be_enabled()
@@ -101,7 +103,7 @@ def test_a_campaign_of_two_models_is_started_in_eight_actions(
     try:
         rows = paused.call("GET", f"{campaign}/matrix")["rows"]
         assert {(row["layout"], row["model"], row["drives"]) for row in rows} == {
-            (layout, model, EACH) for layout in ("raid5", "raid6") for model in MODELS
+            (layout, model, DRIVES_PER_MODEL) for layout in ("raid5", "raid6") for model in MODELS
         }
         assert hands.actions <= 8
     finally:

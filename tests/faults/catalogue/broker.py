@@ -12,7 +12,7 @@ from collections import Counter
 from tests.faults.fault import Fault
 from tests.faults.rig import Rig
 from tests.faults.trial import Run, Trial
-from tests.faults.valkey import tell
+from tests.faults.valkey import send_command
 
 #: What the launcher gives the broker.
 _MEMORY = "128mb"
@@ -32,7 +32,7 @@ def doorbells_lost(trial: Trial) -> None:
     runs = [trial.submit(host) for host in trial.hosts]
     until = time.monotonic() + max(trial.rig.scaled(60), 3.0)
     while time.monotonic() < until:
-        tell(trial.rig.broker_socket, "DEL", trial.rig.settings.celery_queue)
+        send_command(trial.rig.broker_socket, "DEL", trial.rig.settings.celery_queue)
     trial.healed()
     trial.finish(*runs)
 
@@ -76,7 +76,7 @@ def flushed(trial: Trial) -> None:
     """FLUSHALL, several times."""
     runs = _runs(trial)
     for _ in range(5):
-        assert tell(trial.rig.broker_socket, "FLUSHALL").startswith(b"+OK")
+        assert send_command(trial.rig.broker_socket, "FLUSHALL").startswith(b"+OK")
         trial.pause(trial.random.uniform(0.1, 0.6))
     trial.healed()
     trial.finish(*runs)
@@ -86,10 +86,10 @@ def full(trial: Trial) -> None:
     """The broker takes no message, before and after a job is submitted."""
     rig = trial.rig
     first = trial.submit(trial.hosts[0])
-    assert tell(rig.broker_socket, "CONFIG", "SET", "maxmemory", "1").startswith(b"+OK")
+    assert send_command(rig.broker_socket, "CONFIG", "SET", "maxmemory", "1").startswith(b"+OK")
     rest = [trial.submit(host) for host in trial.hosts[1:]]
     trial.pause(max(trial.rig.scaled(60), 3.0))
-    assert tell(rig.broker_socket, "CONFIG", "SET", "maxmemory", _MEMORY).startswith(b"+OK")
+    assert send_command(rig.broker_socket, "CONFIG", "SET", "maxmemory", _MEMORY).startswith(b"+OK")
     trial.healed()
     trial.finish(first, *rest)
 

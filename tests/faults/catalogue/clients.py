@@ -28,7 +28,7 @@ def killed_during_submission(trial: Trial) -> None:
     for number, host in enumerate(trial.hosts if trial.full else trial.hosts[:2]):
         key = f"{trial.id}-{number}"
         body = trial.job(host, seconds=2)
-        dying = threading.Thread(target=_ask_once, args=(trial, body, key))
+        dying = threading.Thread(target=_submit_once, args=(trial, body, key))
         dying.start()
         trial.pause(trial.random.uniform(0.0, 0.06))
         rig.start_program("api")
@@ -42,7 +42,7 @@ def killed_during_submission(trial: Trial) -> None:
     trial.finish(*runs)
 
 
-def _ask_once(trial: Trial, body: object, key: str) -> None:
+def _submit_once(trial: Trial, body: object, key: str) -> None:
     try:
         trial.call("POST", "/jobs", body, key=key)
     except NoAnswer:

@@ -96,7 +96,7 @@ def disk_full(trial: Trial) -> None:
     runs = _runs(trial, seconds=6)
     ballast = fill(rig.data)
     try:
-        _ask_while(trial, max(rig.scaled(60), 3.0))
+        _call_api_for(trial, max(rig.scaled(60), 3.0))
     finally:
         ballast.unlink()
     if not rig.postgres.program.alive():
@@ -106,7 +106,7 @@ def disk_full(trial: Trial) -> None:
     trial.finish(*runs)
 
 
-def _ask_while(trial: Trial, seconds: float) -> None:
+def _call_api_for(trial: Trial, seconds: float) -> None:
     """Read and write through the API for a while; what it cannot do it must refuse in words."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -124,7 +124,7 @@ def _lock_tables(trial: Trial) -> None:
         try:
             with _session(trial.rig) as session, session.transaction():
                 session.execute("LOCK TABLE attempt, job, run IN ACCESS EXCLUSIVE MODE")
-                _ask_while(trial, _LOCK_S)
+                _call_api_for(trial, _LOCK_S)
         except psycopg.errors.DeadlockDetected:
             continue
         return
@@ -151,8 +151,8 @@ def locked_tables(trial: Trial) -> None:
 def restored_from_before(trial: Trial) -> None:
     """The database is brought back from a minute ago: one run it knows goes on, of another it knows nothing."""
     rig = trial.rig
-    known = trial.submit(trial.hosts[0], seconds=14)
-    trial.wait_for_phase(known, 2)
+    remembered = trial.submit(trial.hosts[0], seconds=14)
+    trial.wait_for_phase(remembered, 2)
     copy = _copy_cluster(rig)
     unknown = trial.submit(trial.hosts[1], seconds=10)
     trial.wait_for_phase(unknown, 2)
@@ -165,9 +165,9 @@ def restored_from_before(trial: Trial) -> None:
     trial.note("database_restored")
     rig.postgres.restart()
     following = _try_to_submit(trial, trial.hosts[1].number)
-    trial.wait_until_engines_are_gone(trial.hosts[1])
+    trial.wait_until_engines_end(trial.hosts[1])
     trial.healed()
-    trial.finish(known)
+    trial.finish(remembered)
     _end(trial, following)
 
 

@@ -46,7 +46,7 @@ def _sandbox(trial: Trial) -> Iterator[tuple[Host, Loop, Loop]]:
         decoy.detach()
 
 
-def _tell_of_starts(trial: Trial, runner: DirectRunner, attempt: str) -> None:
+def _note_starts(trial: Trial, runner: DirectRunner, attempt: str) -> None:
     """Leave what the runner says it started, once the attempt is over."""
     trial.wait(lambda: runner.status(attempt)["state"] in ("finished", "lost"), 60, f"the end of {attempt}")
     phase = runner.status(attempt)["phases"][0]
@@ -63,7 +63,7 @@ def vanishing_drive(trial: Trial) -> None:
         trial.wait(lambda: bool(runner.status(attempt)["phases"][0]["started_realtime_ns"]), 20, "the engine")
         trial.pause(trial.random.uniform(0.3, 1.0))
         drive.pull()
-        _tell_of_starts(trial, runner, attempt)
+        _note_starts(trial, runner, attempt)
         ending = runner.status(attempt)["exit"]
         assert ending["outcome"] == "failed", ending
         assert runner.status(attempt)["neighbours"]["state"] == "unchanged", runner.status(attempt)["neighbours"]
@@ -77,7 +77,7 @@ def pulled_in_a_read_phase(trial: Trial) -> None:
         trial.wait(lambda: bool(runner.status(attempt)["phases"][0]["started_realtime_ns"]), 20, "the engine")
         trial.pause(trial.random.uniform(0.3, 1.0))
         drive.pull()
-        _tell_of_starts(trial, runner, attempt)
+        _note_starts(trial, runner, attempt)
         status = runner.status(attempt)
         failure = status["exit"]["failure"]
         assert status["phases"][0]["state"] == "failed", status["phases"][0]
@@ -103,7 +103,7 @@ def taken_at_the_last_moment(trial: Trial) -> None:
             won["runner" if started else "somebody" if mounted else "nobody"] += 1
             if started:
                 runner.cancel(attempt)
-                _tell_of_starts(trial, runner, attempt)
+                _note_starts(trial, runner, attempt)
             if mounted:
                 subprocess.run(["umount", str(mount_point)], check=True)
             drive.blank()
@@ -177,7 +177,7 @@ def _must_refuse(trial: Trial, runner: DirectRunner, attempt: str, other: Loop) 
     trial.note("decoy", path=str(other.image), sha256=other.sha256())
     started = _starts(runner, attempt)
     if started:
-        _tell_of_starts(trial, runner, attempt)
+        _note_starts(trial, runner, attempt)
     trial.note("decoy", path=str(other.image), sha256=other.sha256())
     assert not started, "I/O was started on another drive than the one that was checked"
 
@@ -193,9 +193,9 @@ def drives_of_others(trial: Trial) -> None:
                 answer = runner.call(
                     "check", target={"kind": "devices", "devices": [drive.as_target()]}, writes=True, preparation=[]
                 )
-                why = [finding["id"] for finding in answer["results"] if finding["verdict"] == "refuse"]
+                refused_by = [finding["id"] for finding in answer["results"] if finding["verdict"] == "refuse"]
                 assert answer["refused"], f"{kind}: not refused"
-                assert set(why) - {"I3", "I16"}, f"{kind}: refused for {why} only"
+                assert set(refused_by) - {"I3", "I16"}, f"{kind}: refused for {refused_by} only"
                 _must_not_prepare(runner, drive, kind)
                 trial.note("decoy", path=name, sha256=drive.sha256())
             finally:

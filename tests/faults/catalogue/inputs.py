@@ -68,14 +68,14 @@ def share_of_a_changed_run(trial: Trial) -> None:
 
 def _as_far_as_allowed(trial: Trial, meddle: Callable[[], Any]) -> None:
     """Do it; what the run's state does not allow any more must be refused in words, as conflicts are."""
-    status, told = _ask(trial, meddle)
-    assert status in (200, 404, 409, 422), told
+    status, answer = _request(trial, meddle)
+    assert status in (200, 404, 409, 422), answer
 
 
-def _ask(trial: Trial, ask: Callable[[], Any]) -> tuple[int, Any]:
+def _request(trial: Trial, call: Callable[[], Any]) -> tuple[int, Any]:
     """The status and the answer, be it good or a problem."""
     try:
-        return 200, trial.repeat(ask)
+        return 200, trial.repeat(call)
     except Refused as refused:
         return refused.status, refused.body
 
@@ -105,9 +105,9 @@ def _frozen(trial: Trial, share: dict[str, Any]) -> dict[str, bytes]:
     """The document of a share and all its parts, as readers get them."""
     path = urlsplit(share["url"]).path
     document = trial.repeat(lambda: _get(trial, f"{path}.json"))
-    parts = {told["sha256"] for told in json.loads(document)["parts"].values()}
-    found = {part: trial.repeat(functools.partial(_get, trial, f"{path}/parts/{part}")) for part in sorted(parts)}
-    return {"document": document, **found}
+    parts = {entry["sha256"] for entry in json.loads(document)["parts"].values()}
+    contents = {part: trial.repeat(functools.partial(_get, trial, f"{path}/parts/{part}")) for part in sorted(parts)}
+    return {"document": document, **contents}
 
 
 def _get(trial: Trial, path: str) -> bytes:
@@ -132,8 +132,8 @@ def hostile_inputs(trial: Trial) -> None:
     for file in trial.random.sample(files, JOB_FILES[trial.full] or len(files)):
         engine = "fio" if file.suffix == ".fio" else "vdbench"
         job_file = {"engine": engine, "text": file.read_bytes().decode()}
-        ask = functools.partial(trial.call, "POST", "/profiles/from-job-file", job_file)
-        status, answer = _ask(trial, ask)
+        call = functools.partial(trial.call, "POST", "/profiles/from-job-file", job_file)
+        status, answer = _request(trial, call)
         assert status < 500, answer
         assert status != 200 or answer["document"] is None, f"{file.name} was made a profile"
     for number, hostile in enumerate(TEXTS):
@@ -149,7 +149,7 @@ def hostile_inputs(trial: Trial) -> None:
 
 
 def _refused(trial: Trial, method: str, path: str, body: Any) -> None:
-    status, answer = _ask(trial, lambda: trial.call(method, path, body))
+    status, answer = _request(trial, lambda: trial.call(method, path, body))
     assert 400 <= status < 500, f"{method} {path} was answered with {status}: {answer}"
 
 

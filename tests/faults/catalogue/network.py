@@ -97,13 +97,13 @@ def another_host_key(trial: Trial) -> None:
     host, rig = trial.host, trial.rig
     run = trial.submit(seconds=10)
     trial.wait_for_phase(run, 3)
-    known = (host.folder / "host_key").read_bytes()
+    host_key = (host.folder / "host_key").read_bytes()
     host.new_host_key()
     rig.start_ssh(host)
     trial.wait(lambda: rig.server(host)["state"] == "quarantined", 60, f"{host.name} to be quarantined")
     reason = str(rig.server(host)["state_reason"])
     assert reason, "a quarantine without a reason"
-    (host.folder / "host_key").write_bytes(known)
+    (host.folder / "host_key").write_bytes(host_key)
     rig.start_ssh(host)
     trial.healed(host)
     trial.finish(run)

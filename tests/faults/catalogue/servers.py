@@ -59,7 +59,7 @@ def engine_killed(trial: Trial) -> None:
         # The lab has seen them already and takes nothing for this server.
         if refusal.status not in (409, 422):
             raise
-    trial.wait_until_engines_are_gone(host)
+    trial.wait_until_engines_end(host)
     trial.healed(host)
     trial.pause(1)
     for waiting in following:
@@ -176,10 +176,10 @@ def clock_set_back(trial: Trial) -> None:
     trial.healed(trial.host)
     trial.finish(run)
     answer = trial.repeat(lambda: trial.call("GET", f"/runs/{run.id}"))
-    told = [event["message"] for event in answer["attempts"][-1]["events"] if event["kind"] == "clock"]
-    assert len(told) == 2, f"two jumps, events: {told}"
-    assert "set back by 3 h 0 min" in told[0], told[0]
-    assert "set forward by 3 h 0 min" in told[1], told[1]
+    messages = [event["message"] for event in answer["attempts"][-1]["events"] if event["kind"] == "clock"]
+    assert len(messages) == 2, f"two jumps, events: {messages}"
+    assert "set back by 3 h 0 min" in messages[0], messages[0]
+    assert "set forward by 3 h 0 min" in messages[1], messages[1]
     assert "clock_set" in [badge["code"] for badge in answer["badges"]], "the run has no badge"
 
 

@@ -85,8 +85,8 @@ def _crash(trial: Trial, points: list[str]) -> list[str]:
             check=True,
             timeout=600,
         )
-    told = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{")]
-    return [line["point"] for line in told if not line["reached"]]
+    reports = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{")]
+    return [line["point"] for line in reports if not line["reached"]]
 
 
 def frozen_owner(trial: Trial) -> None:

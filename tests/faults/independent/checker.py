@@ -61,8 +61,8 @@ class Verdict:
 
     def join(self, other: Verdict) -> None:
         """Add the verdict on another history."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        for attribute in fields(self):
+            setattr(self, attribute.name, getattr(self, attribute.name) + getattr(other, attribute.name))
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Engine:
 
 
 @dataclass
-class Asked:
+class SubmittedRun:
     """A run that was asked for, and what the API said of it."""
 
     run: str
@@ -107,18 +107,18 @@ def check(folder: Path) -> Verdict:
         list(history.read(folder / history.WITNESS)), list(history.read(folder / history.OBSERVER))
     )
     verdict = Verdict()
-    asked = _asked(lab, verdict)
-    trial_of = {attempt: run.trial for run in asked.values() for attempt in run.attempts}
+    runs = _submitted_runs(lab, verdict)
+    trial_of = {attempt: run.trial for run in runs.values() for attempt in run.attempts}
     for (attempt, phase), count in double.items():
         verdict.add(trial_of.get(attempt), f"phase {phase} of attempt {attempt} was started {count} times")
-    _check_starts(verdict, asked, engines, lab)
+    _check_starts(verdict, runs, engines, lab)
     _check_overlaps(verdict, engines, trial_of)
-    _check_orphans(verdict, asked, engines, _setting(lab, "orphan_grace_s", 3.0))
-    _check_samples(verdict, asked, lab)
-    _check_times(verdict, asked, engines)
-    _check_silences(verdict, lab, asked)
+    _check_orphans(verdict, runs, engines, _setting(lab, "orphan_grace_s", 3.0))
+    _check_samples(verdict, runs, lab)
+    _check_times(verdict, runs, engines)
+    _check_silences(verdict, lab, runs)
     _check_decoys(verdict, lab)
-    _measure_truth(verdict, asked, engines, lab)
+    _measure_truth(verdict, runs, engines, lab)
     return verdict
 
 
@@ -144,11 +144,11 @@ def _engines(
 ) -> tuple[list[Engine], dict[tuple[str, str], int]]:
     """Every process of the witness, and the starts that happened more than once."""
     last_look = max([_seconds(fact) for fact in (*witness, *observer)], default=0.0)
-    gone: dict[int, list[float]] = defaultdict(list)
+    vanished: dict[int, list[float]] = defaultdict(list)
     opened: dict[int, set[str]] = defaultdict(set)
     for fact in observer:
         if fact["event"] == "vanish":
-            gone[fact["pid"]].append(_seconds(fact))
+            vanished[fact["pid"]].append(_seconds(fact))
         opened[fact["pid"]] |= set(fact["targets"])
     engines: list[Engine] = []
     starts: dict[tuple[str, str], int] = defaultdict(int)
@@ -158,7 +158,7 @@ def _engines(
             is_main = fact["event"] == "start"
             starts[key] += is_main
             began = _seconds(fact)
-            ended = min((moment for moment in gone[fact["pid"]] if moment >= began), default=last_look)
+            ended = min((moment for moment in vanished[fact["pid"]] if moment >= began), default=last_look)
             targets = tuple(sorted({fact["target"], *opened[fact["pid"]]}))
             engines.append(Engine(fact["host"], *key, fact["pid"], targets, began, ended, is_main))
         elif fact["event"] == "stop":
@@ -172,35 +172,39 @@ def _check_direct_starts(verdict: Verdict, lab: list[dict[str, Any]], started: d
     """Attempts that the campaign gave to a runner itself; the runner's own word is held against the witness."""
     direct = {fact["attempt"]: fact for fact in lab if fact["event"] == "direct"}
     for attempt, fact in direct.items():
-        told, seen = fact["starts"], len(started[attempt])
+        reported, seen = fact["starts"], len(started[attempt])
         if fact["stopped"] and not seen:
-            told = 0
-        verdict.requested += told
-        if told != seen:
-            verdict.add(fact["trial"], f"the runner tells of {told} starts, seen were {seen}")
+            reported = 0
+        verdict.requested += reported
+        if reported != seen:
+            verdict.add(fact["trial"], f"the runner tells of {reported} starts, seen were {seen}")
     return set(direct)
 
 
-def _check_starts(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine], lab: list[dict[str, Any]]) -> None:
+def _check_starts(
+    verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], lab: list[dict[str, Any]]
+) -> None:
     started: dict[str, set[str]] = defaultdict(set)
     for engine in engines:
         if engine.is_main:
             verdict.executed += 1
             started[engine.attempt].add(engine.phase)
-    known = {attempt for run in asked.values() for attempt in run.attempts}
-    known |= _check_direct_starts(verdict, lab, started)
-    for attempt in started.keys() - known:
+    attempts = {attempt for run in runs.values() for attempt in run.attempts}
+    attempts |= _check_direct_starts(verdict, lab, started)
+    for attempt in started.keys() - attempts:
         verdict.add(None, f"attempt {attempt} was started and nobody asked for it")
-    for run in asked.values():
+    for run in runs.values():
         began = {phase for attempt in run.attempts for phase in started[attempt]}
-        told: set[str] = set(began) if run.forgotten else set()
+        reported: set[str] = set(began) if run.forgotten else set()
         for phase in (run.final or {}).get("phases", []):
             name = f"{phase['ordinal']:02d}"
             if phase["state"] in _BEGUN and (name in began or phase["state"] not in _MAY_HAVE_NO_START):
-                told.add(name)
-        verdict.requested += len(told)
-        if run.final is not None and told != began:
-            verdict.add(run.trial, f"{run.run}: the API tells of phases {sorted(told)}, started were {sorted(began)}")
+                reported.add(name)
+        verdict.requested += len(reported)
+        if run.final is not None and reported != began:
+            verdict.add(
+                run.trial, f"{run.run}: the API tells of phases {sorted(reported)}, started were {sorted(began)}"
+            )
 
 
 def _check_overlaps(verdict: Verdict, engines: list[Engine], trial_of: dict[str, str]) -> None:
@@ -220,8 +224,8 @@ def _check_overlaps(verdict: Verdict, engines: list[Engine], trial_of: dict[str,
                 )
 
 
-def _check_orphans(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine], grace_s: float) -> None:
-    run_of = {attempt: run for run in asked.values() for attempt in run.attempts}
+def _check_orphans(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], grace_s: float) -> None:
+    run_of = {attempt: run for run in runs.values() for attempt in run.attempts}
     for engine in engines:
         run = run_of.get(engine.attempt)
         if run is None or run.terminal_at is None or "orphans" in run.exempt:
@@ -235,33 +239,33 @@ def _check_orphans(verdict: Verdict, asked: dict[str, Asked], engines: list[Engi
 # What the API said.
 
 
-def _asked(lab: list[dict[str, Any]], verdict: Verdict) -> dict[str, Asked]:
-    asked: dict[str, Asked] = {}
+def _submitted_runs(lab: list[dict[str, Any]], verdict: Verdict) -> dict[str, SubmittedRun]:
+    runs: dict[str, SubmittedRun] = {}
     seen: dict[str, str] = {}
     for fact in lab:
         match fact["event"]:
             case "submitted":
-                asked[fact["run"]] = Asked(fact["run"], fact["trial"], fact["host"], frozenset(fact["expected"]))
+                runs[fact["run"]] = SubmittedRun(fact["run"], fact["trial"], fact["host"], frozenset(fact["expected"]))
             case "exempt":
-                asked[fact["run"]].exempt.add(fact["what"])
+                runs[fact["run"]].exempt.add(fact["what"])
             case "forgotten":
-                asked[fact["run"]].forgotten = True
+                runs[fact["run"]].forgotten = True
             case "database_restored":
                 # What was told before is told again from an older state.
                 seen.clear()
-                for run in asked.values():
+                for run in runs.values():
                     run.terminal_at = run.terminal_at if run.final is not None else None
             case "wrong_answer":
                 verdict.wrong_answers += 1
                 verdict.add(fact["trial"], f"{fact['method']} {fact['path']} answered {fact['status']}: {fact['body']}")
-            case "answer" if fact["run"] in asked:
-                _follow(verdict, asked[fact["run"]], fact, seen)
-            case "final" if fact["run"] in asked:
-                _close(verdict, asked[fact["run"]], fact)
-    return asked
+            case "answer" if fact["run"] in runs:
+                _follow(verdict, runs[fact["run"]], fact, seen)
+            case "final" if fact["run"] in runs:
+                _close(verdict, runs[fact["run"]], fact)
+    return runs
 
 
-def _follow(verdict: Verdict, run: Asked, fact: dict[str, Any], seen: dict[str, str]) -> None:
+def _follow(verdict: Verdict, run: SubmittedRun, fact: dict[str, Any], seen: dict[str, str]) -> None:
     for attempt in fact["attempts"]:
         run.attempts.add(attempt["id"])
         before, state = seen.get(attempt["id"]), attempt["state"]
@@ -283,39 +287,39 @@ def _is_step_back(before: str, state: str) -> bool:
     return state not in TERMINAL and _RANK[state] < _RANK[before] and before not in ("leased", "prepared")
 
 
-def _close(verdict: Verdict, run: Asked, fact: dict[str, Any]) -> None:
+def _close(verdict: Verdict, run: SubmittedRun, fact: dict[str, Any]) -> None:
     run.final = fact
     if fact["state"] not in run.expected:
         verdict.wrong_answers += 1
         verdict.add(run.trial, f"{run.run} is {fact['state']}, expected was {' or '.join(sorted(run.expected))}")
 
 
-def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], asked: dict[str, Asked]) -> None:
+def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], runs: dict[str, SubmittedRun]) -> None:
     """A server that was cut off for long enough must have been told of as unreachable meanwhile."""
     allowed_s = _setting(lab, "stale_after_s", 60.0)
     for silence in (fact for fact in lab if fact["event"] == "silence"):
         if silence["seconds"] < allowed_s:
             continue
         until = _seconds(silence)
-        told = any(
+        was_reported = any(
             fact["event"] == "answer"
-            and asked[fact["run"]].host == silence["host"]
+            and runs[fact["run"]].host == silence["host"]
             and until - silence["seconds"] <= _seconds(fact) <= until
             and any(attempt["connectivity"] == "unreachable" for attempt in fact["attempts"])
             for fact in lab
-            if fact.get("run") in asked
+            if fact.get("run") in runs
         )
-        if not told:
+        if not was_reported:
             verdict.wrong_answers += 1
             verdict.add(
                 silence["trial"], f"{silence['host']} was silent for {silence['seconds']:.0f} s and shown as reachable"
             )
 
 
-def _check_times(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine]) -> None:
+def _check_times(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine]) -> None:
     """No phase begins before its run or the phase before it, and all are as far apart as their engines were."""
     began = {(engine.attempt, engine.phase): engine.began for engine in engines if engine.is_main}
-    for run in asked.values():
+    for run in runs.values():
         phases = [phase for phase in (run.final or {}).get("phases", []) if phase.get("started_at") is not None]
         starts = [(phase["ordinal"], _wall(phase["started_at"])) for phase in phases]
         if run.final is not None and run.final.get("started_at") is not None:
@@ -323,7 +327,11 @@ def _check_times(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine
         both = [
             (ordinal, moment, max(seen))
             for ordinal, moment in starts
-            if (seen := [began[each, f"{ordinal:02d}"] for each in run.attempts if (each, f"{ordinal:02d}") in began])
+            if (
+                seen := [
+                    began[attempt, f"{ordinal:02d}"] for attempt in run.attempts if (attempt, f"{ordinal:02d}") in began
+                ]
+            )
         ]
         for ordinal, moment, seen_s in both[1:]:
             wrong_s = (moment - both[0][1]) - (seen_s - both[0][2])
@@ -332,7 +340,7 @@ def _check_times(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine
                 verdict.add(run.trial, f"{run.run}: phase {ordinal} began {wrong_s:+.0f} s from where its engine did")
 
 
-def _check_order(verdict: Verdict, run: Asked, starts: list[tuple[int, float]]) -> None:
+def _check_order(verdict: Verdict, run: SubmittedRun, starts: list[tuple[int, float]]) -> None:
     """Starts by ordinal; 0 is that of the run."""
     for (before, earlier), (ordinal, later) in pairwise(starts):
         if later < earlier:
@@ -350,17 +358,19 @@ def _check_decoys(verdict: Verdict, lab: list[dict[str, Any]]) -> None:
     first: dict[str, str] = {}
     for fact in lab:
         if fact["event"] == "decoy":
-            known = first.setdefault(fact["path"], fact["sha256"])
-            if known != fact["sha256"]:
+            original = first.setdefault(fact["path"], fact["sha256"])
+            if original != fact["sha256"]:
                 verdict.decoys_changed += 1
                 verdict.add(fact["trial"], f"the decoy {fact['path']} was changed")
     verdict.decoys = len(first)
 
 
-def _measure_truth(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine], lab: list[dict[str, Any]]) -> None:
+def _measure_truth(
+    verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], lab: list[dict[str, Any]]
+) -> None:
     """From when nothing more happened on the server and everything was well again, to the API's last word."""
     healed = [(_seconds(fact), fact["host"]) for fact in lab if fact["event"] == "healed"]
-    for run in asked.values():
+    for run in runs.values():
         ended = [engine.ended for engine in engines if engine.attempt in run.attempts]
         if run.terminal_at is None or not ended:
             continue
@@ -387,10 +397,10 @@ def documents(text: str) -> list[int]:
     return counts
 
 
-def _check_samples(verdict: Verdict, asked: dict[str, Asked], lab: list[dict[str, Any]]) -> None:
+def _check_samples(verdict: Verdict, runs: dict[str, SubmittedRun], lab: list[dict[str, Any]]) -> None:
     interval_s = _setting(lab, "interval_s", 1.0)
     on_target = {(fact["run"], fact["ordinal"]): fact["ios"] for fact in lab if fact["event"] == "target"}
-    for run in asked.values():
+    for run in runs.values():
         if run.final is None or "samples" in run.exempt:
             continue
         for phase in run.final["phases"]:

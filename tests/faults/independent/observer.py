@@ -26,17 +26,17 @@ def observe(place: str, output: TextIO) -> None:
         for pid in [pid for pid in seen if pid not in now or _is_over(pid)]:
             _write(output, "vanish", seen.pop(pid))
         for pid in now - others - seen.keys():
-            found = _witness(pid, place)
-            if found is not None:
-                seen[pid] = found
-                _write(output, "appear", found)
+            appeared = _witness(pid, place)
+            if appeared is not None:
+                seen[pid] = appeared
+                _write(output, "appear", appeared)
             elif not _may_become_one(pid):
                 others.add(pid)
-        for pid, known in seen.items():
+        for pid, process in seen.items():
             opened = _targets(pid, place)
-            if opened and opened != known["targets"]:
-                known["targets"] = opened
-                _write(output, "opened", known)
+            if opened and opened != process["targets"]:
+                process["targets"] = opened
+                _write(output, "opened", process)
         output.flush()
         time.sleep(PERIOD_S)
 
@@ -75,16 +75,16 @@ def _may_become_one(pid: int) -> bool:
 
 def _targets(pid: int, place: str) -> list[str]:
     """The devices a process has open, and the files below PLACE that it can write data to."""
-    found = set()
+    targets = set()
     try:
         for descriptor in Path(f"/proc/{pid}/fd").iterdir():
             target = str(descriptor.readlink())
             is_target = target.startswith(place) and target.removesuffix(" (deleted)").endswith((".dat", ".img"))
             if target.startswith("/dev/loop") or is_target:
-                found.add(target)
+                targets.add(target)
     except OSError:
         return []
-    return sorted(found)
+    return sorted(targets)
 
 
 def _is_over(pid: int) -> bool:

@@ -74,9 +74,9 @@ class Link:
             _abort(to_client)
             return
         self._writers |= {to_client, to_server}
-        asked = asyncio.Event()
-        up = asyncio.create_task(self._relay(client, to_server, asked, to_server_side=True))
-        down = asyncio.create_task(self._relay(server, to_client, asked, to_server_side=False))
+        request_seen = asyncio.Event()
+        up = asyncio.create_task(self._relay(client, to_server, request_seen, to_server_side=True))
+        down = asyncio.create_task(self._relay(server, to_client, request_seen, to_server_side=False))
         try:
             await asyncio.wait((up, down), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -88,7 +88,12 @@ class Link:
             _abort(to_server)
 
     async def _relay(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: asyncio.Event, *, to_server_side: bool
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        request_seen: asyncio.Event,
+        *,
+        to_server_side: bool,
     ) -> None:
         while block := await reader.read(_BLOCK_BYTES):
             if self.behaviour.latency_s:
@@ -98,11 +103,11 @@ class Link:
             if to_server_side:
                 if self.behaviour.drop_reply_after and self.behaviour.drop_reply_after in block:
                     self.behaviour.drop_reply_after = b""
-                    asked.set()
+                    request_seen.set()
                 if self.behaviour.silent_to_server:
                     continue
             else:
-                if asked.is_set():
+                if request_seen.is_set():
                     self.behaviour.dropped += 1
                     return
                 if self.behaviour.silent_to_client:

@@ -282,12 +282,14 @@ def test_every_route_has_a_policy(app: FastAPI) -> None:
 
 def test_the_document_names_the_operations_that_need_no_sign_in(app: FastAPI) -> None:
     paths = app.openapi()["paths"]
-    needed = {f"{method.upper()} {path}": each["security"] for path in paths for method, each in paths[path].items()}
+    needed = {
+        f"{method.upper()} {path}": operation["security"] for path in paths for method, operation in paths[path].items()
+    }
     assert {key for key in needed if needed[key] == []} == {key for key in needed if POLICY[key] == EVERYBODY} != set()
 
 
 @pytest.mark.parametrize("caller", CALLERS)
-def test_each_caller_gets_what_the_policy_allows(caller: str, request: pytest.FixtureRequest) -> None:
+def test_each_caller_gets_its_allowed_operations(caller: str, request: pytest.FixtureRequest) -> None:
     client: TestClient = request.getfixturevalue(caller)
     wrong = {}
     for key, needed in POLICY.items():
@@ -305,14 +307,14 @@ def test_each_caller_gets_what_the_policy_allows(caller: str, request: pytest.Fi
 
 
 @pytest.mark.parametrize("caller", ["viewer", "operator"])
-def test_whoever_is_refused_is_told_the_role_that_suffices(caller: str, request: pytest.FixtureRequest) -> None:
+def test_refused_caller_learns_the_sufficient_role(caller: str, request: pytest.FixtureRequest) -> None:
     client: TestClient = request.getfixturevalue(caller)
-    told = {}
+    wrong_details = {}
     for key, needed in POLICY.items():
         if needed == EVERYBODY or ORDER[needed] <= ORDER[caller]:
             continue
         method, path = key.split(" ")
         answer = client.request(method, re.sub(r"\{[^}]+\}", str(uuid.uuid4()), path))
         if answer.json()["detail"] != f"This needs the role {needed}, you have the role {caller}.":
-            told[key] = answer.json()["detail"]
-    assert told == {}
+            wrong_details[key] = answer.json()["detail"]
+    assert wrong_details == {}

@@ -54,7 +54,7 @@ def test_the_same_key_never_makes_a_second_token(admin: TestClient) -> None:
 
 
 @pytest.mark.parametrize("days", [0, 366])
-def test_a_token_lives_a_year_at_most(admin: TestClient, scope: Scope, days: int) -> None:
+def test_token_lifetime_is_limited_to_a_year(admin: TestClient, scope: Scope, days: int) -> None:
     answer = admin.post("/api/v1/tokens", json={"name": "ci", "role": "viewer", "expires_in_days": days})
     assert answer.status_code == 422
     with pytest.raises(InvalidInput), scope() as session:

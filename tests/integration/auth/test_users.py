@@ -53,7 +53,7 @@ def role_of(browser: TestClient) -> str | None:
     return str(answer.json()["user"]["role"]) if answer.status_code == 200 else None
 
 
-def test_somebody_who_was_added_signs_in_once_with_each_link(admin: TestClient, app: FastAPI) -> None:
+def test_added_user_signs_in_once_per_link(admin: TestClient, app: FastAPI) -> None:
     user = add(admin)
     assert (user["name"], user["role"], user["disabled_at"], user["fixed"]) == ("ada", "operator", None, False)
     token = link(admin, user)

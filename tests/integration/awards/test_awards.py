@@ -24,15 +24,15 @@ PROFILE = "shoot-out@2"
 def runs(make: Factory) -> list[Run]:
     """A fast run and a slow one, of one profile on two configurations."""
     profile = make.profile(name="shoot-out", version=2)
-    found = []
+    created = []
     for level, iops in (("raid10", 400.0), ("raid5", 100.0)):
         configuration = make_configuration(make, level, array={"level": level})
         run = make.run(make.job(), state="finished", profile_id=profile.id, configuration_id=configuration.id)
         phase = make.phase(run, ordinal=1, name="write", state="finished")
         conditions = {"block_bytes": 4096, "read_percent": 0.0, "random_percent": 100.0, "outstanding_ios": 32}
         make_measurement(make, phase, iops=iops, **conditions)
-        found.append(run)
-    return found
+        created.append(run)
+    return created
 
 
 def ranking(client: TestClient, **query: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def awards(client: TestClient, **query: Any) -> list[dict[str, Any]]:
     return items
 
 
-def test_an_award_stands_beside_the_ranking_and_changes_none_of_it(operator: TestClient, runs: list[Run]) -> None:
+def test_award_leaves_the_ranking_unchanged(operator: TestClient, runs: list[Run]) -> None:
     before = ranking(operator)
     award = give(operator)
 
@@ -82,7 +82,7 @@ def test_the_same_ranking_has_the_same_awards_however_it_is_addressed(operator: 
     assert awards(operator, run_id=[number_of(one), number_of(two)]) == []
     assert awards(operator, run_id=[number_of(one)], all=True) == []
     assert awards(operator, profile=PROFILE, without=without) == []
-    assert of_runs["ranking"]["runs"] == sorted((number_of(one), number_of(two)), key=lambda each: int(each[2:]))
+    assert of_runs["ranking"]["runs"] == sorted((number_of(one), number_of(two)), key=lambda number: int(number[2:]))
 
 
 def test_an_award_is_of_a_class_and_follows_it_to_a_newer_configuration(
@@ -98,7 +98,7 @@ def test_an_award_is_of_a_class_and_follows_it_to_a_newer_configuration(
     assert awards(operator, profile=PROFILE)[0]["class_hash"] == last["class_hash"]
 
 
-def test_a_withdrawn_award_is_kept_with_its_end(
+def test_withdrawn_award_is_stored_with_its_end(
     operator: TestClient, admin: TestClient, session: Session, runs: list[Run]
 ) -> None:
     award = give(operator)
@@ -107,10 +107,10 @@ def test_a_withdrawn_award_is_kept_with_its_end(
         assert answer.status_code == 200, answer.text
 
     assert awards(operator, profile=PROFILE) == []
-    (kept,) = awards(operator, profile=PROFILE, withdrawn=True)
-    assert kept["withdrawn_by"] == "admin"
-    assert kept["withdrawn_at"] is not None
-    assert (kept["author"], kept["reason"]) == (award["author"], award["reason"])
+    (stored,) = awards(operator, profile=PROFILE, withdrawn=True)
+    assert stored["withdrawn_by"] == "admin"
+    assert stored["withdrawn_at"] is not None
+    assert (stored["author"], stored["reason"]) == (award["author"], award["reason"])
     actions = select(AuditEvent.action).where(AuditEvent.action.startswith("award")).order_by(AuditEvent.id)
     assert list(session.scalars(actions)) == ["award_given", "award_withdrawn"]
 
@@ -120,8 +120,8 @@ def test_an_award_outlives_its_configuration(operator: TestClient, session: Sess
     session.execute(delete(Run).where(Run.id == runs[1].id))
     session.execute(delete(Configuration).where(Configuration.id == runs[1].configuration_id))
     session.expire_all()
-    (kept,) = awards(operator, profile=PROFILE)
-    assert (kept["configuration"], kept["configuration_name"]) == (None, award["configuration"]["name"])
+    (stored,) = awards(operator, profile=PROFILE)
+    assert (stored["configuration"], stored["configuration_name"]) == (None, award["configuration"]["name"])
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_an_award_outlives_its_configuration(operator: TestClient, session: Sess
         ({"author": "somebody else"}, "author"),
     ],
 )
-def test_what_is_no_award_is_refused_in_words(
+def test_invalid_award_is_refused_with_its_field(
     operator: TestClient, session: Session, runs: list[Run], changes: dict[str, Any], path: str
 ) -> None:
     number = ranking(operator)["configurations"][0]["configuration"]["number"]
@@ -184,4 +184,4 @@ def test_a_list_costs_the_same_however_long_it_is(
     assert cost() == few
     first = operator.get(ADDRESS, params={"profile": PROFILE, "limit": 3}).json()
     rest = operator.get(ADDRESS, params={"profile": PROFILE, "cursor": first["next_cursor"]}).json()
-    assert len({each["id"] for each in [*first["items"], *rest["items"]]}) == 5
+    assert len({item["id"] for item in [*first["items"], *rest["items"]]}) == 5

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from tests.integration.backup.conftest import OpenPlace, Place
 
 from storagelab.backup.archive import ArchiveWriter, read_archive
-from storagelab.backup.manifest import MANIFEST_NAME, ArchiveRefused, Manifest, read_manifest
+from storagelab.backup.manifest import MANIFEST_NAME, ArchiveRefused, BackupManifest, read_manifest
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up
@@ -124,11 +124,11 @@ def drop_last_row(members: Members) -> None:
     members[name] = members[name].splitlines(keepends=True)[0]
 
 
-def fewer_tables(manifest: Manifest) -> dict[str, Any]:
+def fewer_tables(manifest: BackupManifest) -> dict[str, Any]:
     return {"tables": [table for table in manifest.tables if table.name != "campaign"]}
 
 
-def other_columns(manifest: Manifest) -> dict[str, Any]:
+def other_columns(manifest: BackupManifest) -> dict[str, Any]:
     tables = [
         msgspec.structs.replace(table, columns=[*table.columns, "x"]) if table.name == "campaign" else table
         for table in manifest.tables
@@ -136,11 +136,11 @@ def other_columns(manifest: Manifest) -> dict[str, Any]:
     return {"tables": tables}
 
 
-def fewer_sequences(manifest: Manifest) -> dict[str, Any]:
+def fewer_sequences(manifest: BackupManifest) -> dict[str, Any]:
     return {"sequences": manifest.sequences[1:]}
 
 
-def same(manifest: Manifest) -> dict[str, Any]:
+def same(manifest: BackupManifest) -> dict[str, Any]:
     return {}
 
 
@@ -156,11 +156,11 @@ def same(manifest: Manifest) -> dict[str, Any]:
         (leave, fewer_sequences),
     ],
 )
-def test_what_the_database_refuses_leaves_the_old_lab(
+def test_restore_refused_by_database_leaves_the_old_lab(
     archive: Path,
     open_lab: OpenPlace,
     change: Callable[[Members], None],
-    manifest: Callable[[Manifest], dict[str, Any]],
+    manifest: Callable[[BackupManifest], dict[str, Any]],
 ) -> None:
     other = open_lab()
     with other.make() as make:

@@ -127,17 +127,15 @@ def test_archive_and_keys_are_for_their_owner_alone(lab: Place, empty_place: Pla
     fill(lab)
     moved(lab, empty_place, tmp_path)
     data_dir = empty_place.settings.data_dir
-    kept = [tmp_path / "lab.tar.zst", data_dir / "cli-token", data_dir / "ssh" / "id_ed25519"]
-    assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
+    secrets = [tmp_path / "lab.tar.zst", data_dir / "cli-token", data_dir / "ssh" / "id_ed25519"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in secrets} == {0o600}
     assert stat.S_IMODE((data_dir / "ssh").stat().st_mode) == 0o700
     assert (data_dir / "ssh" / "id_ed25519").read_text() == "the ssh/id_ed25519"
     assert not list(data_dir.rglob("*.restoring"))
     assert not list(tmp_path.glob(".lab*"))
 
 
-def test_restored_lab_is_another_one_to_its_servers_unless_told(
-    lab: Place, open_lab: OpenPlace, tmp_path: Path
-) -> None:
+def test_restored_lab_is_another_lab_to_its_servers_by_default(lab: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
     fill(lab)
     archive = tmp_path / "lab.tar.zst"
     manifest = back_up(lab.settings, archive).manifest
@@ -254,19 +252,19 @@ def test_uploads_that_are_done_with_stay_behind(lab: Place, empty_place: Place, 
     assert empty_place.tables()["import"] == lab.tables()["import"]
 
 
-def test_missing_and_damaged_raw_files_are_told(lab: Place, empty_place: Place, tmp_path: Path) -> None:
-    gone, changed, good = (add_artifact(lab, content) for content in (b"gone", b"changed", b"good"))
+def test_missing_and_damaged_raw_files_are_reported(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+    missing, changed, good = (add_artifact(lab, content) for content in (b"gone", b"changed", b"good"))
     folder = lab.settings.data_dir / "artifacts"
-    (folder / str(gone.storage_key)).unlink()
+    (folder / str(missing.storage_key)).unlink()
     (folder / str(changed.storage_key)).write_bytes(b"something else")
     archive = tmp_path / "lab.tar.zst"
     back_up(lab.settings, archive)
     manifest = verify(archive)
-    assert (manifest.missing_artifacts, manifest.damaged_artifacts) == ([gone.sha256], [changed.sha256])
+    assert (manifest.missing_artifacts, manifest.damaged_artifacts) == ([missing.sha256], [changed.sha256])
     done = restore(empty_place.settings, archive, manifest)
     assert done.artifacts == 1
     store = get_artifact_store(empty_place.settings.artifact_url)
-    assert [store.find(artifact.sha256) is not None for artifact in (gone, changed, good)] == [False, False, True]
+    assert [store.find(artifact.sha256) is not None for artifact in (missing, changed, good)] == [False, False, True]
 
 
 def test_archive_of_an_older_revision_is_migrated(open_lab: OpenPlace, empty_place: Place, tmp_path: Path) -> None:

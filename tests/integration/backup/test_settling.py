@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO
 from tests.integration.backup.conftest import Place
 
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up
-from storagelab.campaigns.advancing import find_due
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, DriveStateEntry, Job, Lease, Phase, Run, Server
@@ -73,7 +73,7 @@ def test_live_attempts_end_on_evidence(
         assert (server.state, server.discovery) == (("quarantined", "requested") if holds else ("ready", "idle"))
 
 
-def test_what_was_over_stays_as_it_was(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+def test_finished_work_stays_unchanged(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     with lab.make() as make:
         server = make.server(state="maintenance")
         for state, run_state in (("succeeded", "finished"), ("failed", "failed"), ("refused", "failed")):
@@ -91,7 +91,7 @@ def test_what_was_over_stays_as_it_was(lab: Place, empty_place: Place, tmp_path:
         assert session.scalars(select(Server.state)).one() == "maintenance"
 
 
-def test_nobody_builds_on_what_drives_were_before_the_backup(lab: Place, empty_place: Place, tmp_path: Path) -> None:
+def test_drive_states_before_the_backup_are_not_reused(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     with lab.make() as make:
         for identity, state in (("wwn:a", "purged"), ("wwn:a", "filled"), ("wwn:b", "filled")):
             make.session.add(DriveStateEntry(identity=identity, state=state, reason="a run"))
@@ -118,14 +118,14 @@ def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path:
     restore(empty_place.settings, archive, verify(archive))
 
     with empty_place.session() as session:
-        found = {row.name: row for row in session.scalars(select(Campaign))}
+        campaigns = {row.name: row for row in session.scalars(select(Campaign))}
         assert find_due(session, read_clock(session)) == []
-        assert {name: row.state for name, row in found.items()} == {
+        assert {name: row.state for name, row in campaigns.items()} == {
             **{state: state for state in states},
             **dict.fromkeys(("planned", "running"), "paused"),
         }
-        assert "restored from its backup" in (found["running"].waiting_reason or "")
+        assert "restored from its backup" in (campaigns["running"].waiting_reason or "")
         # What became of the array since nobody knows: it is looked for, and made anew.
-        stale = {name: (row.array or {})["stale"] for name, row in found.items()}
+        stale = {name: (row.array or {})["stale"] for name, row in campaigns.items()}
         assert stale == {state: state not in ("finished", "cancelled") for state in states}
-        assert {name for name, row in found.items() if row.inventory_not_before is not None} == set(states[:4])
+        assert {name for name, row in campaigns.items() if row.inventory_not_before is not None} == set(states[:4])

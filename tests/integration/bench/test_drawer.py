@@ -12,13 +12,13 @@ from storagelab.collectors.registry import collect
 from storagelab_workers.hardware.merge import merge
 
 
-def test_every_drive_is_told_without_a_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_drive_is_listed_without_a_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     programs = tmp_path / "bin"
     programs.mkdir()
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     drawer = Drawer(tmp_path / "drawer", programs, 2)
     identities = set()
-    for outputs in (drawer.ask(), drawer.recorded(1), drawer.recorded(499)):
+    for outputs in (drawer.read_inventory(), drawer.recorded(1), drawer.recorded(499)):
         facts = collect({output["name"]: output["stdout"] for output in outputs})
         hardware = merge(facts)
         assert (*facts.warnings, *hardware.warnings) == ()

@@ -32,10 +32,10 @@ def test_it_is_found_by_its_names_and_removed(database: None) -> None:
         assert {drive.server_id for drive in drives} == set(inventory.server_ids)
         assert len(inventory.names) == 200
         for server, model, serial, firmware in inventory.names[::20]:
-            found = {name: search(session, q=name, limit=5) for name in (server, model, serial, firmware)}
-            assert found[server][0].hits[0].title == server
-            assert [(group.kind, group.count) for group in found[serial]] == [("drive", 1)]
-            assert min(len(found[model]), len(found[firmware])) >= 1
+            groups = {name: search(session, q=name, limit=5) for name in (server, model, serial, firmware)}
+            assert groups[server][0].hits[0].title == server
+            assert [(group.kind, group.count) for group in groups[serial]] == [("drive", 1)]
+            assert min(len(groups[model]), len(groups[firmware])) >= 1
     remove_servers(inventory.server_ids)
     with session_scope() as session:
         assert session.scalars(select(func.count()).select_from(Server)).one() == 0

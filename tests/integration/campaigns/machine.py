@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from storagelab.campaigns.scheduler import advance
 
-from storagelab.campaigns.advancing import advance
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import (
@@ -54,9 +54,9 @@ class Machine:
             session.flush()
             advance(session, campaign_id, read_clock(session))
 
-    def run_to_end(self, campaign_id: uuid.UUID, *, most: int = 200) -> str:
+    def run_to_end(self, campaign_id: uuid.UUID, *, max_steps: int = 200) -> str:
         """Go on until the campaign ends or asks something; its state."""
-        for _ in range(most):
+        for _ in range(max_steps):
             self.advance(campaign_id)
             if not self.play():
                 self.discover()
@@ -83,7 +83,7 @@ class Machine:
             ).first()
             if job is None:
                 return False
-            self.jobs.append((job.name, [each["kind"] for each in job.preparation], list(job.target["stable_ids"])))
+            self.jobs.append((job.name, [step["kind"] for step in job.preparation], list(job.target["stable_ids"])))
             operations = [self._carry_out(session, job, operation) for operation in job.preparation]
             if self.spoil is not None and not job.name.endswith("apart"):
                 self.condition, self.spoil = self.spoil, None
@@ -150,7 +150,9 @@ class Machine:
                 level=operation["level"],
                 condition="optimal",
                 drive_id=device.id,
-                members=[{"kind": "drive", "key": each, "drive_id": str(drives[each].id)} for each in members],
+                members=[
+                    {"kind": "drive", "key": member_id, "drive_id": str(drives[member_id].id)} for member_id in members
+                ],
                 first_seen_at=now,
                 last_seen_at=now,
             )

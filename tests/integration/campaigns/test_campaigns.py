@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.campaigns.asking import (
+from tests.integration.campaigns.campaign_requests import (
     ADDRESS,
     READ,
     body,
@@ -78,7 +78,7 @@ def test_a_plan_parts_building_from_measuring(operator: TestClient, drives: list
     assert 0 < second["preparation_seconds"] < second["estimated_seconds"]
 
 
-def test_no_drive_is_written_whose_serial_number_was_not_confirmed(operator: TestClient, drives: list[Drive]) -> None:
+def test_unconfirmed_drive_is_never_written(operator: TestClient, drives: list[Drive]) -> None:
     few = operator.post(ADDRESS, json=body(drives, confirm_serials=["SERIAL-a"]))
     assert few.status_code == 422
     assert "1 free enrolled drives whose serial number was confirmed, and 4 are needed" in few.text
@@ -183,7 +183,7 @@ def test_a_member_failed_by_hand_spoils_no_optimal_figure(
 
 
 @pytest.mark.parametrize(("choice", "generations"), [("redo", [2]), ("keep_both", [1, 2])])
-def test_a_firmware_that_changes_is_asked_about(
+def test_firmware_change_requests_a_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, choice: str, generations: list[int]
 ) -> None:
     campaign = submit(operator, jbod(drives))
@@ -211,7 +211,7 @@ def test_a_campaign_that_is_to_stop_stops_by_itself(
     assert states(matrix(operator, campaign)) == {(0, 0): "measured", (0, 1): "not_measured"}
 
 
-def test_a_drive_that_is_gone_is_replaced_by_another_confirmed_one_or_nothing_goes_on(
+def test_missing_drive_is_replaced_or_campaign_stops(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     request = jbod(drives, on_drive_failure="redo", axes={"layouts": ["jbod"], "drive_counts": [3]}, drives={"any": 3})
@@ -295,7 +295,7 @@ def test_a_cell_has_one_job_however_often_it_is_submitted(
         make.job(campaign_cell_id=cell_id)
 
 
-def test_a_deadline_is_solved_for_and_only_what_was_accepted_is_done(
+def test_only_accepted_deadline_measures_are_applied(
     operator: TestClient, drives: list[Drive], session: Session
 ) -> None:
     long = {"profile": {"name": "read-sweep", "parameters": {"point_seconds": 600}}, "label": "long"}
@@ -303,7 +303,7 @@ def test_a_deadline_is_solved_for_and_only_what_was_accepted_is_done(
     request = jbod(drives, workloads=[long, READ], deadline=soon)
     plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]
     assert plan["fits"] is False
-    [shorter] = [each for each in plan["proposals"] if each["measure"] == "shorter_points"]
+    [shorter] = [proposal for proposal in plan["proposals"] if proposal["measure"] == "shorter_points"]
     assert (shorter["available"], shorter["fits"], shorter["saves_seconds"]) == (True, True, 9 * 540)
     accepted = submit(operator, {**request, "accept": ["shorter_points"]})
     assert accepted["fits"] is True
@@ -320,20 +320,18 @@ def test_preconditioning_of_fixed_hours_can_end_when_it_is_steady_and_stays_long
     soon = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=5)).isoformat()
     request = jbod(drives, workloads=[{"profile": {"name": "storagereview-4k"}}], deadline=soon)
     plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]
-    found = {each["measure"]: each for each in plan["proposals"]}
+    by_measure = {proposal["measure"]: proposal for proposal in plan["proposals"]}
     assert plan["fits"] is False
     # Two points of five minutes become two of a minute; the six hours before them stay.
-    assert (found["shorter_points"]["saves_seconds"], found["shorter_points"]["fits"]) == (2 * 240, False)
-    assert (found["until_steady"]["available"], found["until_steady"]["fits"]) == (True, True)
+    assert (by_measure["shorter_points"]["saves_seconds"], by_measure["shorter_points"]["fits"]) == (2 * 240, False)
+    assert (by_measure["until_steady"]["available"], by_measure["until_steady"]["fits"]) == (True, True)
     accepted = submit(operator, {**request, "accept": ["until_steady"]})
     assert accepted["fits"] is True
     stored = session.get_one(Campaign, uuid.UUID(accepted["id"]))
     assert stored.columns[0]["profile"]["parameters"] == {"until_steady": 1}
 
 
-def test_after_a_job_that_failed_its_array_is_made_anew(
-    operator: TestClient, drives: list[Drive], machine: Machine
-) -> None:
+def test_array_is_recreated_after_failed_job(operator: TestClient, drives: list[Drive], machine: Machine) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"]))
     machine.failure = "engine"
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
@@ -342,7 +340,7 @@ def test_after_a_job_that_failed_its_array_is_made_anew(
     assert [kinds[0] for _, kinds, _ in machine.jobs] == ["mdadm_create", "mdadm_stop", "mdadm_create", "mdadm_stop"]
 
 
-def test_a_cell_whose_server_was_rebooted_under_it_is_measured_again(
+def test_cell_is_repeated_after_server_reboot(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives, workloads=[READ]))
@@ -378,7 +376,7 @@ def test_an_array_is_made_once_for_all_repeats(operator: TestClient, drives: lis
     assert titles[0] == "make RAID 5 of 4 drives"
 
 
-def test_a_step_between_cells_that_fails_is_asked_about(
+def test_failed_step_between_cells_requests_decision(
     operator: TestClient, drives: list[Drive], machine: Machine
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"], workloads=[READ]))

@@ -12,8 +12,10 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
+from storagelab.campaigns.result_assignment import headline
+from storagelab.campaigns.scheduler import find_due
 from tests.factories import Factory
-from tests.integration.campaigns.asking import (
+from tests.integration.campaigns.campaign_requests import (
     ADDRESS,
     READ,
     WRITE,
@@ -28,8 +30,6 @@ from tests.integration.campaigns.asking import (
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
-from storagelab.campaigns.advancing import find_due
-from storagelab.campaigns.filing import headline
 from storagelab.campaigns.results import read_results
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CustomProfile, Drive, Enrolment, Job, Phase, Run, Server
@@ -44,8 +44,8 @@ def named(drives: list[Drive], /, **change: Any) -> dict[str, Any]:
 
 
 def shown(operator: TestClient, campaign: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = operator.get(f"{ADDRESS}/{campaign['number']}").json()
-    return found
+    answer: dict[str, Any] = operator.get(f"{ADDRESS}/{campaign['number']}").json()
+    return answer
 
 
 def decide(operator: TestClient, campaign: dict[str, Any], choice: str) -> None:
@@ -53,7 +53,7 @@ def decide(operator: TestClient, campaign: dict[str, Any], choice: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_a_drive_whose_serial_number_nobody_typed_is_never_taken(
+def test_drive_with_unconfirmed_serial_is_never_used(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, named(drives, workloads=[WRITE, READ]))
@@ -70,7 +70,7 @@ def test_a_drive_whose_serial_number_nobody_typed_is_never_taken(
     assert [job.confirm_serials for job in session.scalars(select(Job))] == [[f"SERIAL-{name}" for name in "abcd"]]
 
 
-def test_a_drive_that_may_no_longer_be_written_is_asked_about_once(
+def test_withdrawn_drive_requests_one_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, named(drives))
@@ -126,16 +126,16 @@ def test_a_default_choice_that_is_impossible_waits_for_people(
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"
     let_hours_pass(session, campaign_id)
     machine.advance(campaign_id)
-    found = shown(operator, campaign)
-    assert found["state"] == "waiting_for_decision"
-    assert found["pending_decision"]["decides_at"] is None
-    assert "The campaign needs 4 drives, and 3 can be used" in found["waiting_reason"]
+    answer = shown(operator, campaign)
+    assert answer["state"] == "waiting_for_decision"
+    assert answer["pending_decision"]["decides_at"] is None
+    assert "The campaign needs 4 drives, and 3 can be used" in answer["waiting_reason"]
     assert campaign_id not in find_due(session, read_clock(session))
 
 
-@pytest.mark.parametrize(("choice", "kept"), [("redo", [1, 3]), ("keep_both", [1, 2, 3])])
+@pytest.mark.parametrize(("choice", "generations"), [("redo", [1, 3]), ("keep_both", [1, 2, 3])])
 def test_a_second_change_concerns_the_last_generation_alone(
-    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, choice: str, kept: list[int]
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session, choice: str, generations: list[int]
 ) -> None:
     campaign = submit(operator, jbod(drives))
     campaign_id = uuid.UUID(campaign["id"])
@@ -152,11 +152,11 @@ def test_a_second_change_concerns_the_last_generation_alone(
     decide(operator, campaign, choice)
     assert machine.run_to_end(campaign_id) == "finished"
     cells = [cell for cell in matrix(operator, campaign) if (cell["column"], cell["superseded"]) == (0, False)]
-    assert [(cell["generation"], cell["state"]) for cell in cells] == [(number, "measured") for number in kept]
+    assert [(cell["generation"], cell["state"]) for cell in cells] == [(number, "measured") for number in generations]
 
 
 @pytest.mark.parametrize("repeats", [1, 2])
-def test_what_goes_wrong_again_and_again_is_asked_about(
+def test_repeated_problems_request_a_decision(
     operator: TestClient, drives: list[Drive], machine: Machine, repeats: int
 ) -> None:
     campaign = submit(operator, raid5(drives, states=["optimal"], on_drive_failure="redo", repeats=repeats))
@@ -269,7 +269,7 @@ def test_a_campaign_ends_without_a_server_that_is_away(
     assert shown(operator, campaign)["state"] == "finished"
 
 
-def test_a_discovery_that_was_asked_for_is_waited_for(
+def test_campaign_waits_for_requested_discovery(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives))

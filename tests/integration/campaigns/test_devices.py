@@ -10,7 +10,16 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.campaigns.asking import ADDRESS, READ, WRITE, body, matrix, measure_one, states, submit
+from tests.integration.campaigns.campaign_requests import (
+    ADDRESS,
+    READ,
+    WRITE,
+    body,
+    matrix,
+    measure_one,
+    states,
+    submit,
+)
 from tests.integration.campaigns.machine import Machine
 
 from storagelab.db.models import Array, Drive, Enrolment, Job, Server
@@ -42,7 +51,7 @@ def request(drives: list[Drive], /, *rows: dict[str, Any], **change: Any) -> dic
     return body(drives, **(usual | {"workloads": [READ]} | change))
 
 
-def test_a_device_is_measured_as_it_stands(
+def test_existing_device_is_measured_unchanged(
     operator: TestClient, drives: list[Drive], lun: Drive, machine: Machine
 ) -> None:
     campaign = submit(operator, request(drives, DEVICE, states=["optimal", "degraded"]))
@@ -58,7 +67,7 @@ def test_a_device_is_measured_as_it_stands(
     assert {(line["layout"], line["drives"]) for line in lines} == {("device", None)}
 
 
-def test_a_device_that_is_an_array_is_filed_only_as_what_it_was_seen_in(
+def test_array_device_is_filed_by_observed_condition(
     operator: TestClient, drives: list[Drive], lun: Drive, machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, request(drives, DEVICE))
@@ -68,7 +77,7 @@ def test_a_device_that_is_an_array_is_filed_only_as_what_it_was_seen_in(
     assert (cell["state"], cell["value"], cell["condition"]) == ("withheld", None, "degraded")
 
 
-def test_what_writes_to_a_device_needs_what_any_job_on_it_needs(
+def test_writing_to_a_device_needs_enrolment_and_serial(
     operator: TestClient, drives: list[Drive], lun: Drive, session: Session
 ) -> None:
     plan = operator.post(f"{ADDRESS}?dry_run=true", json=request(drives, DEVICE, workloads=[WRITE])).json()["plan"]
@@ -102,7 +111,7 @@ def test_a_row_that_cannot_be_gets_a_sentence(
     assert (answer.status_code, words in answer.text) == (422, True), answer.text
 
 
-def test_a_device_that_changed_is_asked_about_and_taken_as_it_is_now(
+def test_changed_device_needs_decision_and_is_accepted(
     operator: TestClient, drives: list[Drive], lun: Drive, machine: Machine, session: Session
 ) -> None:
     rows = request(drives, DEVICE, workloads=[WRITE, READ], confirm_serials=["LUN0"])
@@ -121,7 +130,7 @@ def test_a_device_that_changed_is_asked_about_and_taken_as_it_is_now(
     assert [job.preparation for job in session.scalars(select(Job))] == [[], [], []]
 
 
-def test_devices_come_before_what_the_campaign_makes(
+def test_devices_are_measured_before_created_arrays(
     operator: TestClient, drives: list[Drive], lun: Drive, machine: Machine
 ) -> None:
     rows = [{"layout": "raid5", "drives": 4}, DEVICE]
@@ -166,9 +175,7 @@ def test_drives_are_taken_evenly_from_controllers(operator: TestClient, spread: 
     assert targets["RAID 10 of 4 drives over 2 controllers"] == ["nvme-a", "nvme-c", "nvme-b", "nvme-d"]
 
 
-def test_few_drives_are_chosen_from_all_controllers_where_rows_ask_for_several(
-    operator: TestClient, spread: list[Drive]
-) -> None:
+def test_few_drives_are_spread_over_controllers(operator: TestClient, spread: list[Drive]) -> None:
     axes = {"layouts": ["jbod"], "drive_counts": [2], "controller_counts": [2]}
     campaign = submit(operator, body(spread, axes=axes, states=["optimal"], drives={"any": 2}, workloads=[READ]))
     assert campaign["drives"] == ["nvme-a", "nvme-c"]
@@ -185,7 +192,7 @@ def test_a_drive_that_is_its_own_controller_counts_for_none(
     assert (cell["state"], "is its own NVMe controller counts for none" in cell["reason"]) == ("impossible", True)
 
 
-def test_a_drive_that_moved_to_another_controller_is_asked_about(
+def test_moved_drive_requests_a_decision(
     operator: TestClient, spread: list[Drive], machine: Machine, session: Session
 ) -> None:
     axes = {"layouts": ["jbod"], "drive_counts": [2], "controller_counts": [2]}
@@ -197,9 +204,7 @@ def test_a_drive_that_moved_to_another_controller_is_asked_about(
     assert "nvme-c is no longer attached to the same controller" in reason
 
 
-def test_the_plan_counts_what_phases_write_and_not_how_arrays_are_made(
-    operator: TestClient, drives: list[Drive]
-) -> None:
+def test_plan_counts_phase_writes_without_array_creation(operator: TestClient, drives: list[Drive]) -> None:
     def written(**change: Any) -> dict[str, Any]:
         plan: dict[str, Any] = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives, **change)).json()["plan"]
         return plan

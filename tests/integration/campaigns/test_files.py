@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
+from storagelab.campaigns.result_assignment import headline
 from tests.factories import Factory
-from tests.integration.campaigns.asking import ADDRESS, READ, jbod, matrix, submit
+from tests.integration.campaigns.campaign_requests import ADDRESS, READ, jbod, matrix, submit
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
-from storagelab.campaigns.filing import headline
 from storagelab.campaigns.results import read_results
 from storagelab.campaigns.table import cell_job, layout_of
 from storagelab.db.models import Campaign, Drive, Job, Phase, Run
@@ -35,13 +35,11 @@ def files(server_id: uuid.UUID, /, **change: Any) -> dict[str, Any]:
 def plan(operator: TestClient, request: dict[str, Any]) -> dict[str, Any]:
     answer = operator.post(f"{ADDRESS}?dry_run=true", json=request)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["plan"]
-    return found
+    campaign_plan: dict[str, Any] = answer.json()["plan"]
+    return campaign_plan
 
 
-def test_copies_across_get_the_second_place_and_other_workloads_leave_it_alone(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_only_copies_across_use_the_copy_target(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server(facts={"engines": {"files": {"version": "files 0.2.0"}}})
     place = {"layout": "file", "size_bytes": 4 * GIB, "copy_to": "/mnt/other/lab.dat"}
     request = files(server.id, engine="files", configurations=[place], workloads=[ACROSS, WITHIN])
@@ -66,7 +64,7 @@ def test_copies_across_get_the_second_place_and_other_workloads_leave_it_alone(
         ({"layout": "jbod", "size_bytes": None, "copy_to": "/mnt/other/lab.dat"}, "configurations.0"),
     ],
 )
-def test_a_second_place_that_cannot_be_is_refused(
+def test_impossible_copy_target_is_refused(
     operator: TestClient, make: Factory, change: dict[str, Any], path: str
 ) -> None:
     file = {"layout": "file", "size_bytes": 16 * MIB} | change
@@ -95,7 +93,7 @@ def test_cells_can_repeat_until_their_runs_agree(operator: TestClient, make: Fac
     assert (answer.status_code, "repeats is the limit" in answer.json()["detail"]) == (422, True)
 
 
-def test_a_deadline_that_has_passed_is_told_before_it_is_refused(operator: TestClient, make: Factory) -> None:
+def test_past_deadline_is_a_warning_in_dry_run(operator: TestClient, make: Factory) -> None:
     request = files(make.server().id, deadline=(dt.datetime.now(dt.UTC) - dt.timedelta(hours=1)).isoformat())
     assert "The campaign would be refused: the deadline must be in the future." in plan(operator, request)["warnings"]
     answer = operator.post(ADDRESS, json=request)
@@ -120,5 +118,5 @@ def test_phases_of_one_name_are_neither_averaged_nor_lost(
         phase = make.phase(run, ordinal=95 + number, state="finished", **looped)
         make_measurement(make, phase, iops=100.0 * number, random_percent=100.0, block_bytes=4096)
     assert headline(session, [run.id]) == ("iops", 9000.0, "1/s", "Point (2)")
-    told = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
-    assert told == {"Point": [1000.0], "Point (2)": [9000.0], "IOPS: 4K": [100.0], "Latency: 4K": [200.0]}
+    by_phase = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
+    assert by_phase == {"Point": [1000.0], "Point (2)": [9000.0], "IOPS: 4K": [100.0], "Latency: 4K": [200.0]}

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
-from tests.integration.campaigns.asking import ADDRESS, READ, WRITE, raid5
+from tests.integration.campaigns.campaign_requests import ADDRESS, READ, WRITE, raid5
 
 from storagelab.config import get_settings
 from storagelab.db.base import uuid7

@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
+from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO, Factory
-from tests.integration.campaigns.asking import ADDRESS, READ, WRITE, matrix, new_firmware, submit
+from tests.integration.campaigns.campaign_requests import ADDRESS, READ, WRITE, matrix, new_firmware, submit
 from tests.integration.campaigns.conftest import Scope
 from tests.integration.campaigns.machine import Machine
 
-from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
@@ -54,12 +54,12 @@ def over(*shares: dict[str, Any], **change: Any) -> dict[str, Any]:
 
 
 def shown(operator: TestClient, reference: str) -> dict[str, Any]:
-    found: dict[str, Any] = operator.get(f"{ADDRESS}/{reference}").json()
-    return found
+    answer: dict[str, Any] = operator.get(f"{ADDRESS}/{reference}").json()
+    return answer
 
 
 def machines(scope: Scope, drives: list[Drive], others: list[Drive]) -> list[Machine]:
-    return [Machine(scope, each[0].server_id) for each in (drives, others)]
+    return [Machine(scope, server_drives[0].server_id) for server_drives in (drives, others)]
 
 
 def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest(
@@ -85,9 +85,9 @@ def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest
     assert {drive["stable_id"] for drive in plan["destroys"]} == {f"nvme-{name}" for name in "abcdwxyz"}
     assert plan["sample_count"] > 0
     assert plan["expected_writes"]["typical_bytes"] > 0
-    assert {each["drive"] for each in plan["endurance"]} == {f"nvme-{name}" for name in "abcdwxyz"}
+    assert {item["drive"] for item in plan["endurance"]} == {f"nvme-{name}" for name in "abcdwxyz"}
     # Nobody knows what these drives endure.
-    assert {each["typical_percent"] for each in plan["endurance"]} == {None}
+    assert {item["typical_percent"] for item in plan["endurance"]} == {None}
     assert session.scalars(select(func.count()).select_from(Campaign)).one() == 0
 
 
@@ -110,7 +110,7 @@ def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest
         ),
     ],
 )
-def test_what_stands_against_one_server_names_it_and_nothing_is_stored(
+def test_error_of_one_server_names_it_and_stores_nothing(
     operator: TestClient,
     drives: list[Drive],
     others: list[Drive],
@@ -137,7 +137,7 @@ def test_what_stands_against_one_server_names_it_and_nothing_is_stored(
         ({"servers": None}, "either server_id or servers"),
     ],
 )
-def test_a_request_that_says_two_things_gets_a_sentence(
+def test_contradicting_request_is_refused_with_a_sentence(
     operator: TestClient, drives: list[Drive], others: list[Drive], change: dict[str, Any], words: str
 ) -> None:
     answer = operator.post(ADDRESS, json=over(share(drives), share(others)) | change)
@@ -197,9 +197,9 @@ def test_one_part_waits_for_a_decision_while_the_other_goes_on(
     campaign = submit(operator, over(share(drives), share(others), workloads=[READ, WRITE]))
     first, second = (uuid.UUID(part["id"]) for part in campaign["parts"])
     machine, other = machines(scope, drives, others)
-    for part, each in ((first, machine), (second, other)):
-        each.advance(part)
-        assert each.play()
+    for part, simulated in ((first, machine), (second, other)):
+        simulated.advance(part)
+        assert simulated.play()
     new_firmware(session, others)
     assert other.run_to_end(second) == "waiting_for_decision"
     assert machine.run_to_end(first) == "finished"
@@ -257,7 +257,7 @@ def test_lists_show_a_whole_once(
     assert set(find_due(session, read_clock(session))) == parts
 
 
-def test_a_list_of_one_state_has_the_wholes_whose_parts_are_in_it_together(make: Factory, session: Session) -> None:
+def test_state_filter_uses_combined_state_of_children(make: Factory, session: Session) -> None:
     server = make.server()
     expected: dict[str, set[uuid.UUID]] = {state: set() for state in CampaignState}
     for states in itertools.combinations_with_replacement(CampaignState, 2):
@@ -280,7 +280,7 @@ def test_the_deadline_is_solved_for_each_part_with_the_same_measures(
     soon = "2099-01-01T00:00:00Z"
     request = over(share(drives), share(others, **own), workloads=[long], deadline=soon, accept=["shorter_points"])
     campaign = submit(operator, request)
-    [shorter] = [each for each in campaign["proposals"] if each["measure"] == "shorter_points"]
+    [shorter] = [proposal for proposal in campaign["proposals"] if proposal["measure"] == "shorter_points"]
     # That of the longest part, which has three of these cells.
     assert (shorter["accepted"], shorter["saves_seconds"], campaign["fits"]) == (True, 3 * 9 * 540, True)
     for stored in session.scalars(select(Campaign).where(Campaign.parent_id.is_not(None))):

@@ -67,28 +67,28 @@ def numbers(*runs: Run) -> list[str]:
     return [f"r-{run.number}" for run in runs]
 
 
-def test_repeats_taken_together_are_told_apart_by_the_rule(viewer: TestClient, make: Factory) -> None:
+def test_pooled_repeats_are_distinguished_by_the_rule(viewer: TestClient, make: Factory) -> None:
     one = configuration(make, "one")
     other = configuration(make, "other", arrays=[make_array(level="raid6")])
     profile = make.profile(name="quick")
     a = repeats(make, one, 100.0, 101.0, 99.0, profile_id=profile.id)
     b = repeats(make, other, 131.0, 130.0, 132.0, profile_id=profile.id)
-    found = get(viewer, "/comparison", run_id=numbers(*a, *b), pooled=True)
+    comparison = get(viewer, "/comparison", run_id=numbers(*a, *b), pooled=True)
 
-    assert [(entry["label"], entry["n"], entry["group"]) for entry in found["entries"]] == [
+    assert [(entry["label"], entry["n"], entry["group"]) for entry in comparison["entries"]] == [
         ("RAID 5", 3, 0),
         ("RAID 6", 3, 0),
     ]
-    assert found["factors"]["by"] == "RAID level"
-    assert found["factors"]["sentence"] == "One factor differs: RAID level."
-    (point,) = found["points"]
+    assert comparison["factors"]["by"] == "RAID level"
+    assert comparison["factors"]["sentence"] == "One factor differs: RAID level."
+    (point,) = comparison["points"]
     first, second = point["cells"]
     assert (first["median"], first["low"], first["high"], first["ratio"]) == (100.0, 99.0, 101.0, 1.0)
     expected = compare([100.0, 101.0, 99.0], [131.0, 130.0, 132.0])
     assert (second["verdict"], second["ratio"]) == (expected.verdict, pytest.approx(1.31))
     assert second["better"] is True
     assert second["ci95_low"] == pytest.approx(131 - 4.303 / 3**0.5, rel=1e-4)
-    (verdict,) = found["verdicts"]
+    (verdict,) = comparison["verdicts"]
     assert verdict["sentence"] == (
         f"RAID 6 has 31 % higher IOPS than RAID 5 at {point['workload']} "
         "(n = 3 and 3, the 95 % interval of the difference excludes 0)."
@@ -98,9 +98,13 @@ def test_repeats_taken_together_are_told_apart_by_the_rule(viewer: TestClient, m
 def test_repeats_are_never_taken_together_unasked(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = repeats(make, filed, 100.0, 130.0)
-    found = get(viewer, "/comparison", run_id=numbers(*runs))
-    assert (found["pooled"], found["poolable"], [entry["n"] for entry in found["entries"]]) == (False, True, [1, 1])
-    (verdict,) = found["verdicts"]
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert (comparison["pooled"], comparison["poolable"], [entry["n"] for entry in comparison["entries"]]) == (
+        False,
+        True,
+        [1, 1],
+    )
+    (verdict,) = comparison["verdicts"]
     assert verdict["verdict"] == "single_run"
     assert verdict["sentence"].endswith("(n = 1 and 1, not tested).")
 
@@ -110,15 +114,15 @@ def test_repeats_are_never_taken_together_unasked(viewer: TestClient, make: Fact
     [{"scale": "smoke"}, {"state": "failed"}, {"origin": "imported"}],
     ids=["another scale", "failed", "made elsewhere"],
 )
-def test_what_is_no_repeat_stays_alone(viewer: TestClient, make: Factory, change: dict[str, Any]) -> None:
+def test_run_that_is_no_repeat_is_not_pooled(viewer: TestClient, make: Factory, change: dict[str, Any]) -> None:
     filed = configuration(make, "one")
     (run,) = repeats(make, filed, 100.0)
     job = make.session.get_one(Job, run.job_id)
     values = {"state": "finished", "configuration_id": filed.id, "repeat_index": 2} | change
     other = make.run(job, **values)
     measured(make, other, 100.0)
-    found = get(viewer, "/comparison", run_id=numbers(run, other), pooled=True)
-    assert (found["poolable"], len(found["entries"])) == (False, 2)
+    comparison = get(viewer, "/comparison", run_id=numbers(run, other), pooled=True)
+    assert (comparison["poolable"], len(comparison["entries"])) == (False, 2)
 
 
 def test_lower_latency_is_better(viewer: TestClient, make: Factory) -> None:
@@ -126,9 +130,9 @@ def test_lower_latency_is_better(viewer: TestClient, make: Factory) -> None:
     other = configuration(make, "other", controllers=[make_controller(firmware="8.5")])
     profile = make.profile(name="quick")
     runs = [*repeats(make, filed, 100.0, profile_id=profile.id), *repeats(make, other, 125.0, profile_id=profile.id)]
-    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_mean_ns")
-    (verdict,) = found["verdicts"]
-    assert found["points"][0]["cells"][1]["better"] is True
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_mean_ns")
+    (verdict,) = comparison["verdicts"]
+    assert comparison["points"][0]["cells"][1]["better"] is True
     # One run on a side is no verdict on which is better.
     assert verdict["better"] is None
     assert "20 % lower mean latency" in verdict["sentence"]
@@ -137,9 +141,9 @@ def test_lower_latency_is_better(viewer: TestClient, make: Factory) -> None:
 def test_the_baseline_is_chosen(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     first, second = repeats(make, filed, 100.0, 200.0)
-    found = get(viewer, "/comparison", run_id=numbers(first, second), baseline=f"r-{second.number}")
-    assert found["baseline"] == f"r-{second.number}"
-    assert found["points"][0]["cells"][0]["ratio"] == pytest.approx(0.5)
+    comparison = get(viewer, "/comparison", run_id=numbers(first, second), baseline=f"r-{second.number}")
+    assert comparison["baseline"] == f"r-{second.number}"
+    assert comparison["points"][0]["cells"][0]["ratio"] == pytest.approx(0.5)
     (stranger,) = repeats(make, filed, 100.0)
     get(viewer, "/comparison", 422, run_id=numbers(first), baseline=f"r-{stranger.number}")
 
@@ -149,12 +153,12 @@ def test_other_work_has_another_chart_and_a_reason(viewer: TestClient, make: Fac
     (first,) = repeats(make, filed, 100.0)
     other = make.run(make.job(), state="finished", configuration_id=filed.id)
     measured(make, other, 50.0, workload=READ)
-    found = get(viewer, "/comparison", run_id=numbers(first, other))
-    assert [entry["group"] for entry in found["entries"]] == [0, 1]
-    assert found["groups"][0]["reason"] is None
-    assert "share of reads (0 % and 100 %)" in found["groups"][1]["reason"]
-    assert found["points"] == []
-    assert found["verdicts"][0]["verdict"] == "not_comparable"
+    comparison = get(viewer, "/comparison", run_id=numbers(first, other))
+    assert [entry["group"] for entry in comparison["entries"]] == [0, 1]
+    assert comparison["groups"][0]["reason"] is None
+    assert "share of reads (0 % and 100 %)" in comparison["groups"][1]["reason"]
+    assert comparison["points"] == []
+    assert comparison["verdicts"][0]["verdict"] == "not_comparable"
 
 
 def test_only_figures_that_stand_for_themselves_count(viewer: TestClient, make: Factory) -> None:
@@ -165,8 +169,8 @@ def test_only_figures_that_stand_for_themselves_count(viewer: TestClient, make: 
     )
     measured(make, cut_short, 900.0, state="cancelled")
     measured(make, bound, 900.0, value_kind="upper_bound")
-    found = get(viewer, "/comparison", run_id=numbers(first, cut_short, bound))
-    assert found["points"] == []
+    comparison = get(viewer, "/comparison", run_id=numbers(first, cut_short, bound))
+    assert comparison["points"] == []
 
 
 def test_a_run_that_is_marked_invalid_is_shown_and_does_not_count(viewer: TestClient, make: Factory) -> None:
@@ -174,8 +178,8 @@ def test_a_run_that_is_marked_invalid_is_shown_and_does_not_count(viewer: TestCl
     first, second, third = repeats(make, filed, 100.0, 102.0, 500.0)
     third.invalid_at, third.invalid_reason = LONG_AGO, "a fan stood still"
     make.session.flush()
-    found = get(viewer, "/comparison", run_id=numbers(first, second, third), pooled=True)
-    (entry,) = found["entries"]
+    comparison = get(viewer, "/comparison", run_id=numbers(first, second, third), pooled=True)
+    (entry,) = comparison["entries"]
     assert entry["n"] == 2
     assert [run["left_out"] for run in entry["runs"]] == [None, None, "marked invalid"]
 
@@ -190,10 +194,10 @@ def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, mak
         phase = make.phase(run, ordinal=1, kind="published", workload=half_known, state="finished")
         make_measurement(make, phase, iops=100.0)
         runs.append(run)
-    found = get(viewer, "/comparison", run_id=numbers(*runs))
-    assert [entry["group"] for entry in found["entries"]] == [0, 0, 1]
-    assert found["groups"][1]["reason"].startswith("It is not known whether the workloads are the same")
-    assert found["factors"]["without"] == numbers(*runs)
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert [entry["group"] for entry in comparison["entries"]] == [0, 0, 1]
+    assert comparison["groups"][1]["reason"].startswith("It is not known whether the workloads are the same")
+    assert comparison["factors"]["without"] == numbers(*runs)
 
 
 def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: TestClient, make: Factory) -> None:
@@ -221,9 +225,9 @@ def test_a_burst_is_never_held_against_a_steady_figure(viewer: TestClient, make:
     titles = [f"{duo}, CentOS 6.3", f"{duo} high-performance (20 % extra over-provisioning), CentOS 6.3"]
     numbers_of = {run["title"]: run["number"] for run in listed}
     runs = [numbers_of[title] for title in titles]
-    found = get(viewer, "/comparison", run_id=runs)
-    assert found["points"] == []
-    assert [verdict["verdict"] for verdict in found["verdicts"]] == ["not_comparable"]
+    comparison = get(viewer, "/comparison", run_id=runs)
+    assert comparison["points"] == []
+    assert [verdict["verdict"] for verdict in comparison["verdicts"]] == ["not_comparable"]
     source = get(viewer, "/measurements", run_id=runs)["source"]
     assert dict(zip(source["phase_name"], source["particulars"], strict=True)) == {
         "4K random write preconditioning, burst": "burst",
@@ -243,7 +247,7 @@ def test_a_second_time_is_never_held_against_a_first(viewer: TestClient, make: F
     assert [cell["median"] for cell in point["cells"]] == [100.0, 100.0]
 
 
-def test_what_is_measured_twice_is_told_apart_by_its_name(viewer: TestClient, make: Factory) -> None:
+def test_duplicate_measurements_get_distinct_names(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = [make.run(make.job(), state="finished", configuration_id=filed.id) for _ in range(2)]
     for run in runs:
@@ -272,21 +276,24 @@ def test_rounds_of_a_loop_are_one_time(viewer: TestClient, make: Factory) -> Non
             make_measurement(make, in_round, iops=10.0 * number)
         measured(make, run, 100.0 * rounds, ordinal=9)
         runs.append(run)
-    found = get(viewer, "/comparison", run_id=numbers(*runs))
-    assert [[cell["median"] for cell in point["cells"]] for point in found["points"]] == [[15.0, 25.0], [200.0, 300.0]]
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert [[cell["median"] for cell in point["cells"]] for point in comparison["points"]] == [
+        [15.0, 25.0],
+        [200.0, 300.0],
+    ]
 
 
-def test_an_approximate_figure_says_so(viewer: TestClient, make: Factory) -> None:
+def test_approximate_figure_is_marked(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     (first,) = repeats(make, filed, 100.0)
     other = make.run(make.job(), state="finished", configuration_id=filed.id)
     measured(make, other, 131.0, value_kind="approximate")
-    found = get(viewer, "/comparison", run_id=numbers(first, other))
-    assert [cell["approximate"] for cell in found["points"][0]["cells"]] == [False, True]
-    assert "has about 31 % higher IOPS" in found["verdicts"][0]["sentence"]
+    comparison = get(viewer, "/comparison", run_id=numbers(first, other))
+    assert [cell["approximate"] for cell in comparison["points"][0]["cells"]] == [False, True]
+    assert "has about 31 % higher IOPS" in comparison["verdicts"][0]["sentence"]
 
 
-def test_two_load_generators_are_told_apart_and_estimated_percentiles_marked(viewer: TestClient, make: Factory) -> None:
+def test_load_generators_differ_and_estimated_percentiles_are_marked(viewer: TestClient, make: Factory) -> None:
     profile, runs = make.profile(name="quick"), []
     for engine, version, p99, badges in (
         ("fio", "fio-3.33", 1e6, []),
@@ -297,13 +304,13 @@ def test_two_load_generators_are_told_apart_and_estimated_percentiles_marked(vie
         run = make.run(job, state="finished", configuration_id=filed.id, engine=engine, engine_version=version)
         measured(make, run, 100.0, latency_p99_ns=p99, badges=badges)
         runs.append(run)
-    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_p99_ns")
-    assert [row["label"] for row in found["factors"]["rows"] if row["state"] == "differs"] == ["Engine"]
-    assert found["factors"]["sentence"] == "One factor differs: Engine."
-    assert [entry["label"] for entry in found["entries"]] == ["fio-3.33", "Vdbench 5.04.07"]
-    assert [entry["group"] for entry in found["entries"]] == [0, 0]
-    assert [cell["estimated"] for cell in found["points"][0]["cells"]] == [False, True]
-    assert found["verdicts"][0]["sentence"].startswith(
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_p99_ns")
+    assert [row["label"] for row in comparison["factors"]["rows"] if row["state"] == "differs"] == ["Engine"]
+    assert comparison["factors"]["sentence"] == "One factor differs: Engine."
+    assert [entry["label"] for entry in comparison["entries"]] == ["fio-3.33", "Vdbench 5.04.07"]
+    assert [entry["group"] for entry in comparison["entries"]] == [0, 0]
+    assert [cell["estimated"] for cell in comparison["points"][0]["cells"]] == [False, True]
+    assert comparison["verdicts"][0]["sentence"].startswith(
         "Vdbench 5.04.07 has about 20 % higher p99 latency than fio-3.33"
     )
     # What is counted and not interpolated stays what it is.
@@ -316,8 +323,8 @@ def test_two_load_generators_are_told_apart_and_estimated_percentiles_marked(vie
 def test_only_nothing_is_a_hundred_percent_lower(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     runs = [run for iops in (100_000.0, 99.0) for run in repeats(make, filed, iops)]
-    found = get(viewer, "/comparison", run_id=numbers(*runs))
-    assert "has over 99 % lower IOPS" in found["verdicts"][0]["sentence"]
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs))
+    assert "has over 99 % lower IOPS" in comparison["verdicts"][0]["sentence"]
 
 
 def test_it_costs_the_same_queries_whatever_the_number_of_runs(
@@ -340,7 +347,7 @@ def drawn_phase(kind: str, ordinal: int, t0_ms: int) -> dict[str, Any]:
     return {"kind": kind, "name": f"phase {ordinal}", "t0_ms": t0_ms}
 
 
-def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Factory) -> None:
+def test_runs_have_their_chart_sources(viewer: TestClient, make: Factory) -> None:
     judged = make_run_with_series(make, points=(60, 60), kinds=("precondition", "measure")).run
     judged.verdict = {"status": "not_steady", "t0_ms": 20_000}
     going_on = make_run_with_series(make, state="running", folded=False).run
@@ -377,21 +384,19 @@ def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Fa
     ]
 
 
-def test_a_page_is_told_what_the_links_under_a_run_can_carry(viewer: TestClient, make: Factory) -> None:
+def test_runs_have_their_link_limit(viewer: TestClient, make: Factory) -> None:
     drive = {"model": "PM9A3", "transport": "nvme", "link_speed_gts": 16.0, "link_width": 4}
     target = {"kind": "devices", "drives": [drive] * 2}
     filed = make_configuration(make, "one", snapshot_version=2, controllers=[], arrays=[], target=target)
     [run] = repeats(make, filed, 100.0)
     alone = get(viewer, f"/runs/r-{run.number}")["link_limit"]
     assert alone is not None
-    [told] = get(viewer, "/comparison", run_id=numbers(run))["runs"]
-    assert told["link_limit"] == alone
+    [run_out] = get(viewer, "/comparison", run_id=numbers(run))["runs"]
+    assert run_out["link_limit"] == alone
 
 
 @pytest.mark.parametrize(("query", "status"), [({"run_id": "r-999999"}, 404), ({}, 422), ({"metric": "queue"}, 422)])
-def test_what_cannot_be_compared_is_a_problem(
-    viewer: TestClient, make: Factory, query: dict[str, Any], status: int
-) -> None:
+def test_invalid_comparison_is_a_problem(viewer: TestClient, make: Factory, query: dict[str, Any], status: int) -> None:
     run = make.run(make.job())
     given = query if "run_id" in query or not query else {"run_id": f"r-{run.number}", **query}
     get(viewer, "/comparison", status, **given)
@@ -419,13 +424,13 @@ def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestCl
     new = configuration(make, "new", controllers=[make_controller(firmware="8.5")])
     values = [100.0, 101.0, 99.0, 100.0, 101.0, 80.0, 81.0, 79.0, 80.0, 81.0]
     runs = nights(make, *((old if night < 5 else new, value) for night, value in enumerate(values)))
-    found = get(viewer, "/history", run_id=f"r-{runs[0].number}", metric="iops")
-    (line,) = found["figures"]["lines"]
+    history = get(viewer, "/history", run_id=f"r-{runs[0].number}", metric="iops")
+    (line,) = history["figures"]["lines"]
     assert line["values"] == values
     (change,) = line["changes"]
     assert (change["index"], change["direction"], change["better"]) == (5, "down", False)
     assert change["change_percent"] == pytest.approx(-20, abs=0.5)
-    (marker,) = found["markers"]
+    (marker,) = history["markers"]
     assert marker["run_id"] == str(runs[5].id)
 
     runs[9].invalid_at, runs[9].invalid_reason = LONG_AGO, "a fan stood still"
@@ -440,10 +445,10 @@ def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Fac
     runs = nights(make, *((filed, value) for value in (100.0, 101.0, 99.0, 100.0, 900.0)))
     runs[4].scale = "smoke"
     make.session.flush()
-    found = get(viewer, "/history", run_id=f"r-{runs[3].number}", metric="iops")["figures"]
-    assert (found["scale"], found["other_scale"]) == ("full", numbers(runs[4]))
-    assert found["lines"][0]["values"] == [100.0, 101.0, 99.0, 100.0, None]
-    assert found["lines"][0]["newest"] is None
+    figures = get(viewer, "/history", run_id=f"r-{runs[3].number}", metric="iops")["figures"]
+    assert (figures["scale"], figures["other_scale"]) == ("full", numbers(runs[4]))
+    assert figures["lines"][0]["values"] == [100.0, 101.0, 99.0, 100.0, None]
+    assert figures["lines"][0]["newest"] is None
 
     items = get(viewer, f"/configurations/c-{filed.number}")["histories"]
     assert [(item["newest"], item["scale"], item["run_count"]) for item in items] == [
@@ -464,8 +469,8 @@ def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> 
     filed = configuration(make, "one")
     runs = nights(make, (filed, 1.0), (filed, 2.0))
     (other,) = repeats(make, filed, 1.0)
-    found = get(viewer, f"/configurations/c-{filed.number}")["histories"]
-    assert [(item["newest"], item["run_count"]) for item in found] == [
+    histories = get(viewer, f"/configurations/c-{filed.number}")["histories"]
+    assert [(item["newest"], item["run_count"]) for item in histories] == [
         (f"r-{runs[1].number}", 2),
         (f"r-{other.number}", 1),
     ]
@@ -477,11 +482,13 @@ def test_an_optimal_and_a_rebuilding_array_have_names_of_their_own(viewer: TestC
     arrays = [[], [make_array(level="raid10")], [make_array(level="raid10", condition="rebuilding")]]
     filed = [configuration(make, f"system {place}", arrays=array) for place, array in enumerate(arrays)]
     profile = make.profile(name="quick")
-    runs = [run for each in filed for run in repeats(make, each, 100.0, profile_id=profile.id)]
-    found = get(viewer, "/comparison", run_id=numbers(*runs))
-    labels = [entry["label"] for entry in found["entries"]]
+    runs = [
+        run for configuration_row in filed for run in repeats(make, configuration_row, 100.0, profile_id=profile.id)
+    ]
+    comparison = get(viewer, "/comparison", run_id=numbers(*runs))
+    labels = [entry["label"] for entry in comparison["entries"]]
     assert [label for label in labels if "RAID 10" in label] == labels[1:]
     assert [label.rpartition(" · ")[2] for label in labels[1:]] == ["optimal", "rebuilding"]
-    assert found["factors"]["by"] is None
-    differing = [row["key"] for row in found["factors"]["rows"] if row["state"] == "differs"]
+    assert comparison["factors"]["by"] is None
+    differing = [row["key"] for row in comparison["factors"]["rows"] if row["state"] == "differs"]
     assert {"array.level", "array.condition"} <= set(differing)

@@ -68,9 +68,9 @@ def test_variant_shows_the_factor_and_medians_of_the_newest_runs(viewer: TestCli
     measured(make, other, 55.0)
     measured(make, configuration(make, level="raid6", firmware="8.5"), 1.0)
     measured(make, configuration(make, firmware="8.6"), 1.0, workload=READ)
-    found = variants(viewer, own)
-    assert list(found) == [f"c-{other.number}"]
-    item = found[f"c-{other.number}"]
+    by_number = variants(viewer, own)
+    assert list(by_number) == [f"c-{other.number}"]
+    item = by_number[f"c-{other.number}"]
     assert (item["factor"]["label"], item["factor"]["a"], item["factor"]["b"]) == ("RAID level", "RAID 5", "RAID 6")
     assert item["unknown"] == []
     (point,) = item["points"]
@@ -83,8 +83,8 @@ def test_variant_with_unknown_factors_comes_last(viewer: TestClient, make: Facto
     doubtful, sure = configuration(make, firmware="8.5", bios=None), configuration(make, firmware="8.6")
     for filed in (own, sure, doubtful):
         measured(make, filed, 100.0)
-    found = variants(viewer, own)
-    assert [(number, item["unknown"]) for number, item in found.items()] == [
+    by_number = variants(viewer, own)
+    assert [(number, item["unknown"]) for number, item in by_number.items()] == [
         (f"c-{sure.number}", []),
         (f"c-{doubtful.number}", ["BIOS"]),
     ]
@@ -108,8 +108,8 @@ def test_runs_that_do_not_count_make_no_variant_and_no_effect(
     measured(make, other, 50.0, **values)
     assert variants(viewer, own) == {}
     if values.get("scale") != "smoke":
-        found = get(viewer, "comparison", a=f"c-{own.number}", b=f"c-{other.number}")
-        assert (found["points"], found["effects"], found["b"]["runs"]) == ([], [], [])
+        comparison = get(viewer, "comparison", a=f"c-{own.number}", b=f"c-{other.number}")
+        assert (comparison["points"], comparison["effects"], comparison["b"]["runs"]) == ([], [], [])
 
 
 def test_array_that_rebuilt_during_the_run_is_another_system(viewer: TestClient, make: Factory) -> None:
@@ -130,17 +130,17 @@ def test_comparison_shows_all_factors_results_and_effects_alone(viewer: TestClie
     # The same step of firmware, measured alone on a machine whose BIOS is known.
     measured(make, configuration(make), 100.0)
     measured(make, configuration(make, firmware="8.5"), 125.0)
-    found = get(viewer, "comparison", a=f"c-{a.number}", b=f"c-{b.number}")
+    comparison = get(viewer, "comparison", a=f"c-{a.number}", b=f"c-{b.number}")
 
-    states = {row["label"]: row["state"] for row in found["factors"]["rows"]}
+    states = {row["label"]: row["state"] for row in comparison["factors"]["rows"]}
     assert (states["RAID level"], states["Firmware of the controller"]) == ("differs", "differs")
     assert (states["BIOS"], states["CPU"]) == ("unknown", "same")
-    assert (found["factors"]["known_count"], found["factors"]["unknown_count"]) == (2, 1)
-    (point,) = found["points"]
+    assert (comparison["factors"]["known_count"], comparison["factors"]["unknown_count"]) == (2, 1)
+    (point,) = comparison["points"]
     assert (point["a"]["median"], point["a"]["n"], point["b"]["median"]) == (105.0, 2, 40.0)
     assert point["b"]["ratio"] == pytest.approx(40 / 105)
-    assert found["effect_workload"] == point["workload"]
-    (effect,) = found["effects"]
+    assert comparison["effect_workload"] == point["workload"]
+    (effect,) = comparison["effects"]
     assert (effect["key"], effect["before"], effect["after"], effect["pairs"]) == (
         "controllers.firmware",
         "8.4",
@@ -148,7 +148,7 @@ def test_comparison_shows_all_factors_results_and_effects_alone(viewer: TestClie
         1,
     )
     assert (effect["ratio"], effect["better"]) == (pytest.approx(1.25), True)
-    assert len(found["a"]["runs"]) == 2
+    assert len(comparison["a"]["runs"]) == 2
 
 
 def test_size_of_an_array_is_shown_as_a_consequence_of_its_level(viewer: TestClient, make: Factory) -> None:
@@ -159,10 +159,10 @@ def test_size_of_an_array_is_shown_as_a_consequence_of_its_level(viewer: TestCli
     b = make_configuration(make, "RAID 10", **snapshot)
     measured(make, a, 100.0)
     measured(make, b, 90.0)
-    found = get(viewer, "comparison", a=f"c-{a.number}", b=f"c-{b.number}")
-    assert (found["factors"]["known_count"], found["factors"]["by"]) == (1, "RAID level")
-    assert [row["label"] for row in found["consequences"]] == ["Size of the array"]
-    assert [effect["key"] for effect in found["effects"]] == ["array.level"]
+    comparison = get(viewer, "comparison", a=f"c-{a.number}", b=f"c-{b.number}")
+    assert (comparison["factors"]["known_count"], comparison["factors"]["by"]) == (1, "RAID level")
+    assert [row["label"] for row in comparison["consequences"]] == ["Size of the array"]
+    assert [effect["key"] for effect in comparison["effects"]] == ["array.level"]
     assert list(variants(viewer, a)) == [f"c-{b.number}"]
 
 
@@ -172,8 +172,8 @@ def test_profiles_of_two_runs_are_a_factor(viewer: TestClient, make: Factory) ->
         *measured(make, own, 100.0, profile_id=make.profile(name="one").id),
         *measured(make, own, 100.0, profile_id=make.profile(name="two").id),
     ]
-    found = get(viewer, "comparison", a=f"r-{runs[0].number}", b=f"r-{runs[1].number}")
-    assert found["factors"]["by"] == "Profile"
+    comparison = get(viewer, "comparison", a=f"r-{runs[0].number}", b=f"r-{runs[1].number}")
+    assert comparison["factors"]["by"] == "Profile"
 
 
 def test_many_runs_of_one_configuration_hide_no_variant(
@@ -189,17 +189,17 @@ def test_many_runs_of_one_configuration_hide_no_variant(
 def test_two_runs_are_compared_alone(viewer: TestClient, make: Factory) -> None:
     own = configuration(make)
     first, second = measured(make, own, 100.0, 80.0, profile_id=make.profile().id)
-    found = get(viewer, "comparison", a=f"r-{first.number}", b=f"r-{second.number}")
-    assert [run["number"] for run in found["a"]["runs"]] == [f"r-{first.number}"]
-    assert found["points"][0]["b"]["ratio"] == 0.8
-    assert found["factors"]["known_count"] == 0
+    comparison = get(viewer, "comparison", a=f"r-{first.number}", b=f"r-{second.number}")
+    assert [run["number"] for run in comparison["a"]["runs"]] == [f"r-{first.number}"]
+    assert comparison["points"][0]["b"]["ratio"] == 0.8
+    assert comparison["factors"]["known_count"] == 0
 
 
 def test_results_without_runs_are_empty(viewer: TestClient, make: Factory) -> None:
     one, other = configuration(make), configuration(make, firmware="8.5")
     assert variants(viewer, one) == {}
-    found = get(viewer, "comparison", a=f"c-{one.number}", b=f"c-{other.number}")
-    assert (found["points"], found["effects"], found["effect_workload"]) == ([], [], None)
+    comparison = get(viewer, "comparison", a=f"c-{one.number}", b=f"c-{other.number}")
+    assert (comparison["points"], comparison["effects"], comparison["effect_workload"]) == ([], [], None)
     assert viewer.get("/api/v1/configurations/c-999999/variants").status_code == 404
     assert viewer.get("/api/v1/configurations/comparison", params={"a": "c-999999", "b": "c-1"}).status_code == 404
 

@@ -84,9 +84,9 @@ def test_more_runs_take_no_more_queries(viewer: TestClient, make: Factory, conne
 def test_an_unchanged_answer_is_not_sent_twice(viewer: TestClient, make: Factory) -> None:
     runs = [make_run_with_series(make, points=(60,)).run for _ in range(2)]
     query = {"run_id": [str(run.id) for run in runs], "metric": "iops"}
-    known = viewer.get(ADDRESS, params=query).headers["ETag"]
+    etag = viewer.get(ADDRESS, params=query).headers["ETag"]
 
-    assert viewer.get(ADDRESS, params=query, headers={"If-None-Match": known}).status_code == 304
+    assert viewer.get(ADDRESS, params=query, headers={"If-None-Match": etag}).status_code == 304
 
 
 @pytest.mark.parametrize(

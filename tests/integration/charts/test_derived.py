@@ -10,11 +10,11 @@ from tests.factories import Factory
 from tests.result_factories import make_measurement
 
 from storagelab.db.models import Run
-from storagelab.domain.access import AddressRange, Distribution
+from storagelab.domain.access import AddressRange, RequestDistribution
 from storagelab.domain.workload import BlockSize, Workload
 
 READ = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=1)
-HOT = Distribution("zipf", 1.2)
+HOT = RequestDistribution("zipf", 1.2)
 
 
 def step(make: Factory, run: Run, ordinal: int, depth: int, iops: float, **values: Any) -> None:
@@ -29,10 +29,10 @@ def step(make: Factory, run: Run, ordinal: int, depth: int, iops: float, **value
 def sweeps(client: TestClient, run: Run) -> list[tuple[str, list[float]]]:
     answer = client.get(f"/api/v1/runs/r-{run.number}/derived")
     assert answer.status_code == 200, answer.text
-    return [(each["label"], [point["iops"] for point in each["points"]]) for each in answer.json()["sweeps"]]
+    return [(sweep["label"], [point["iops"] for point in sweep["points"]]) for sweep in answer.json()["sweeps"]]
 
 
-def test_what_was_cut_short_or_is_no_figure_is_no_step(viewer: TestClient, make: Factory) -> None:
+def test_incomplete_or_bounded_figures_are_no_steps(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, depth in enumerate((1, 2, 4), 1):
         step(make, run, ordinal, depth, 100.0 * depth)
@@ -42,24 +42,24 @@ def test_what_was_cut_short_or_is_no_figure_is_no_step(viewer: TestClient, make:
     assert sweeps(viewer, run) == [("4K random read", [100.0, 200.0, 400.0])]
 
 
-def test_a_step_below_the_most_is_none_of_a_sweep_of_depths(viewer: TestClient, make: Factory) -> None:
+def test_steps_below_maximum_load_are_no_depth_sweep(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, (depth, iops) in enumerate(((1, 1e4), (2, 2e4), (4, 4e4), (8, 7e4)), 1):
         step(make, run, ordinal, depth, iops)
     step(make, run, 5, 16, 5000.0, offered_iops=5000.0)
     step(make, run, 6, 32, 6e4, workload=replace(READ, load_percent=90))
-    found = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
-    assert [each["by"] for each in found] == ["outstanding_ios"]
-    assert [point["x"] for point in found[0]["points"]] == [1, 2, 4, 8]
-    assert found[0]["retrograde"] is False
+    curves = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
+    assert [sweep["by"] for sweep in curves] == ["outstanding_ios"]
+    assert [point["x"] for point in curves[0]["points"]] == [1, 2, 4, 8]
+    assert curves[0]["retrograde"] is False
 
 
-def test_steps_at_rates_that_were_asked_for_are_a_sweep_of_rates(viewer: TestClient, make: Factory) -> None:
+def test_steps_at_offered_rates_form_a_rate_sweep(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, (depth, rate) in enumerate(((1, 1e4), (2, 2e4), (4, 4e4)), 1):
         step(make, run, ordinal, depth, rate, offered_iops=rate)
-    found = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
-    assert [each["by"] for each in found] == ["offered_iops"]
+    curves = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()["sweeps"]
+    assert [sweep["by"] for sweep in curves] == ["offered_iops"]
 
 
 def test_loads_that_differ_in_more_than_the_depth_are_sweeps_of_their_own(viewer: TestClient, make: Factory) -> None:
@@ -69,9 +69,9 @@ def test_loads_that_differ_in_more_than_the_depth_are_sweeps_of_their_own(viewer
     for place, workload in enumerate(loads):
         for index, depth in enumerate((1, 2, 4)):
             step(make, run, 3 * place + index + 1, depth + 10 * place, 100.0 * depth, workload=workload)
-    found = sweeps(viewer, run)
-    assert [iops for _, iops in found] == [[100.0, 200.0, 400.0]] * 3
-    assert [label for label, _ in found] == [
+    curves = sweeps(viewer, run)
+    assert [iops for _, iops in curves] == [[100.0, 200.0, 400.0]] * 3
+    assert [label for label, _ in curves] == [
         "4K random read",
         f"4K random read, {HOT.describe()}",
         "4K random read, the first 25 %",

@@ -37,15 +37,15 @@ def part(bins: dict[int, int] | None, of: Any = "lat", n: int | None = None) -> 
 
 
 def by_direction(item: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {found["direction"]: found for found in item["distributions"]}
+    return {distribution["direction"]: distribution for distribution in item["distributions"]}
 
 
-def value_at(found: dict[str, Any], answer: dict[str, Any], percent: float) -> float | None:
-    value: float | None = found["percentiles_ns"][answer["percents"].index(percent)]
+def value_at(distribution: dict[str, Any], answer: dict[str, Any], percent: float) -> float | None:
+    value: float | None = distribution["percentiles_ns"][answer["percents"].index(percent)]
     return value
 
 
-def test_reads_and_writes_are_told_apart_and_together(viewer: TestClient, make: Factory) -> None:
+def test_reads_and_writes_are_separate_and_merged(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_phase(make, run, 1, "mixed", {"read": part({FAST: 700, SLOW: 300}), "write": part({SLOW: 990, WORST: 10})})
 
@@ -54,19 +54,19 @@ def test_reads_and_writes_are_told_apart_and_together(viewer: TestClient, make: 
     (item,) = answer["items"]
     assert (item["phase_ordinal"], item["name"], item["rounds"], item["loop"]) == (1, "mixed", [], None)
     assert item["outstanding_ios"] == 32
-    found = by_direction(item)
-    assert list(found) == ["total", "read", "write"]
-    assert {each["of"] for each in found.values()} == {"lat"}
-    assert [each["n"] for each in found.values()] == [2000, 1000, 1000]
-    assert value_at(found["read"], answer, 50) == FAST
-    assert value_at(found["write"], answer, 50) == SLOW
+    distributions = by_direction(item)
+    assert list(distributions) == ["total", "read", "write"]
+    assert {distribution["of"] for distribution in distributions.values()} == {"lat"}
+    assert [distribution["n"] for distribution in distributions.values()] == [2000, 1000, 1000]
+    assert value_at(distributions["read"], answer, 50) == FAST
+    assert value_at(distributions["write"], answer, 50) == SLOW
     # 50 % of both together: merged bins, no mean of 0.1 and 1 ms.
-    assert value_at(found["total"], answer, 50) == SLOW
-    assert value_at(found["total"], answer, 0) == FAST
-    assert value_at(found["total"], answer, 99.5) == SLOW
-    assert value_at(found["total"], answer, 99.9) is None
+    assert value_at(distributions["total"], answer, 50) == SLOW
+    assert value_at(distributions["total"], answer, 0) == FAST
+    assert value_at(distributions["total"], answer, 99.5) == SLOW
+    assert value_at(distributions["total"], answer, 99.9) is None
     assert answer["min_beyond"] == 10
-    cdf = found["total"]["cdf"]
+    cdf = distributions["total"]["cdf"]
     assert (cdf["value_ns"], cdf["percent"]) == ([FAST, SLOW, WORST], [35.0, 99.5, 100.0])
     assert all(upper > value for upper, value in zip(cdf["upper_ns"], cdf["value_ns"], strict=True))
 
@@ -92,18 +92,18 @@ def test_a_cell_of_a_loop_merges_the_rounds_that_count(viewer: TestClient, make:
 def test_a_round_without_bins_makes_the_whole_unknown(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     bins = ({FAST: 900}, None)
-    for number, known in enumerate(bins, start=1):
+    for number, round_bins in enumerate(bins, start=1):
         add_phase(
-            make, run, number, f"Round {number}: 4K", {"write": part(known, n=900)}, loop="IOPS", round=number,
+            make, run, number, f"Round {number}: 4K", {"write": part(round_bins, n=900)}, loop="IOPS", round=number,
             in_measurement_window=True,
         )  # fmt: skip
     add_phase(make, run, 3, "two clocks", {"read": part({FAST: 900}), "write": part({FAST: 900}, of="clat")})
     add_phase(make, run, 4, "half known", {"read": part({FAST: 900}), "write": part(None, n=900)})
     add_phase(make, run, 5, "idle writes", {"read": part({FAST: 900}), "write": part(None, n=0)})
 
-    found = {item["name"]: sorted(by_direction(item)) for item in get(viewer, run)["items"]}
+    directions = {item["name"]: sorted(by_direction(item)) for item in get(viewer, run)["items"]}
 
-    assert found == {
+    assert directions == {
         "4K": [],
         "two clocks": ["read", "write"],
         "half known": ["read"],
@@ -111,7 +111,7 @@ def test_a_round_without_bins_makes_the_whole_unknown(viewer: TestClient, make: 
     }
 
 
-def test_percentiles_that_a_source_printed_say_so(viewer: TestClient, make: Factory) -> None:
+def test_printed_percentiles_are_marked(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     phase = make.phase(run, ordinal=1, name="imported")
     make_measurement(
@@ -149,7 +149,7 @@ def test_some_phases_are_chosen_and_shares_left_out(viewer: TestClient, make: Fa
     assert [item["phase_ordinal"] for item in get(viewer, run)["items"]] == [1, 2, 3]
     chosen = get(viewer, run, phase=[3, 1], cdf=False)["items"]
     assert [item["phase_ordinal"] for item in chosen] == [1, 3]
-    assert all(found["cdf"] is None for item in chosen for found in item["distributions"])
+    assert all(distribution["cdf"] is None for item in chosen for distribution in item["distributions"])
     missing = viewer.get(f"/api/v1/runs/{run.id}/latency", params={"phase": 4})
     assert missing.status_code == 404
     assert "no result of phase 4" in missing.json()["detail"]
@@ -163,7 +163,7 @@ def test_other_questions_are_refused(viewer: TestClient, make: Factory, query: d
     assert viewer.get("/api/v1/runs/r-99999/latency").status_code == 404
 
 
-def test_clients_keep_what_is_over(viewer: TestClient, make: Factory) -> None:
+def test_clients_cache_finished_runs(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_phase(make, run, 1, "reads", {"read": part({FAST: 100})})
     address = f"/api/v1/runs/{run.id}/latency"

@@ -14,10 +14,10 @@ from tests.result_factories import add_chunk, make_run_with_series
 
 from storagelab.analysis.bins import Bins, bin_index, bin_value, merge_bins
 from storagelab.analysis.latency_slices import pack_histograms
-from storagelab.charts.latency_over_time_schemas import LatencyOverTime
+from storagelab.charts.latency_over_time_schemas import LatencyOverTimeOut
 from storagelab.db import models
 from storagelab.domain.results import ObservedLatency, ObservedPart
-from storagelab.results.fold import fold_phase
+from storagelab.results.compaction import fold_phase
 from storagelab.results.latency_over_time import store_over_time
 
 FAST, SLOW, WORST = (bin_value(bin_index(ns)) for ns in (100_000, 1_000_000, 9_000_000))
@@ -27,7 +27,7 @@ Moment = dict[str, Bins | None]
 
 def add_timed_phase(make: Factory, run: models.Run, ordinal: int, moments: list[Moment], **values: Any) -> models.Phase:
     """A phase of a second for each moment, folded; a direction without bins was timed, but nobody knows how."""
-    known = {
+    bins_by_direction = {
         direction: merge_bins(moment[direction] or {} for moment in moments if direction in moment)
         for direction in ("read", "write")
     }
@@ -36,7 +36,7 @@ def add_timed_phase(make: Factory, run: models.Run, ordinal: int, moments: list[
             ios=sum(bins.values()), iops=1.0, latency=ObservedLatency(n=sum(bins.values()), mean=1.0),
             percentiles_of="lat", bins=bins,
         )
-        for direction, bins in known.items()
+        for direction, bins in bins_by_direction.items()
         if bins
     }  # fmt: skip
     phase = add_phase(make, run, ordinal, f"phase {ordinal}", parts, **values)
@@ -60,17 +60,17 @@ def sample(t_ms: int, direction: str, bins: Bins | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ask(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
+def fetch(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
     answer = client.get(f"/api/v1/runs/{path}", params=query)
     assert answer.status_code == 200, answer.text
-    LatencyOverTime.model_validate_json(answer.content)
+    LatencyOverTimeOut.model_validate_json(answer.content)
     body: dict[str, Any] = answer.json()
     return body
 
 
 def histograms(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
-    found: dict[str, Any] = ask(client, path, phase=1, **query)["histograms"]
-    return found
+    answer: dict[str, Any] = fetch(client, path, phase=1, **query)["histograms"]
+    return answer
 
 
 def test_every_slice_has_its_own_percentiles(viewer: TestClient, make: Factory) -> None:
@@ -97,11 +97,11 @@ def test_every_slice_has_its_own_percentiles(viewer: TestClient, make: Factory) 
         assert cells["low_ns"][row] <= value < cells["high_ns"][row]
 
 
-def test_directions_are_told_apart_and_together(viewer: TestClient, make: Factory) -> None:
+def test_directions_are_separate_and_merged(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"read": {FAST: 70}, "write": {SLOW: 30}}, {"read": {FAST: 5}}])
 
-    (item,) = ask(viewer, f"{run.id}/latency-over-time")["phases"]
+    (item,) = fetch(viewer, f"{run.id}/latency-over-time")["phases"]
     assert (item["directions"], item["slices"], item["ios"]) == (["total", "read", "write"], 2, 105)
     totals = {
         direction: histograms(viewer, f"{run.id}/latency-over-time", direction=direction)["slices"]["ios"]
@@ -133,7 +133,7 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
 
     whole = histograms(viewer, path)["span"]
     (result,) = viewer.get(f"/api/v1/runs/{run.id}/latency").json()["items"]
-    total = next(each for each in result["distributions"] if each["direction"] == "total")
+    total = next(distribution for distribution in result["distributions"] if distribution["direction"] == "total")
     assert whole["distribution"] == total
     assert (whole["from_ms"], whole["to_ms"]) == (0, 3000)
     assert histograms(viewer, path, from_ms=0, to_ms=3000) == histograms(viewer, path)
@@ -156,7 +156,7 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
 
 def test_a_run_without_histograms_over_time_lists_nothing(viewer: TestClient, make: Factory) -> None:
     run = make_run_with_series(make).run
-    assert ask(viewer, f"{run.id}/latency-over-time")["phases"] == []
+    assert fetch(viewer, f"{run.id}/latency-over-time")["phases"] == []
     answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time", params={"phase": 1})
     assert answer.status_code == 404
     assert "over time of phase 1" in answer.json()["detail"]
@@ -171,12 +171,12 @@ def test_the_list_takes_as_many_queries_for_many_phases(
     run = make_report_run(make, None)
     for ordinal in range(1, phases + 1):
         add_timed_phase(make, run, ordinal, [{"read": {FAST: 20}, "write": {SLOW: 30}}])
-    with counted_queries(connection) as asked:
-        assert len(ask(viewer, f"{run.id}/latency-over-time")["phases"]) == phases
-    assert len(asked) <= 6
+    with counted_queries(connection) as queries:
+        assert len(fetch(viewer, f"{run.id}/latency-over-time")["phases"]) == phases
+    assert len(queries) <= 6
 
 
-def test_an_ended_run_is_asked_for_again_by_its_version(viewer: TestClient, make: Factory) -> None:
+def test_ended_run_is_revalidated_by_its_version(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"write": {FAST: 20}}])
     path = f"/api/v1/runs/{run.id}/latency-over-time?phase=1"
@@ -195,10 +195,10 @@ def test_storing_once_more_changes_nothing(make: Factory) -> None:
     make.session.flush()
     table = models.LatencyOverTime
     rows = select(table.direction, table.ios, table.data).where(table.phase_id == phase.id)
-    found = []
+    stored = []
     for _ in range(2):
         store_over_time(make.session, phase=phase, chunks=[chunk])
         make.session.flush()
-        found.append(make.session.execute(rows).all())
-    assert found[0] == found[1]
-    assert [(row.direction, row.ios) for row in found[0]] == [("write", 3)]
+        stored.append(make.session.execute(rows).all())
+    assert stored[0] == stored[1]
+    assert [(row.direction, row.ios) for row in stored[0]] == [("write", 3)]

@@ -86,7 +86,7 @@ def test_a_cell_of_a_loop_is_one_row_over_the_rounds_that_count(viewer: TestClie
     assert every["round"] == [None, 1, 1, 2, 2, 3, 3, 1]
 
 
-def test_a_load_curve_has_what_was_requested_beside_what_was_achieved(viewer: TestClient, make: Factory) -> None:
+def test_load_curve_has_requested_and_achieved_load(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
     for ordinal, (percent, offered) in enumerate([(None, None), (80.0, 800.0), (120.0, 1200.0)], start=1):
         workload = {} if percent is None else {"workload": {"load_percent": percent}}
@@ -102,7 +102,7 @@ def test_a_load_curve_has_what_was_requested_beside_what_was_achieved(viewer: Te
     assert (units["load_percent"], units["offered_iops"], units["group"]) == ("%", "1/s", None)
 
 
-def test_a_workload_says_where_and_how_else_it_went(viewer: TestClient, make: Factory) -> None:
+def test_workload_has_its_range_and_other_attributes(viewer: TestClient, make: Factory) -> None:
     plan = {"target_bytes": 1_000_000_000}
     run = make.run(make.job(plan=plan), state="finished")
     sizes = [{"bytes": 4096, "percent": 60.0}, {"bytes": 65536, "percent": 40.0}]
@@ -149,20 +149,20 @@ def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory
     assert dimensions["queue_depth"]["better"] is None
 
 
-def test_runs_keep_the_order_they_were_asked_for(viewer: TestClient, make: Factory) -> None:
+def test_runs_keep_the_requested_order(viewer: TestClient, make: Factory) -> None:
     first, second = make_sweep(make, (1,)), make_sweep(make, (2,))
 
     assert get(viewer, second, first, second)["source"]["outstanding_ios"] == [2, 1]
 
 
-def test_other_kinds_of_phases_are_asked_for_by_name(viewer: TestClient, make: Factory) -> None:
+def test_other_phase_kinds_are_selected_by_name(viewer: TestClient, make: Factory) -> None:
     run = make_sweep(make)
 
     assert get(viewer, run, kind="fill")["source"]["iops"] == [99.0]
     assert get(viewer, run, kind="precondition")["source"]["iops"] == []
 
 
-def test_published_figures_say_what_kind_of_value_they_are(viewer: TestClient, make: Factory) -> None:
+def test_published_figures_have_their_value_kind(viewer: TestClient, make: Factory) -> None:
     ensure_demo_data(make.session)
     listed = viewer.get("/api/v1/runs", params={"q": "direct drives jbod", "origin": "published"}).json()["items"]
 
@@ -175,7 +175,7 @@ def test_published_figures_say_what_kind_of_value_they_are(viewer: TestClient, m
     assert set(source["queue_depth"]) == {None}
 
 
-def test_ended_runs_are_kept_by_clients(viewer: TestClient, make: Factory) -> None:
+def test_clients_cache_ended_runs(viewer: TestClient, make: Factory) -> None:
     ended, moving = make_sweep(make), make_sweep(make)
     moving.state = "running"
     make.session.flush()

@@ -87,13 +87,13 @@ def test_runs_of_two_profiles_are_not_repeats_of_each_other(viewer: TestClient, 
     cell = by_place(get(viewer, *runs, **AXES))["RAID 5", "4"]
 
     assert (cell["state"], cell["value"], cell["groups"]) == ("several", None, 2)
-    assert {each["key"] for each in cell["differs"]} == {"run.profile", "run.server"}
+    assert {factor["key"] for factor in cell["differs"]} == {"run.profile", "run.server"}
 
 
-def test_what_two_sources_do_not_say_may_differ(viewer: TestClient, make: Factory) -> None:
-    told = snapshot("raid5", 4)
-    told["array"]["strip_bytes"] = None
-    configuration = make_configuration(make, "RAID 5", **told)
+def test_unknown_facts_of_two_sources_may_differ(viewer: TestClient, make: Factory) -> None:
+    facts = snapshot("raid5", 4)
+    facts["array"]["strip_bytes"] = None
+    configuration = make_configuration(make, "RAID 5", **facts)
     runs = []
     for title in ("one review", "another review"):
         run = measure(make, configuration, 50.0, origin="published", source_title=title)
@@ -102,7 +102,7 @@ def test_what_two_sources_do_not_say_may_differ(viewer: TestClient, make: Factor
     make.session.flush()
 
     cell = by_place(get(viewer, *runs, **AXES))["RAID 5", "4"]
-    unknown = {each["key"]: each["known"] for each in cell["differs"]}
+    unknown = {factor["key"]: factor["known"] for factor in cell["differs"]}
 
     assert cell["state"] == "several"
     assert unknown["array.strip"] is False
@@ -158,7 +158,7 @@ def test_before_and_after_are_no_repeats_of_each_other(viewer: TestClient, make:
     }
 
 
-def test_the_rounds_of_a_loop_tell_every_condition_that_was_seen(viewer: TestClient, make: Factory) -> None:
+def test_rounds_of_a_loop_show_every_observed_condition(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
     phases = {}
     for number, condition in enumerate(("optimal", "degraded", "optimal"), 1):
@@ -213,24 +213,27 @@ def test_a_run_that_was_marked_invalid_is_withheld(viewer: TestClient, make: Fac
     assert "the wrong cable" in cell["reason"]
 
 
-def test_a_campaign_says_why_its_cells_are_empty(viewer: TestClient, make: Factory) -> None:
+def test_empty_campaign_cells_have_their_reason(viewer: TestClient, make: Factory) -> None:
     profile = make.profile()
     rows = [
         {"name": f"{layout} of {drives}", "layout": layout, "drives": drives, "chunk_bytes": 65_536,
          "over_provisioned_percent": 0, "size_bytes": None}
         for layout, drives in (("raid5", 4), ("raid5", 2), ("raid6", 4))
     ]  # fmt: skip
-    asked = {"name": profile.name, "version": 1, "scale": "full"}
-    columns = [{"workload": 0, "label": "Reads", "state": state, "profile": asked} for state in ("optimal", "degraded")]
+    profile_version = {"name": profile.name, "version": 1, "scale": "full"}
+    columns = [
+        {"workload": 0, "label": "Reads", "state": state, "profile": profile_version}
+        for state in ("optimal", "degraded")
+    ]
     campaign = Campaign(id=uuid7(), name="Levels", rows=rows, columns=columns)
     make.session.add(campaign)
     make.session.flush()
 
     def cell(row: int, column: int, state: str, **more: Any) -> CampaignCell:
-        found = CampaignCell(id=uuid7(), campaign_id=campaign.id, row=row, column=column, state=state, **more)
-        make.session.add(found)
+        added = CampaignCell(id=uuid7(), campaign_id=campaign.id, row=row, column=column, state=state, **more)
+        make.session.add(added)
         make.session.flush()
-        return found
+        return added
 
     filed = cell(0, 0, "measured", rebuild_seconds=None)
     withheld = cell(0, 1, "withheld", reason="The array was not degraded throughout.")
@@ -238,13 +241,13 @@ def test_a_campaign_says_why_its_cells_are_empty(viewer: TestClient, make: Facto
     cell(2, 0, "failed", reason="The power went away.")
     cell(2, 1, "planned")
     server = make.server()
-    for found, condition in ((filed, "optimal"), (withheld, "optimal")):
-        job = make.job(server, profile_id=profile.id, campaign_id=campaign.id, campaign_cell_id=found.id)
+    for campaign_cell, condition in ((filed, "optimal"), (withheld, "optimal")):
+        job = make.job(server, profile_id=profile.id, campaign_id=campaign.id, campaign_cell_id=campaign_cell.id)
         measure(make, configure(make, "raid5", 4, condition=condition), 10.0, job=job)
 
     answer = viewer.get(ADDRESS, params={"campaign": str(campaign.id), **AXES, "panel": "array.condition"})
     assert answer.status_code == 200, answer.text
-    cells = {(each["panel"], each["row"], each["column"]): each for each in answer.json()["cells"]}
+    cells = {(item["panel"], item["row"], item["column"]): item for item in answer.json()["cells"]}
 
     assert cells["optimal", "RAID 5", "4"]["value"] == 10.0
     assert cells["degraded", "RAID 5", "4"]["state"] == "withheld"
@@ -311,7 +314,7 @@ def test_of_a_query_the_newest_runs_are_looked_at(
     assert covered() == (numbers[:1], True)
 
 
-def test_few_panels_are_those_with_the_most_and_best_values(viewer: TestClient, make: Factory) -> None:
+def test_limited_panels_have_the_fullest_and_best_cells(viewer: TestClient, make: Factory) -> None:
     runs = [measure(make, configure(make, "raid5", drives), 10.0) for drives in (4, 5)]
     for run, workloads in zip(runs, (("best", "alone"), ("best",)), strict=True):
         for ordinal, name in enumerate(workloads, 2):

@@ -59,7 +59,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
 
     choice = body["choice"]
     assert (choice["rows"], choice["columns"], choice["panel"]) == ("array.level", "drives.count", None)
-    assert {each["key"]: each["value"] for each in choice["fixed"]} == {
+    assert {factor["key"]: factor["value"] for factor in choice["fixed"]} == {
         "array.condition": "optimal",
         "workload.name": "fio 4 KB random reads",
     }
@@ -68,7 +68,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
     assert len(expected) == 6
     assert figures(body, "row", "column") == expected
     # One controller has eight drives and two have sixteen: the columns are not of the drives alone.
-    assert [each["label"] for each in body["along"]] == ["Controllers"]
+    assert [option["label"] for option in body["along"]] == ["Controllers"]
 
 
 @pytest.mark.parametrize("workload", ["fio Max sequential reads", "fio Max sequential writes"])
@@ -83,10 +83,10 @@ def test_another_metric_and_workload_of_the_same_table(viewer: TestClient, workl
 
 
 def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
-    asked = {"q": "x PERC 12", "rows": "array.level", "columns": "drives.count"}
+    query = {"q": "x PERC 12", "rows": "array.level", "columns": "drives.count"}
     reads = ["workload.name=fio 4 KB random reads"]
 
-    mixed = {(cell["row"], cell["column"]): cell for cell in get(viewer, **asked, fixed=reads)["cells"]}
+    mixed = {(cell["row"], cell["column"]): cell for cell in get(viewer, **query, fixed=reads)["cells"]}
     assert mixed["RAID 5", "8"]["state"] == "several"
     assert (mixed["RAID 5", "8"]["value"], mixed["RAID 5", "8"]["groups"]) == (None, 2)
     assert mixed["RAID 5", "8"]["differs"] == [
@@ -94,7 +94,7 @@ def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
     ]
     assert mixed["JBOD", "8"]["state"] == "measured"
 
-    panels = get(viewer, **asked, panel="array.condition", fixed=reads)
+    panels = get(viewer, **query, panel="array.condition", fixed=reads)
     assert panels["panels"] == ["optimal", "rebuilding", "not applicable"]
     rebuilding = {
         place: value for place, value in figures(panels, "row", "column", "panel").items() if place[2] == "rebuilding"
@@ -103,13 +103,13 @@ def test_optimal_and_rebuilding_are_never_averaged(viewer: TestClient) -> None:
     assert rebuilding == {(*place, "rebuilding"): value for place, value in expected.items() if place[0] != "JBOD"}
 
 
-def test_what_a_rebuild_leaves_is_the_quotient_of_the_printed_figures(viewer: TestClient) -> None:
+def test_rebuild_loss_is_the_quotient_of_printed_figures(viewer: TestClient) -> None:
     body = get(viewer, q="x PERC 12")
 
     before, after = (printed("fio 4 KB random reads", state=state) for state in ("optimal", "rebuild"))
-    found = {tuple(name["value"] for name in loss["names"]): loss for loss in body["losses"]}
-    assert set(found) == {place for place in before if place[0] != "JBOD"}
-    for place, loss in found.items():
+    losses = {tuple(name["value"] for name in loss["names"]): loss for loss in body["losses"]}
+    assert set(losses) == {place for place in before if place[0] != "JBOD"}
+    for place, loss in losses.items():
         assert loss["percent"] == pytest.approx(100 * after[place] / before[place])
         assert (loss["condition"], loss["rebuild_seconds"]) == ("rebuilding", None)
 
@@ -126,16 +126,16 @@ def test_scaling_is_linear_from_the_fewest_drives_without_a_single_one(viewer: T
         assert (point["basis"], point["from_drives"], point["ideal"]) == ("linear", 8, None)
 
 
-def test_two_controllers_and_none_differ_in_one_cell_and_can_be_told_apart(viewer: TestClient) -> None:
-    asked = {"q": "JBOD", "rows": "array.level", "columns": "drives.count"}
+def test_cell_with_two_controllers_can_be_split(viewer: TestClient) -> None:
+    query = {"q": "JBOD", "rows": "array.level", "columns": "drives.count"}
     reads = "workload.name=fio 4 KB random reads"
 
-    cells = {(cell["row"], cell["column"]): cell for cell in get(viewer, **asked, fixed=[reads])["cells"]}
-    differs = {each["key"]: each["levels"] for each in cells["JBOD", "8"]["differs"]}
+    cells = {(cell["row"], cell["column"]): cell for cell in get(viewer, **query, fixed=[reads])["cells"]}
+    differs = {factor["key"]: factor["levels"] for factor in cells["JBOD", "8"]["differs"]}
     assert cells["JBOD", "8"]["state"] == "several"
     assert differs["controllers"] == ["none", "PERC 12 H965i Front"]
 
-    fixed = get(viewer, **asked, fixed=[reads, "controllers=none"])
+    fixed = get(viewer, **query, fixed=[reads, "controllers=none"])
     direct = next(
         float(line["value"])
         for line in lines("perc12.csv")
@@ -161,14 +161,14 @@ def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestCli
     assert len(expected) == 6
     measured = {place: cell for place, cell in cells.items() if cell["state"] == "measured"}
     assert set(measured) == set(expected)
-    for place, told in expected.items():
+    for place, figures in expected.items():
         cell = measured[place]
-        if len(told) == 2:
-            assert [kind for kind, _ in told] == ["range_low", "range_high"]
-            assert (cell["value"], cell["low"], cell["high"]) == (None, told[0][1], told[1][1])
+        if len(figures) == 2:
+            assert [kind for kind, _ in figures] == ["range_low", "range_high"]
+            assert (cell["value"], cell["low"], cell["high"]) == (None, figures[0][1], figures[1][1])
             assert cell["value_kind"] == "range"
         else:
-            assert (cell["value"], cell["value_kind"]) == (told[0][1], "approximate")
+            assert (cell["value"], cell["value_kind"]) == (figures[0][1], "approximate")
     # A controller makes a RAID 0 of one drive, and nobody makes a RAID 5 of it.
     assert cells["12 Gb/s ", "RAID 5", "1"]["state"] == "impossible"
     assert cells["12 Gb/s ", "RAID 0", "12"]["state"] == "not_measured"

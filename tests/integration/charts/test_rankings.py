@@ -15,7 +15,7 @@ from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.db.models import Job, Phase, Profile, Run
 from storagelab.demo.load import ensure_demo_data
-from storagelab.domain.access import AddressRange, Distribution
+from storagelab.domain.access import AddressRange, RequestDistribution
 from storagelab.domain.workload import BlockSize, Workload
 
 ADDRESS = "/api/v1/rankings"
@@ -68,19 +68,19 @@ def rank(client: TestClient, **query: Any) -> dict[str, Any]:
 
 
 def ratings(ranking: dict[str, Any]) -> dict[str, float | None]:
-    return {each["configuration"]["name"]: each["rating"] for each in ranking["configurations"]}
+    return {item["configuration"]["name"]: item["rating"] for item in ranking["configurations"]}
 
 
 def reasons(ranking: dict[str, Any]) -> dict[str, int]:
-    return {each["reason"]: each["figures"] for each in ranking["left_out"]}
+    return {item["reason"]: item["figures"] for item in ranking["left_out"]}
 
 
-def told(ranking: dict[str, Any], configuration: str) -> dict[str, tuple[float, int]]:
+def figures_of(ranking: dict[str, Any], configuration: str) -> dict[str, tuple[float, int]]:
     """The value and `n` of each workload of a configuration; every run stands once behind a figure."""
-    labels = {each["key"]: each["label"] for each in ranking["workloads"]}
-    entry = next(each for each in ranking["configurations"] if each["configuration"]["name"] == configuration)
-    assert all(len(set(each["runs"])) == len(each["runs"]) == each["n"] for each in entry["figures"])
-    return {labels[each["workload"]]: (each["value"], each["n"]) for each in entry["figures"]}
+    labels = {workload["key"]: workload["label"] for workload in ranking["workloads"]}
+    entry = next(item for item in ranking["configurations"] if item["configuration"]["name"] == configuration)
+    assert all(len(set(item["runs"])) == len(item["runs"]) == item["n"] for item in entry["figures"])
+    return {labels[item["workload"]]: (item["value"], item["n"]) for item in entry["figures"]}
 
 
 def measure(shootout: Shootout, run: Run, name: str, iops: float, **phased: Any) -> None:
@@ -99,9 +99,9 @@ def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestC
     ranking = rank(viewer, profile=shootout.name)
 
     assert ratings(ranking) == {"raid10": 100.0, "raid5": pytest.approx(50.0)}
-    assert [each["podium_rank"] for each in ranking["configurations"]] == [1, 2]
+    assert [item["podium_rank"] for item in ranking["configurations"]] == [1, 2]
     assert ranking["reference"] == f"c-{fast.number}"
-    assert [(each["label"], each["metric"], each["counted"]) for each in ranking["workloads"]] == [
+    assert [(item["label"], item["metric"], item["counted"]) for item in ranking["workloads"]] == [
         ("read", "iops", True),
         ("write", "iops", True),
     ]
@@ -126,7 +126,7 @@ def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, s
     shootout.run(shootout.configuration("raid0"), {"w": 20.0})
 
     entry = rank(viewer, profile=shootout.name)["configurations"]
-    figure = next(each for each in entry if "update" in each["configuration"]["name"])["figures"][0]
+    figure = next(item for item in entry if "update" in item["configuration"]["name"])["figures"][0]
     assert (figure["value"], figure["n"], figure["min"], figure["max"]) == (20.0, 3, 10.0, 90.0)
     assert sorted(figure["runs"]) == sorted(f"r-{run.number}" for run in runs)
 
@@ -142,7 +142,7 @@ def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, s
         ({}, {"value_kind": "upper_bound"}, "a bound, a ratio or the end of a range"),
     ],
 )
-def test_figures_that_say_nothing_of_a_configuration_take_no_place(
+def test_unrepresentative_figures_are_not_ranked(
     viewer: TestClient, shootout: Shootout, values: dict[str, Any], measured: dict[str, Any], reason: str | None
 ) -> None:
     good, doubtful = shootout.configuration("raid5"), shootout.configuration("raid0")
@@ -162,7 +162,7 @@ def test_shortened_runs_are_a_workload_of_their_own(viewer: TestClient, shootout
     shootout.run(shootout.configuration("raid0"), {"w": 9000.0}, scale="smoke", rankable=False)
     assert list(ratings(rank(viewer, profile=shootout.name))) == ["raid5"]
     everything = rank(viewer, profile=shootout.name, all=True)
-    assert sorted(each["label"] for each in everything["workloads"]) == ["w, full scale", "w, smoke scale"]
+    assert sorted(item["label"] for item in everything["workloads"]) == ["w, full scale", "w, smoke scale"]
     assert ratings(everything) == {"raid5": None, "raid0": None}
 
 
@@ -178,10 +178,10 @@ def test_runs_that_do_not_stand_are_never_ranked(
     viewer: TestClient, shootout: Shootout, values: dict[str, Any]
 ) -> None:
     one, two = shootout.configuration("raid5"), shootout.configuration("raid0")
-    kept = shootout.run(one, {"w": 100.0})
-    gone = shootout.run(two, {"w": 9000.0}, **values)
+    valid = shootout.run(one, {"w": 100.0})
+    invalid = shootout.run(two, {"w": 9000.0}, **values)
     assert list(ratings(rank(viewer, profile=shootout.name, all=True))) == ["raid5"]
-    chosen = rank(viewer, run_id=[f"r-{kept.number}", f"r-{gone.number}"], all=True)
+    chosen = rank(viewer, run_id=[f"r-{valid.number}", f"r-{invalid.number}"], all=True)
     assert list(ratings(chosen)) == ["raid5"]
     assert reasons(chosen) == {"the run is invalid, unfinished or in the trash": 1}
 
@@ -192,14 +192,14 @@ def test_a_workload_can_be_left_out_and_one_that_somebody_lacks_does_not_count(
     shootout.run(shootout.configuration("raid5"), {"read": 100.0, "write": 900.0, "extra": 1.0})
     shootout.run(shootout.configuration("raid0"), {"read": 200.0, "write": 100.0})
     ranking = rank(viewer, profile=shootout.name)
-    assert {each["label"]: each["counted"] for each in ranking["workloads"]} == {
+    assert {item["label"]: item["counted"] for item in ranking["workloads"]} == {
         "read": True, "write": True, "extra": False,
     }  # fmt: skip
     assert list(ratings(ranking)) == ["raid5", "raid0"]
-    write = next(each["key"] for each in ranking["workloads"] if each["label"] == "write")
+    write = next(item["key"] for item in ranking["workloads"] if item["label"] == "write")
     without = rank(viewer, profile=shootout.name, without=[write])
     assert list(ratings(without)) == ["raid0", "raid5"]
-    assert [(each["label"], each["chosen"]) for each in without["workloads"]] == [
+    assert [(item["label"], item["chosen"]) for item in without["workloads"]] == [
         ("read", True), ("write", False), ("extra", True),
     ]  # fmt: skip
 
@@ -208,21 +208,21 @@ def test_the_same_name_with_other_conditions_is_another_workload(viewer: TestCli
     shootout.run(shootout.configuration("raid5"), {"w": 100.0})
     shootout.run(shootout.configuration("raid0"), {"w": 200.0}, measured={"outstanding_ios": 1})
     ranking = rank(viewer, profile=shootout.name)
-    assert [each["counted"] for each in ranking["workloads"]] == [False, False]
+    assert [item["counted"] for item in ranking["workloads"]] == [False, False]
     assert set(ratings(ranking).values()) == {None}
 
 
 def test_the_same_name_with_another_load_is_another_workload(viewer: TestClient, shootout: Shootout) -> None:
     usual = Workload((BlockSize(4096),), 100, 100, threads=1, queue_depth=32)
-    hot = replace(usual, distribution=Distribution("zipf", 1.2))
+    hot = replace(usual, distribution=RequestDistribution("zipf", 1.2))
     part = replace(usual, address_range=AddressRange(size_percent=10))
     for level, workload in (("raid5", usual), ("raid0", hot), ("raid6", part)):
         shootout.run(shootout.configuration(level), {"w": 100.0}, phased={"workload": workload.as_json()})
     ranking = rank(viewer, profile=shootout.name)
-    assert [each["counted"] for each in ranking["workloads"]] == [False, False, False]
+    assert [item["counted"] for item in ranking["workloads"]] == [False, False, False]
 
 
-def test_what_one_run_measured_in_two_groups_are_two_workloads(viewer: TestClient, shootout: Shootout) -> None:
+def test_two_groups_of_one_run_are_two_workloads(viewer: TestClient, shootout: Shootout) -> None:
     both, one = shootout.configuration("raid5"), shootout.configuration("raid0")
     run = shootout.run(both, {"w": 100.0, "alone": 1.0}, phased={"group": "before"})
     measure(shootout, run, "w", 20.0, group="after")
@@ -231,15 +231,15 @@ def test_what_one_run_measured_in_two_groups_are_two_workloads(viewer: TestClien
 
     ranking = rank(viewer, profile=shootout.name)
 
-    assert told(ranking, "raid5") == {"w (before)": (100.0, 1), "w (after)": (20.0, 1), "alone": (1.0, 1)}
-    assert told(ranking, "raid0") == {"w (before)": (50.0, 1), "alone": (1.0, 1)}
+    assert figures_of(ranking, "raid5") == {"w (before)": (100.0, 1), "w (after)": (20.0, 1), "alone": (1.0, 1)}
+    assert figures_of(ranking, "raid0") == {"w (before)": (50.0, 1), "alone": (1.0, 1)}
 
 
-def test_a_group_tells_nothing_apart_where_each_run_has_one(viewer: TestClient, shootout: Shootout) -> None:
+def test_single_group_does_not_split_a_workload(viewer: TestClient, shootout: Shootout) -> None:
     keys = []
     for group in (None, "Grid", "Panel"):
         shootout.run(shootout.configuration(f"in {group}"), {"w": 100.0}, phased={"group": group})
-        keys.append([each["key"] for each in rank(viewer, profile=shootout.name)["workloads"]])
+        keys.append([item["key"] for item in rank(viewer, profile=shootout.name)["workloads"]])
     assert keys == [keys[0]] * 3
     # Awards and addresses hold this key.
     assert keys[0] == ["3a546edc9bc5"]
@@ -256,11 +256,11 @@ def test_loops_and_further_times_in_one_run_are_no_repeats(viewer: TestClient, s
 
     ranking = rank(viewer, profile=shootout.name)
 
-    assert told(ranking, "raid5") == {
+    assert figures_of(ranking, "raid5") == {
         "w": (100.0, 1), "w (2)": (20.0, 1), "w (2) (2)": (30.0, 1), "w (3)": (40.0, 1),
         "first: x": (7.0, 1), "second: x": (9.0, 1),
     }  # fmt: skip
-    assert {each["label"] for each in ranking["workloads"] if each["counted"]} == {"w"}
+    assert {item["label"] for item in ranking["workloads"] if item["counted"]} == {"w"}
 
 
 def test_targets_of_two_sizes_that_are_addressed_whole_did_the_same_work(
@@ -270,7 +270,7 @@ def test_targets_of_two_sizes_that_are_addressed_whole_did_the_same_work(
         run = shootout.run(shootout.configuration(level), {"w": 100.0})
         shootout.make.session.get_one(Job, run.job_id).target = {"kind": "file", "path": None, "size_bytes": size}
     shootout.make.session.flush()
-    assert [each["counted"] for each in rank(viewer, profile=shootout.name)["workloads"]] == [True]
+    assert [item["counted"] for item in rank(viewer, profile=shootout.name)["workloads"]] == [True]
 
 
 def test_a_phase_that_failed_takes_no_place(viewer: TestClient, shootout: Shootout) -> None:
@@ -288,7 +288,7 @@ def test_a_reference_without_a_figure_that_counts_is_refused(viewer: TestClient,
     shootout.run(slow, {"w": 0.0}, measured={"iops": None, "latency_mean_ns": 1e6})
     answer = viewer.get(ADDRESS, params={"profile": shootout.name, "reference": f"c-{slow.number}"})
     assert answer.status_code == 422
-    assert [each["path"] for each in answer.json()["errors"]] == ["reference"]
+    assert [item["path"] for item in answer.json()["errors"]] == ["reference"]
 
 
 def test_profiles_that_can_be_ranked(viewer: TestClient, shootout: Shootout) -> None:
@@ -321,7 +321,7 @@ def test_a_table_that_prints_two_load_generators_shares_the_workloads_of_each(
     rated = ratings(ranking)
     assert set(rated) == drives
     assert all(rating is not None for rating in rated.values())
-    labels = [each["label"] for each in ranking["workloads"]]
+    labels = [item["label"] for item in ranking["workloads"]]
     assert [label for label in labels if label.startswith("fio")] == [
         "fio Max sequential reads",
         "fio Max sequential writes",
@@ -342,10 +342,10 @@ def test_a_table_that_prints_two_load_generators_shares_the_workloads_of_each(
         ({"profile": "x@1", "reference": "c-9"}, "reference"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_its_place(viewer: TestClient, query: dict[str, str], path: str) -> None:
+def test_invalid_query_is_refused_with_its_place(viewer: TestClient, query: dict[str, str], path: str) -> None:
     answer = viewer.get(ADDRESS, params=query)
     assert answer.status_code == 422
-    assert [each["path"] for each in answer.json()["errors"]] == [path]
+    assert [item["path"] for item in answer.json()["errors"]] == [path]
 
 
 def test_an_unknown_run_is_not_found(viewer: TestClient) -> None:
@@ -353,13 +353,13 @@ def test_an_unknown_run_is_not_found(viewer: TestClient) -> None:
 
 
 def test_the_number_of_queries_does_not_grow(viewer: TestClient, shootout: Shootout, connection: Connection) -> None:
-    def asked() -> int:
+    def count_queries() -> int:
         with counted_queries(connection) as queries:
             rank(viewer, profile=shootout.name)
         return len(queries)
 
     shootout.run(shootout.configuration("raid5"), {"w": 1.0})
-    few = asked()
+    few = count_queries()
     for level in ("raid0", "raid1", "raid6"):
         shootout.run(shootout.configuration(level), {"w": 1.0, "x": 2.0})
-    assert asked() == few
+    assert count_queries() == few

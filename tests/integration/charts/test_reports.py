@@ -13,7 +13,7 @@ from tests.query_count import counted_queries
 from tests.report_runs import GIB, add_curve, add_phase, add_rounds, falling, level, make_report_run, spans
 
 from storagelab.analysis.bins import bin_index, bin_value
-from storagelab.analysis.latency_slices import Interval, fold_intervals, pack_slices
+from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, pack_slices
 from storagelab.charts.report_schemas import Report
 from storagelab.db.models import LatencyOverTime, Run
 from storagelab.domain.results import ObservedLatency, ObservedPart
@@ -30,12 +30,12 @@ def get(client: TestClient, run: Run) -> dict[str, Any]:
 
 
 def panel(report: dict[str, Any], panel_id: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(panel for panel in report["panels"] if panel["id"] == panel_id)
-    return found
+    chosen: dict[str, Any] = next(panel for panel in report["panels"] if panel["id"] == panel_id)
+    return chosen
 
 
 def parameters_of(report: dict[str, Any]) -> dict[str, Any]:
-    (block,) = [each for each in report["header"] if each["title"] == "Test parameters"]
+    (block,) = [section for section in report["header"] if section["title"] == "Test parameters"]
     return {fact["name"]: fact["value"] for fact in block["facts"]}
 
 
@@ -81,7 +81,7 @@ def test_skipped_rounds_are_not_part_of_it_and_failed_ones_are_missing(viewer: T
 
 
 @pytest.mark.parametrize("state", ["failed", "cancelled", "lost"])
-def test_what_was_cut_short_gives_no_point_and_is_told(viewer: TestClient, make: Factory, state: str) -> None:
+def test_incomplete_phase_has_no_point_and_is_listed(viewer: TestClient, make: Factory, state: str) -> None:
     run = make_report_run(make, "wsat")
     (begin, end), (begin_2, end_2) = spans((200, 20))
     first = add_phase(make, run, 1, "Write saturation", writes(2000.0), t0_ms=begin, t1_ms=end)
@@ -134,7 +134,7 @@ def test_write_saturation_has_its_slowest_hundred_thousandth_where_it_is_known(
     add_curve(make, phase, 200, falling(8000, 2000))
     fast, slow = (bin_index(ns) for ns in (100_000, 9_000_000))
     counted = (np.array([fast, slow]), np.array([2_000_000, 40]))
-    minutes = [Interval(60_000 * number, 60_000, {"write": counted}) for number in range(1, 201)]
+    minutes = [LatencyInterval(60_000 * number, 60_000, {"write": counted}) for number in range(1, 201)]
     slices = fold_intervals(minutes, 60_000)["write"]
     times, data = pack_slices(slices)
     make.session.add(
@@ -195,7 +195,7 @@ def test_a_run_without_a_report_is_a_problem(viewer: TestClient, make: Factory) 
     assert viewer.get("/api/v1/runs/r-99999/report").status_code == 404
 
 
-def test_an_ended_run_is_kept_by_clients(viewer: TestClient, make: Factory) -> None:
+def test_clients_cache_reports_of_ended_runs(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, "xsr")
     moving = make_report_run(make, "xsr", state="running")
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
+from storagelab.results.compaction import fold_phase
 from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
 from tests.result_factories import RunWithSeries, add_chunk, make_run_with_series, make_samples
@@ -17,7 +18,6 @@ from tests.result_factories import RunWithSeries, add_chunk, make_run_with_serie
 from storagelab.charts.schemas import SeriesData
 from storagelab.db.models import LiveChunk
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.results.fold import fold_phase
 from storagelab.results.telemetry import fold_telemetry
 
 ADDRESS = "/api/v1/series"
@@ -105,7 +105,7 @@ def test_the_overview_of_a_long_phase_keeps_the_extremes(
     assert tallest_bucket(body) == pytest.approx(4_999_500, abs=body["step_ms"])
 
 
-def test_in_the_overview_of_a_long_phase_a_late_reading_stands_for_its_time(viewer: TestClient, make: Factory) -> None:
+def test_late_reading_counts_for_its_time_in_overview(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(1,), folded=False, state="running")
     samples = make_samples(7000, first=2)
     late = samples[3000]
@@ -117,12 +117,12 @@ def test_in_the_overview_of_a_long_phase_a_late_reading_stands_for_its_time(view
     fold_phase(make.session, phase=made.phases[0], attempt_id=made.attempt.id, now=LONG_AGO)
     make.session.flush()
 
-    kept = get(viewer, made.run, phase="1")
+    stored = get(viewer, made.run, phase="1")
 
-    assert (kept["t0_ms"], kept["step_ms"], kept["points"]) == (live["t0_ms"], live["step_ms"], 7001)
-    assert kept["mean"] == pytest.approx(live["mean"], rel=1e-4)
+    assert (stored["t0_ms"], stored["step_ms"], stored["points"]) == (live["t0_ms"], live["step_ms"], 7001)
+    assert stored["mean"] == pytest.approx(live["mean"], rel=1e-4)
     assert live["mean"].count(100.0) >= 3
-    assert None not in kept["mean"]
+    assert None not in stored["mean"]
 
 
 def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, make: Factory) -> None:
@@ -147,7 +147,7 @@ def spans(body: dict[str, Any]) -> list[tuple[int, int]]:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         {},
         {"max_points": 10},
@@ -160,7 +160,7 @@ def spans(body: dict[str, Any]) -> list[tuple[int, int]]:
 )
 @pytest.mark.parametrize(("folded", "state"), [(True, "finished"), (False, "running")])
 def test_no_bucket_holds_samples_of_two_phases(
-    viewer: TestClient, make: Factory, asked: dict[str, Any], folded: bool, state: str
+    viewer: TestClient, make: Factory, query: dict[str, Any], folded: bool, state: str
 ) -> None:
     kinds = ("precondition", "precondition", "measure")
     made = make_run_with_series(
@@ -172,11 +172,11 @@ def test_no_bucket_holds_samples_of_two_phases(
         for sample in rows
     ]
 
-    body = get(viewer, made.run, resolution="stored", **asked)
+    body = get(viewer, made.run, resolution="stored", **query)
 
-    told = list(zip(spans(body), body["min"], body["mean"], body["max"], strict=True))
-    assert 0 < len(told) <= asked.get("max_points", 1500)
-    for (start, end), low, mean, high in told[1:-1]:
+    buckets = list(zip(spans(body), body["min"], body["mean"], body["max"], strict=True))
+    assert 0 < len(buckets) <= query.get("max_points", 1500)
+    for (start, end), low, mean, high in buckets[1:-1]:
         inside = [(ordinal, ios) for ordinal, middle, ios in samples if start <= middle < end]
         assert len({ordinal for ordinal, _ in inside}) <= 1
         rows = [ios for _, ios in inside]
@@ -193,18 +193,18 @@ def test_buckets_are_equally_long_unless_stored_intervals_are_wanted(viewer: Tes
     assert body["t0_ms"] + 10 * body["step_ms"] == body["last_ms"]
 
 
-def test_an_answer_says_whether_its_buckets_are_stored_samples(viewer: TestClient, make: Factory) -> None:
+def test_answer_marks_buckets_of_stored_samples(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(33, 28), kinds=("precondition", "measure"))
 
-    told = [
+    resolutions = [
         (body["resolution"], body["intervals"] is not None)
         for body in (
-            get(viewer, made.run, **asked)
-            for asked in ({"resolution": "stored"}, {}, {"resolution": "stored", "max_points": 10})
+            get(viewer, made.run, **query)
+            for query in ({"resolution": "stored"}, {}, {"resolution": "stored", "max_points": 10})
         )
     ]
 
-    assert told == [("stored", True), ("buckets", False), ("buckets", True)]
+    assert resolutions == [("stored", True), ("buckets", False), ("buckets", True)]
 
 
 def test_between_phases_there_is_a_gap(viewer: TestClient, make: Factory) -> None:
@@ -320,9 +320,9 @@ def test_zoom_equals_the_source(viewer: TestClient, make: Factory) -> None:
 def test_a_range_is_given_as_it_is_stored_where_there_is_room(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(7000,), spike=3210)
     # Neither end lies between two samples: those that are cut belong to the range.
-    asked = {"from_ms": 3_000_400, "to_ms": 3_600_200, "resolution": "stored"}
+    query = {"from_ms": 3_000_400, "to_ms": 3_600_200, "resolution": "stored"}
 
-    rate, latency = get(viewer, made.run, **asked), get(viewer, made.run, "latency_max_ns", **asked)
+    rate, latency = get(viewer, made.run, **query), get(viewer, made.run, "latency_max_ns", **query)
 
     assert rate["intervals"] == latency["intervals"]
     assert rate["intervals"]["end_ms"] == list(range(3_001_000, 3_602_000, 1000))
@@ -333,7 +333,7 @@ def test_a_range_is_given_as_it_is_stored_where_there_is_room(viewer: TestClient
     assert (rate["points"], rate["t0_ms"], rate["step_ms"]) == (601, 3_000_000, 1000)
 
 
-def test_more_samples_than_asked_for_are_buckets_and_say_so(viewer: TestClient, make: Factory) -> None:
+def test_too_many_samples_are_answered_as_buckets(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(7000,))
 
     whole = get(viewer, made.run, resolution="stored")
@@ -384,7 +384,7 @@ def test_a_run_without_samples_has_an_empty_series(viewer: TestClient, make: Fac
     assert (body["mean"], body["points"], body["last_ms"], body["phases"]) == ([], 0, None, [])
 
 
-def test_an_ended_run_is_kept_by_clients_and_a_live_one_is_not(viewer: TestClient, make: Factory) -> None:
+def test_clients_cache_ended_runs_but_not_live_ones(viewer: TestClient, make: Factory) -> None:
     ended = make_run_with_series(make, points=(20,))
     live = make_run_with_series(make, points=(20,), folded=False, state="running")
     query = {"run_id": str(ended.run.id), "metric": "iops"}
@@ -436,7 +436,7 @@ def test_the_number_of_queries_does_not_grow(
         ({}, 422, "metric"),
     ],
 )
-def test_a_wrong_request_is_told_what_is_wrong(
+def test_invalid_request_names_its_fault(
     viewer: TestClient, make: Factory, query: dict[str, Any], status: int, place: str | None
 ) -> None:
     made = make_run_with_series(make, points=(5,))

@@ -103,7 +103,7 @@ def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: La
         lab.command(*shlex.split(watched[1])[1:])
 
 
-def test_control_c_on_a_terminal_says_the_same(lab: Lab) -> None:
+def test_control_c_on_a_terminal_prints_the_same(lab: Lab) -> None:
     terminal = Terminal(lab, *LONG)
     terminal.read_until("running")
     terminal.type(b"\x03")

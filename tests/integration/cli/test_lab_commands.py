@@ -131,7 +131,7 @@ def test_a_dashboard_is_written_and_read_as_a_file(storagelab: Command, tmp_path
     assert storagelab("dashboard", "list").stdout.splitlines()[1].startswith("b-1     Newest")
 
 
-def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:
+def test_enrol_and_pause_commands_change_the_lab(storagelab: Command) -> None:
     enrolled = storagelab("server", "enrol", "lab1", "--stable-id", "nvme-x", "--serial-ending", "123456")
     assert enrolled.returncode == 0, enrolled.stderr
     assert "  sudo storagelab-runner enrol --stable-id nvme-x\n" in enrolled.stdout
@@ -141,8 +141,8 @@ def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:
     assert "type its last 6 characters" in wrong.stderr
 
     # Nobody is there to be asked.
-    asked = storagelab("server", "enrol", "lab1", "--stable-id", "nvme-x")
-    assert (asked.returncode, "--serial-ending" in asked.stderr) == (1, True)
+    incomplete = storagelab("server", "enrol", "lab1", "--stable-id", "nvme-x")
+    assert (incomplete.returncode, "--serial-ending" in incomplete.stderr) == (1, True)
 
     paused = storagelab("lab", "pause", "--reason", "Power works", "--json")
     assert json.loads(paused.stdout)["reason"] == "Power works"
@@ -162,7 +162,7 @@ phases:
 """
 
 
-def test_a_profile_is_checked_and_kept_in_its_versions(storagelab: Command, tmp_path: Path) -> None:
+def test_profile_is_checked_and_stored_in_versions(storagelab: Command, tmp_path: Path) -> None:
     file = tmp_path / "my-reads.yaml"
     file.write_text(PROFILE.replace("4k", "4q"))
     wrong = storagelab("profile", "check", str(file))
@@ -204,8 +204,8 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
     assert "The source target had 64M, this one has 16G." in planned.stdout
     assert "It ran on a file, and this is drives" in planned.stdout
     assert "The job would be refused" in planned.stdout
-    told = json.loads(storagelab(*again, "--dry-run", "--json").stdout)
-    assert told["plan"]["destroys"] == [{"stable_id": "nvme-x", "model": None, "serial_ending": "123456"}]
+    plan = json.loads(storagelab(*again, "--dry-run", "--json").stdout)
+    assert plan["plan"]["destroys"] == [{"stable_id": "nvme-x", "model": None, "serial_ending": "123456"}]
 
     for confirmed in ((), ("--confirm-serial", "S6XYNA0R123456")):
         refused = storagelab(*again, *confirmed)
@@ -246,7 +246,7 @@ def test_the_only_server_of_a_lab_needs_no_name(storagelab: Command, tmp_path: P
     assert storagelab("submit", "quick-4k", "--server", "lab1", "--dry-run").returncode == 0
 
 
-def test_a_lab_without_a_server_says_how_to_add_one(storagelab: Command) -> None:
+def test_lab_without_a_server_prints_the_command_to_add_one(storagelab: Command) -> None:
     with session_scope() as session:
         session.execute(update(Server).values(state="retired"))
     refused = storagelab("submit", "quick-4k")
@@ -356,7 +356,7 @@ def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storage
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with ThreadPoolExecutor() as pool:
-        worker = pool.submit(_discover_when_asked, "silent")
+        worker = pool.submit(_discover_when_requested, "silent")
         added = storagelab(
             "server", "add", "silent", "--address", "127.0.0.1", "--ssh-port", str(port), "--username", "a"
         )
@@ -366,14 +366,14 @@ def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storage
     assert "does not answer over SSH" in added.stdout
 
 
-def _discover_when_asked(name: str) -> None:
+def _discover_when_requested(name: str) -> None:
     """Discover a server after its registration, as a worker does."""
     deadline = time.monotonic() + STARTS_WITHIN_SECONDS
     while time.monotonic() < deadline:
         with session_scope() as session:
-            found = session.scalars(select(Server.id).where(Server.name == name)).first()
-        if found is not None:
-            discover(found, servers=process_servers())
+            server_id = session.scalars(select(Server.id).where(Server.name == name)).first()
+        if server_id is not None:
+            discover(server_id, servers=process_servers())
             process_servers().close()
             return
         time.sleep(0.1)

@@ -55,7 +55,7 @@ def test_setting_that_makes_no_sense_is_named(run: Run, monkeypatch: pytest.Monk
     assert "Traceback" not in result.stderr
 
 
-def test_token_without_a_database_says_how_to_start_one(run: Run, tmp_path: Path) -> None:
+def test_token_without_a_database_names_the_start_command(run: Run, tmp_path: Path) -> None:
     result = run("token", "create", "--name", "mine")
     assert result.returncode == 1
     assert result.stderr == (
@@ -82,7 +82,7 @@ def test_doctor_finds_a_port_in_use(run: Run) -> None:
     assert "SHA-256" in findings["PostgreSQL"]["detail"]
 
 
-def test_doctor_tells_a_lab_on_its_port_from_another_program(run: Run) -> None:
+def test_doctor_distinguishes_a_lab_from_another_program(run: Run) -> None:
     """As in a container, where the API was started by itself."""
 
     class Answer(BaseHTTPRequestHandler):
@@ -114,7 +114,7 @@ def test_doctor_tries_to_write(run: Run, monkeypatch: pytest.MonkeyPatch, extern
 
 
 @pytest.mark.parametrize("detached", [[], ["--detach"]])
-def test_up_where_the_machine_refuses_says_so(run: Run, tmp_path: Path, detached: list[str]) -> None:
+def test_up_reports_refusals_of_the_machine(run: Run, tmp_path: Path, detached: list[str]) -> None:
     (tmp_path / "file").touch()
     result = run("up", "--data", str(tmp_path / "file"), *detached)
     assert (result.returncode, result.stderr) == (

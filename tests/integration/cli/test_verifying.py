@@ -59,13 +59,13 @@ def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: 
 
 
 @contextmanager
-def answering(content: bytes, *, told_bytes: int) -> Iterator[str]:
+def answering(content: bytes, *, announced_bytes: int) -> Iterator[str]:
     """A server that gives these bytes to whoever asks, says that there are `told_bytes`, and hangs up."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
-            self.send_header("Content-Length", str(told_bytes))
+            self.send_header("Content-Length", str(announced_bytes))
             self.end_headers()
             self.wfile.write(content)
 
@@ -110,11 +110,11 @@ def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
     assert "cannot be reached" in refusal("http://nowhere.invalid/s/TOKEN", LabUnavailable)
 
     half = content[: len(content) // 2]
-    with answering(half, told_bytes=len(content)) as url:
-        told = refusal(f"{url}/s/TOKEN", LabUnavailable)
-    assert f"broke off after {len(half):,} bytes" in told
+    with answering(half, announced_bytes=len(content)) as url:
+        message = refusal(f"{url}/s/TOKEN", LabUnavailable)
+    assert f"broke off after {len(half):,} bytes" in message
     # A server may also cut it and be sure that this was all.
-    with answering(half, told_bytes=len(half)) as url:
+    with answering(half, announced_bytes=len(half)) as url:
         assert "end is missing" in refusal(f"{url}/s/TOKEN", StorageLabError)
 
     api.post(f"/shares/{share['number']}/revoke", {})

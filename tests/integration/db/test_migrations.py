@@ -9,11 +9,11 @@ import pytest
 from alembic import command
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
+from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration
 from tests.services import url_as
 
-from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, SavedFilter, Server, Share, ShareRun, User
@@ -162,8 +162,8 @@ def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database
     configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
     command.downgrade(configuration, "0016")
     with database.connect() as connection:
-        kept = connection.execute(text("select title, document, token_sha256 from share")).all()
-        assert [tuple(map(bytes, row[1:])) for row in kept] == [(b"frozen", b"1")]
+        rows = connection.execute(text("select title, document, token_sha256 from share")).all()
+        assert [tuple(map(bytes, row[1:])) for row in rows] == [(b"frozen", b"1")]
     command.upgrade(configuration, "head")
     with Session(database) as session:
         (share,) = session.scalars(select(Share))

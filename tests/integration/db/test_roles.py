@@ -35,10 +35,12 @@ def program(own_database_url: str, request: pytest.FixtureRequest) -> Iterator[C
 
 def test_the_owner_owns_everything_and_nobody_logs_in_as_it(program: Connection) -> None:
     assert {owner for _, owner in program.execute(text(_OBJECTS))} == {OWNER}
-    told = "select rolcanlogin, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = :name"
-    assert set(program.execute(text(told), {"name": OWNER}).one()) == {False}
+    role_query = (
+        "select rolcanlogin, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = :name"
+    )
+    assert set(program.execute(text(role_query), {"name": OWNER}).one()) == {False}
     mine = program.scalar(text("select current_user"))
-    assert tuple(program.execute(text(told), {"name": mine}).one()) == (True, False, False, False, False)
+    assert tuple(program.execute(text(role_query), {"name": mine}).one()) == (True, False, False, False, False)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_a_process_can_do_no_more_than_read_and_write_rows(program: Connection, 
         program.execute(text(statement))
 
 
-def test_what_a_migration_adds_belongs_to_the_owner_and_serves_processes(own_database_url: str) -> None:
+def test_migrated_tables_belong_to_owner_and_serve_processes(own_database_url: str) -> None:
     migrate = create_engine(url_as(own_database_url, role_name("migrate")), poolclass=NullPool)
     with migrate.begin() as connection:
         connection.execute(text("create table added (id int generated always as identity, word text)"))

@@ -28,7 +28,7 @@ def missing_data(client: TestClient, dashboard: dict[str, Any]) -> list[str]:
     assert entries["missing"] == []
     numbers = [run["number"] for run in entries["runs"]]
     columns = client.get("/api/v1/measurements", params=[("run_id", number) for number in numbers]).json()["source"]
-    known = {
+    available = {
         (phase, metric)
         for metric in columns
         for phase, value in zip(columns["phase_name"], columns[metric], strict=True)
@@ -37,7 +37,7 @@ def missing_data(client: TestClient, dashboard: dict[str, Any]) -> list[str]:
     return [
         f"{dashboard['name']} {panel['id']}"
         for panel in dashboard["document"]["panels"]
-        if panel["workload"] is not None and (panel["workload"], panel["metric"]) not in known
+        if panel["workload"] is not None and (panel["workload"], panel["metric"]) not in available
     ]
 
 

@@ -142,7 +142,9 @@ def test_every_set_is_filed_as_published(session: Session) -> None:
     ).all()
 
     counts = {title: (runs, measurements) for title, runs, measurements in filed}
-    assert counts.pop(MEASURED_TITLE)[0] == len({run for found in list_measured_sets(session) for run in found.runs})
+    assert counts.pop(MEASURED_TITLE)[0] == len(
+        {run for measured in list_measured_sets(session) for run in measured.runs}
+    )
     assert counts == {
         "Published review of six SAS RAID controllers with eight Fujitsu MBA3073RC": (3, 2),
         "Published review of sixteen SSDs in RAID0 on LSI MegaRAID 9280-24i4e and 9260-8i": (6, 17),
@@ -185,7 +187,7 @@ def test_statements_stand_beside_the_measurements(session: Session) -> None:
     ]
 
 
-def test_the_array_condition_tells_configurations_apart(session: Session) -> None:
+def test_array_condition_distinguishes_configurations(session: Session) -> None:
     ensure_demo_data(session)
 
     rows = session.execute(
@@ -212,7 +214,7 @@ def test_no_two_configurations_are_taken_for_one(session: Session) -> None:
     assert published < sources
 
 
-def test_what_was_printed_oddly_says_so(session: Session) -> None:
+def test_oddly_printed_figures_are_badged(session: Session) -> None:
     ensure_demo_data(session)
 
     odd = session.execute(
@@ -270,7 +272,7 @@ def test_it_is_loaded_once(session: Session) -> None:
     assert session.scalar(select(func.count()).select_from(Run)) == runs == count_demo_runs(session)
 
 
-def test_a_lab_of_the_first_release_gets_what_is_missing(session: Session) -> None:
+def test_first_release_lab_gets_missing_demo_data(session: Session) -> None:
     session.add(LabSetting(key=SETTING, value={"source": PERC12.source_title}))
     old = Run(title="Direct Drives JBOD", origin="published", state="finished", source_title=PERC12.source_title)
     session.add(old)
@@ -285,7 +287,7 @@ def test_a_lab_of_the_first_release_gets_what_is_missing(session: Session) -> No
 
 
 @pytest.mark.in_turn
-def test_what_was_removed_stays_removed_until_it_is_asked_for(session: Session) -> None:
+def test_removed_data_stays_removed_until_requested(session: Session) -> None:
     own = Run(title="Measured here", origin="imported", state="finished")
     session.add(own)
     ensure_demo_data(session)
@@ -294,7 +296,7 @@ def test_what_was_removed_stays_removed_until_it_is_asked_for(session: Session) 
     removal = remove_demo_data(session)
     started_again = ensure_demo_data(session)
 
-    assert (removal.removed, removal.kept, started_again) == (runs, (), False)
+    assert (removal.removed, removal.preserved, started_again) == (runs, (), False)
     assert session.scalars(select(Run.id)).all() == [own.id]
     assert session.scalar(select(func.count()).select_from(Configuration)) == 0
     assert has_demo_data(session) is False
@@ -367,7 +369,7 @@ def test_a_run_with_a_live_permalink_stays(session: Session) -> None:
 
     removal = remove_demo_data(session)
 
-    assert ([run.id for run in removal.kept], removal.removed) == ([shared.id], runs - 1)
+    assert ([run.id for run in removal.preserved], removal.removed) == ([shared.id], runs - 1)
     assert restore_demo_data(session) == runs - 1, "the one that stayed is not filed again"
     assert count_demo_runs(session) == runs
 

@@ -40,7 +40,7 @@ def test_preconditioning_falls_to_a_plateau_and_is_steady_there(session: Session
 def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
-    for run in {run for found in list_measured_sets(session) for run in found.runs}:
+    for run in {run for measured in list_measured_sets(session) for run in measured.runs}:
         source = viewer.get(f"/api/v1/runs/r-{run.number}").json()["source"]
         assert source["title"] == MEASURED_TITLE
         assert "virtual server" in source["note"]
@@ -50,21 +50,21 @@ def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> 
 def test_the_sets_are_listed_with_their_shares(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
-    told = viewer.get("/api/v1/demo-data").json()["measured"]
-    assert [found["name"] for found in told] == [measured.name for measured in MEASURED_SETS]
-    for found in told:
-        share = viewer.get(f"/api/v1/shares/{found['share']}").json()
+    listed = viewer.get("/api/v1/demo-data").json()["measured"]
+    assert [entry["name"] for entry in listed] == [measured.name for measured in MEASURED_SETS]
+    for entry in listed:
+        share = viewer.get(f"/api/v1/shares/{entry['share']}").json()
         assert share["received"] is not None
-        assert found["runs"] == [f"r-{run.number}" for run in runs_of(session, found["name"])]
+        assert entry["runs"] == [f"r-{run.number}" for run in runs_of(session, entry["name"])]
 
 
-def test_a_set_whose_draft_was_removed_has_no_share(session: Session, viewer: TestClient) -> None:
+def test_set_with_removed_draft_has_no_share(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
     for share in session.scalars(select(Share)):
         remove_draft(session, share, user_id=None)
 
-    told = viewer.get("/api/v1/demo-data").json()["measured"]
-    assert [found["share"] for found in told] == [None] * len(MEASURED_SETS)
+    listed = viewer.get("/api/v1/demo-data").json()["measured"]
+    assert [entry["share"] for entry in listed] == [None] * len(MEASURED_SETS)
 
 
 def test_a_sweep_rises_with_the_depth_and_more_drives_read_faster(session: Session, viewer: TestClient) -> None:
@@ -73,7 +73,7 @@ def test_a_sweep_rises_with_the_depth_and_more_drives_read_faster(session: Sessi
     highest = {}
     for run in runs_of(session, "sweep"):
         shown = viewer.get(f"/api/v1/runs/r-{run.number}/derived").json()
-        (sweep,) = (found for found in shown["sweeps"] if "read" in found["label"].lower())
+        (sweep,) = (candidate for candidate in shown["sweeps"] if "read" in candidate["label"].lower())
         iops = [point["iops"] for point in sweep["points"]]
         assert iops[0] < iops[-1]
         highest[viewer.get(f"/api/v1/runs/r-{run.number}").json()["configuration"]["name"]] = max(iops)
@@ -94,18 +94,18 @@ def test_a_newer_firmware_is_slower(session: Session, viewer: TestClient) -> Non
 def test_the_campaign_has_arrays_that_are_degraded_and_that_rebuild(session: Session, viewer: TestClient) -> None:
     ensure_demo_data(session)
 
-    told = ""
+    texts = ""
     for run in runs_of(session, "campaign"):
         facts = viewer.get(f"/api/v1/configurations/{run.configuration_id}").json()["facts"]
-        told += " ".join(str(fact["value"]) for fact in facts) + "\n"
+        texts += " ".join(str(fact["value"]) for fact in facts) + "\n"
     for words in ("RAID 0", "RAID 10", "degraded", "rebuilding"):
-        assert words in told, told
+        assert words in texts, texts
 
 
 def runs_of(session: Session, name: str) -> tuple[Run, ...]:
     """The runs of one of the sets."""
-    (found,) = (found for found in list_measured_sets(session) if found.name == name)
-    return found.runs
+    (measured,) = (measured for measured in list_measured_sets(session) if measured.name == name)
+    return measured.runs
 
 
 @pytest.mark.in_turn
@@ -127,7 +127,7 @@ def test_a_lab_of_an_earlier_release_gets_the_measured_sets(session: Session) ->
     for share in session.scalars(select(Share)):
         remove_draft(session, share, user_id=None)
     setting = session.get_one(LabSetting, SETTING)
-    measured = {each.name for each in MEASURED_SETS}
+    measured = {entry.name for entry in MEASURED_SETS}
     sets = {name: runs for name, runs in setting.value["sets"].items() if name not in measured}
     setting.value = {name: value for name, value in setting.value.items() if name != "shares"} | {"sets": sets}
     session.flush()
@@ -144,9 +144,9 @@ def test_packaged_shares_verify_without_a_difference(measured: MeasuredSet) -> N
         open_zip(path) as opened,
     ):
         assert not any(file.frozen is False for file in opened.manifest.files), "prints are left out"
-        told = check(opened, draws=False)
-    assert told["differences"] == []
-    assert told["numbers"]["equal"] > 1000
+        report = check(opened, draws=False)
+    assert report["differences"] == []
+    assert report["numbers"]["equal"] > 1000
 
 
 def test_the_files_of_the_demo_are_small() -> None:

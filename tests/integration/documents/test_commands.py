@@ -35,7 +35,7 @@ class Reader:
     #: Targets of make that are only planned.
     planned: str = "demo test up"
 
-    def type(self, page: str, stands_for: Mapping[str, str]) -> list[str]:
+    def type(self, page: str, replacements: Mapping[str, str]) -> list[str]:
         """Run the `sh` blocks of a page in one shell; return what they print, the first that fails ends it.
 
         `stands_for` are the addresses and fingerprints that a page invents, and what they are here.
@@ -45,7 +45,7 @@ class Reader:
             if (name := _FILE_NAME.match(block.text)) is not None and block.language == "yaml":
                 (self.checkout / name[1]).write_text(block.text, encoding="utf-8")
         commands = "\n".join(block.text for block in blocks if block.language == "sh")
-        for invented, real in stands_for.items():
+        for invented, real in replacements.items():
             assert invented in commands, f"{page} has no {invented}"
             commands = commands.replace(invented, real)
         assert "example.org" not in commands
@@ -147,11 +147,11 @@ def test_rest(reader: Reader) -> None:
 def test_rest_chooses_a_server_that_can_run_something() -> None:
     """The newest one may be one that nobody reaches yet."""
     commands = "".join(block.text for block in blocks_of(CHECKOUT / "docs" / "rest.md") if block.language == "sh")
-    found = re.search(r"/servers\" \|\s+jq -er '([^']+)'", commands)
-    assert found is not None
+    match = re.search(r"/servers\" \|\s+jq -er '([^']+)'", commands)
+    assert match is not None
     states = ["unreachable", "quarantined", "new", "busy", "ready"]
     servers = json.dumps({"items": [{"id": state, "state": state} for state in states]})
-    chosen = subprocess.run(["jq", "-er", found[1]], input=servers, capture_output=True, text=True, check=True)
+    chosen = subprocess.run(["jq", "-er", match[1]], input=servers, capture_output=True, text=True, check=True)
     assert chosen.stdout.strip() == "busy"
 
 
@@ -201,7 +201,7 @@ def test_campaigns(reader: Reader) -> None:
 
 
 @pytest.mark.evidence
-def test_demo_and_what_the_readme_names_after_it(tmp_path: Path) -> None:
+def test_demo_and_make_up_as_in_the_readme(tmp_path: Path) -> None:
     """On a machine without a lab: the demo really measures, and `make up` finds the lab that it leaves."""
     lab = place_lab()
     with guarded(lab):

@@ -21,7 +21,7 @@ LIST = "/api/v1/engine-packages"
 ZIP = {"Content-Type": "application/zip"}
 
 
-def test_it_is_kept_described_replaced_and_taken_back(admin: TestClient, session: Session) -> None:
+def test_package_is_stored_described_replaced_and_removed(admin: TestClient, session: Session) -> None:
     assert admin.get(LIST).json() == {"items": [], "next_cursor": None}
     first = package()
     answer = admin.put(URL, content=first, headers=ZIP)
@@ -58,7 +58,7 @@ def test_only_administrators_may(operator: TestClient, anonymous: TestClient) ->
         (archive({"vdbench": b"", "vdbench.jar": jar(), **{f"f{n}": b"" for n in range(4001)}}), "files"),
     ],
 )
-def test_what_is_no_distribution_is_refused_in_words(admin: TestClient, data: bytes, words: str) -> None:
+def test_invalid_distribution_is_refused_in_words(admin: TestClient, data: bytes, words: str) -> None:
     answer = admin.put(URL, content=data, headers=ZIP)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_package")
     assert words in answer.json()["detail"]
@@ -86,7 +86,7 @@ def test_a_directory_of_very_many_files_is_not_even_read(
 
 
 @pytest.mark.parametrize("name", damaged_archives())
-def test_what_its_reader_stumbles_over_is_refused_in_words(admin: TestClient, name: str) -> None:
+def test_damaged_archive_is_refused_in_words(admin: TestClient, name: str) -> None:
     answer = admin.put(URL, content=damaged_archives()[name], headers=ZIP)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_package")
     corrupt = bytearray(archive({"vdbench": b"", "vdbench.jar": bytes(range(256))}, zipfile.ZIP_LZMA))

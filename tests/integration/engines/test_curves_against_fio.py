@@ -50,11 +50,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def samples(folder: Path) -> list[IntervalSample]:
     """Every interval that the lab takes from the status documents."""
-    state, found = None, []
+    state, samples_read = None, []
     for document in fio.read_status((folder / "status.json").read_bytes()).documents:
         intervals, state = fio.interval(state, document)
-        found += intervals
-    return found
+        samples_read += intervals
+    return samples_read
 
 
 @pytest.mark.in_turn

@@ -112,6 +112,6 @@ def test_text_is_stored_in_one_form(operator: TestClient) -> None:
         (json.dumps({**JOB, "name": "a" * 300}).encode(), "name: must have at most 200 characters"),
     ],
 )
-def test_what_is_wrong_with_a_body_is_said_for_people(operator: TestClient, body: bytes, detail: str) -> None:
+def test_invalid_body_is_explained_for_people(operator: TestClient, body: bytes, detail: str) -> None:
     answer = operator.post("/api/v1/jobs", content=body, headers=JSON)
     assert (answer.status_code, answer.json()["detail"]) == (422, detail)

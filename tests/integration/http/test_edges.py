@@ -43,16 +43,16 @@ def test_usual_addresses_of_a_description_lead_to_it(anonymous: TestClient, path
     assert (answer.status_code, answer.headers["location"]) == (307, place)
 
 
-def test_who_is_not_signed_in_is_told_how(anonymous: TestClient) -> None:
+def test_anonymous_request_learns_the_authentication_scheme(anonymous: TestClient) -> None:
     answer = anonymous.get("/api/v1/lab")
     assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="Storage Lab"')
 
 
-def test_head_on_the_api_says_what_get_would(viewer: TestClient, anonymous: TestClient) -> None:
+def test_head_on_the_api_matches_get(viewer: TestClient, anonymous: TestClient) -> None:
     for path in ("/api/v1/lab", "/api/v1/servers", "/api/v1/openapi.json"):
-        asked, got = viewer.head(path), viewer.get(path)
-        assert (asked.status_code, asked.content) == (200, b"")
-        assert asked.headers["content-type"] == got.headers["content-type"]
+        head, got = viewer.head(path), viewer.get(path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == got.headers["content-type"]
     assert viewer.head("/api/v1/jobs/j-1").status_code == 404
     assert viewer.get("/api/v1/jobs/").status_code == 404
     assert viewer.head("/api/v1/jobs/j-1/events").status_code == 405
@@ -102,7 +102,7 @@ def test_a_reference_that_leads_nowhere_is_not_found(viewer: TestClient, ref: st
     assert viewer.get(f"/api/v1/jobs/{ref}").status_code == 404
 
 
-def test_the_api_describes_itself_to_those_who_may_use_it(anonymous: TestClient, viewer: TestClient) -> None:
+def test_api_document_is_only_for_its_users(anonymous: TestClient, viewer: TestClient) -> None:
     assert anonymous.get("/api/v1/openapi.json").status_code == 401
     document = viewer.get("/api/v1/openapi.json").json()
     operations = [operation for path in document["paths"].values() for operation in path.values()]

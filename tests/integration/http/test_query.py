@@ -45,16 +45,16 @@ def test_a_list_may_be_given_several_times(viewer: TestClient) -> None:
     assert viewer.get("/api/v1/jobs?label=one&label=other").status_code == 200
 
 
-def test_a_route_without_parameters_says_so(viewer: TestClient) -> None:
+def test_route_without_parameters_refuses_any(viewer: TestClient) -> None:
     answer = viewer.get("/api/v1/lab?utterly=1")
     assert answer.json()["detail"] == "utterly: unknown parameter. This address takes none."
 
 
-def test_who_is_not_signed_in_learns_no_parameters(anonymous: TestClient) -> None:
+def test_anonymous_request_learns_no_parameters(anonymous: TestClient) -> None:
     assert anonymous.get("/api/v1/jobs?unknown=1").status_code == 401
 
 
-def test_every_route_of_the_api_refuses_what_its_document_does_not_name(app: FastAPI, admin: TestClient) -> None:
+def test_every_route_refuses_undocumented_parameters(app: FastAPI, admin: TestClient) -> None:
     document = admin.get("/api/v1/openapi.json").json()
     accepted = []
     for path, operations in document["paths"].items():

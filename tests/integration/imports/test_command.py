@@ -54,7 +54,7 @@ def test_a_folder_is_stored(command: Command, folder: Path) -> None:
 
 
 @pytest.mark.in_turn
-def test_a_preview_stores_nothing_and_what_is_not_waited_for_goes_on(command: Command, folder: Path) -> None:
+def test_preview_stores_nothing_and_no_wait_continues(command: Command, folder: Path) -> None:
     preview = json.loads(command(str(folder), "--preview", "--json").stdout)
     assert (preview["state"], preview["results"][0]["run"]) == ("ready", None)
     assert json.loads(command(str(folder), "--no-wait", "--json").stdout)["state"] == "reading"

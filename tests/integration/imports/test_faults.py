@@ -52,13 +52,13 @@ def peak_of_reading(staging: Path, output: Path) -> int:
 
 def reading_processes(import_id: str) -> list[int]:
     """The processes that read an upload."""
-    found = []
+    pids = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             words = path.read_bytes().split(b"\0")
             if b"storagelab.imports.reading" in words and any(import_id.encode() in word for word in words):
-                found.append(int(path.parent.name))
-    return found
+                pids.append(int(path.parent.name))
+    return pids
 
 
 def wait_for(condition: Callable[[], Any], *, seconds: float = 40) -> Any:
@@ -120,7 +120,7 @@ def test_work_that_always_dies_is_given_up(imports: ImportLab) -> None:
     made = imports.upload({"a.json": fio_json()}).json()
     with session_scope() as session:
         row = session.get_one(import_step.Import, uuid.UUID(made["id"]))
-        row.tries = import_step.MOST_TRIES
+        row.tries = import_step.MAX_TRIES
         row.claimed_until = func.now()
 
     import_step.read_import(uuid.UUID(made["id"]))
@@ -179,7 +179,7 @@ def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: Impor
     assert len(run["phases"]) == 2000
 
 
-def test_what_an_upload_left_that_never_ended_is_swept_away(imports: ImportLab) -> None:
+def test_leftovers_of_an_unfinished_upload_are_removed(imports: ImportLab) -> None:
     ready = imports.read({"a.json": fio_json()})
     lost, fresh = (staging_folder(uuid.uuid4()) for _ in range(2))
     for folder in (lost, fresh):

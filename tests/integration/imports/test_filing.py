@@ -78,7 +78,10 @@ def test_jobs_of_one_phase_are_merged_and_phases_follow_one_another(session: Ses
         ("c", "measure", 10_000, 20_000),
     ]
     parts = session.scalars(select(MeasurementPart).where(MeasurementPart.measurement_id == first.id)).all()
-    assert sorted((each.name, each.group, each.direction) for each in parts) == [("a", 0, "read"), ("b", 1, "read")]
+    assert sorted((stored.name, stored.group, stored.direction) for stored in parts) == [
+        ("a", 0, "read"),
+        ("b", 1, "read"),
+    ]
 
 
 def test_without_bins_percentiles_of_several_are_unknown_and_of_one_are_the_printed_ones(session: Session) -> None:
@@ -104,7 +107,7 @@ def test_unknown_stays_unknown(session: Session) -> None:
     assert [badge["code"] for badge in run.badges] == ["published"]
 
 
-def test_idle_jobs_leave_no_measurement_and_errors_are_told(session: Session) -> None:
+def test_idle_jobs_have_no_measurement_and_errors_are_reported(session: Session) -> None:
     idle = job("idle", 0, parts={}, total=ObservedPart())
     run = file_result(session, result(idle, job("full", 1, error="28 (No space left)")), origin="imported")
 
@@ -143,9 +146,7 @@ def test_a_clock_that_was_set_meanwhile_places_no_phase(session: Session) -> Non
         (None, None),
     ],
 )
-def test_a_date_that_cannot_be_is_kept_and_doubted(
-    session: Session, began: dt.datetime | None, words: str | None
-) -> None:
+def test_impossible_date_is_stored_with_a_badge(session: Session, began: dt.datetime | None, words: str | None) -> None:
     run = file_result(session, result(job("a", 0, started_at=began)), origin="imported")
 
     assert run.started_at == began
@@ -170,9 +171,9 @@ def test_the_intervals_of_a_report_are_its_curve(session: Session, viewer: TestC
     assert (shown["origin"], shown["state"], shown["phases"][0]["has_series"]) == ("imported", "finished", True)
 
 
-def test_statements_are_kept_beside_the_measurements(session: Session) -> None:
-    said = Statement("leaders", "rank", "adaptec", conditions={"test": "4K random"})
-    run = file_result(session, result(job("a", 0), statements=(said,)), origin="published")
+def test_findings_are_stored_beside_the_measurements(session: Session) -> None:
+    statement = Statement("leaders", "rank", "adaptec", conditions={"test": "4K random"})
+    run = file_result(session, result(job("a", 0), statements=(statement,)), origin="published")
 
     findings = session.scalars(select(Finding).where(Finding.run_id == run.id)).all()
     assert [(finding.subject, finding.value, finding.conditions) for finding in findings] == [
@@ -180,7 +181,7 @@ def test_statements_are_kept_beside_the_measurements(session: Session) -> None:
     ]
 
 
-def test_a_configuration_is_made_once_of_what_the_files_state(session: Session) -> None:
+def test_configuration_is_filed_once_per_source(session: Session) -> None:
     facts = {"name": "RAID 5, 8 drives", "array": {"level": "5"}}
     runs = [
         file_result(session, result(job("a", 0), configuration=facts, source=source), origin="published")

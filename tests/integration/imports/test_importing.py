@@ -27,15 +27,15 @@ def count_runs() -> int:
 
 def artifacts(imports: ImportLab, run: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The raw files of a run by their names."""
-    found: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     cursor = None
     while True:
         query = {"limit": 200} | ({"cursor": cursor} if cursor else {})
         page = imports.viewer.get(f"/api/v1/runs/{run['id']}/artifacts", params=query).json()
-        found += page["items"]
+        items += page["items"]
         cursor = page["next_cursor"]
         if cursor is None:
-            return {item["name"]: item for item in found}
+            return {item["name"]: item for item in items}
 
 
 def test_a_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_curve_of_vdbench_is_a_load_curve_with_a_headline(imports: ImportLab, 
     assert "off_rate" not in codes[1]
 
 
-def test_an_archive_is_its_content_and_kept_as_it_came(imports: ImportLab, tmp_path: Path) -> None:
+def test_archive_is_read_as_its_content_and_stored_unchanged(imports: ImportLab, tmp_path: Path) -> None:
     import shutil
 
     (tmp_path / "in").mkdir()
@@ -156,7 +156,7 @@ def test_the_same_bytes_are_stored_once(imports: ImportLab) -> None:
     assert count_runs() == 1
 
 
-def test_what_is_chosen_is_stored_as_it_is_called(imports: ImportLab) -> None:
+def test_chosen_results_are_stored_under_their_names(imports: ImportLab) -> None:
     made = imports.read({"a/one.json": fio_json("one"), "b/two.json": fio_json("two"), "b/readme.md": b"# two"})
     assert [result["title"] for result in made["results"]] == ["a", "b"]
     assert made["unrecognised"] == ["b/readme.md"]
@@ -199,7 +199,7 @@ def test_a_table_is_published_figures_one_run_for_each_configuration(imports: Im
     assert all(result["numbers"] for result in stored["results"])
 
 
-def test_nothing_recognised_is_told_and_kept(imports: ImportLab) -> None:
+def test_unrecognised_upload_is_reported_and_preserved(imports: ImportLab) -> None:
     made = imports.read({"notes.txt": b"nothing of interest", "more.bin": bytes(range(256))})
 
     assert made["state"] == "failed"
@@ -212,7 +212,7 @@ def test_nothing_recognised_is_told_and_kept(imports: ImportLab) -> None:
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("content", [b"", b"{", fio_json()[:-40], b"\x00" * 5000, b"[" * 100_000, b'{"fio version'])
-def test_bad_files_are_told_in_a_sentence(imports: ImportLab, content: bytes) -> None:
+def test_bad_files_are_reported_in_a_sentence(imports: ImportLab, content: bytes) -> None:
     made = imports.read({"bad.json": content})
 
     assert made["state"] in ("failed", "ready")
@@ -224,7 +224,7 @@ def test_bad_files_are_told_in_a_sentence(imports: ImportLab, content: bytes) ->
         assert any(warning.startswith("truncated") for warning in warnings)
 
 
-def test_what_a_database_cannot_hold_is_no_error(imports: ImportLab) -> None:
+def test_characters_a_database_cannot_hold_are_no_error(imports: ImportLab) -> None:
     made = imports.read({"a.json": fio_json("null \x00 and half a pair \ud800")})
 
     run = imports.run(imports.store(made))
@@ -277,7 +277,7 @@ def test_a_sweep_has_derived_rows(imports: ImportLab, corpus: Path) -> None:
 
     derived = imports.viewer.get(f"/api/v1/runs/{run['number']}/derived").json()
 
-    sweep = next(each for each in derived["sweeps"] if each["label"] == "4K random read, 1 thread")
+    sweep = next(candidate for candidate in derived["sweeps"] if candidate["label"] == "4K random read, 1 thread")
     steps = {point["x"]: point["iops"] for point in sweep["points"]}
     assert list(steps) == [1, 2, 4, 8, 16, 32, 64]
     assert sweep["best"]["iops"] == max(steps.values())

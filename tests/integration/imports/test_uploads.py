@@ -81,7 +81,7 @@ def test_only_multipart_is_taken(operator: TestClient, content_type: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["a.json", "folder/sub folder/ä-漢字 (1).log", 'with \\"quotes\\".txt', "~a", "-rf"])
-def test_names_are_kept_and_never_become_paths(operator: TestClient, settings: Settings, name: str) -> None:
+def test_names_are_stored_and_never_become_paths(operator: TestClient, settings: Settings, name: str) -> None:
     answer = operator.post(ADDRESS, content=file_part(name, b"content") + END, headers=HEADERS)
 
     assert answer.status_code == 202, answer.text
@@ -104,7 +104,7 @@ def test_an_announced_size_beyond_the_limit_is_refused_unread(operator: TestClie
 
 
 @pytest.mark.parametrize(("role", "status"), [("anonymous", 401), ("viewer", 403)])
-def test_who_may_not_upload_is_refused_before_the_body_is_read(
+def test_forbidden_upload_is_refused_before_its_body_is_read(
     request: pytest.FixtureRequest, settings: Settings, role: str, status: int
 ) -> None:
     client: TestClient = request.getfixturevalue(role)

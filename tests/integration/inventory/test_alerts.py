@@ -128,7 +128,7 @@ def test_alert_names_an_array_without_redundancy_left(viewer: TestClient, make: 
     def members(missing: int) -> list[dict[str, Any]]:
         states = ["missing"] * missing + ["online"] * (6 - missing)
         return [
-            {"kind": "drive", "key": f"sd{place}", "slot": place, "state": each} for place, each in enumerate(states)
+            {"kind": "drive", "key": f"sd{place}", "slot": place, "state": state} for place, state in enumerate(states)
         ]
 
     values = {"level": "raid6", "condition": "degraded", "settings": {"raid_devices": 6}}
@@ -144,7 +144,7 @@ def test_alert_names_an_array_without_redundancy_left(viewer: TestClient, make: 
 
 
 @pytest.mark.parametrize(
-    ("tools", "found"),
+    ("tools", "programs"),
     [
         ({}, []),
         ({"storcli64": {"state": "missing"}, "perccli": {"state": "ok"}}, []),
@@ -156,14 +156,14 @@ def test_alert_names_an_array_without_redundancy_left(viewer: TestClient, make: 
     ],
 )
 def test_only_tools_that_the_hardware_calls_for_are_missed(
-    viewer: TestClient, make: Factory, tools: dict[str, Any], found: list[str]
+    viewer: TestClient, make: Factory, tools: dict[str, Any], programs: list[str]
 ) -> None:
     server = make.server(name="lab1", tools=tools)
     make.controller(server, driver="megaraid_sas")
     make.drive(server, transport="sas")
     make.drive(server, transport="nvme", present=False)
     items = viewer.get("/api/v1/alerts").json()["items"]
-    assert [item["message"].split(" ")[1] for item in items] == found
+    assert [item["message"].split(" ")[1] for item in items] == programs
     assert {item["kind"] for item in items} <= {"tool_missing"}
 
 
@@ -205,7 +205,7 @@ def test_hardware_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: F
     assert alerts(viewer) == [("warning", "conflict"), ("warning", "conflict")]
 
 
-def test_serials_that_tell_nothing_apart(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_unusable_serials_are_no_conflict(viewer: TestClient, make: Factory, server: Server) -> None:
     for identity in (None, None):
         make.drive(server, identity=identity, serial="0000 ", model="V")
     for identity in ("wwn:1", "wwn:2"):

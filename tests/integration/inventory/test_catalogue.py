@@ -51,8 +51,8 @@ def test_a_model_that_somebody_else_changed_meanwhile_is_not_overwritten(operato
     assert operator.patch(address, json={"claims": [claim, theirs], "before": {"claims": [claim]}}).status_code == 200
     refused = operator.patch(address, json={"note": "Mine", "claims": [], "before": {"note": "", "claims": [claim]}})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (409, "claims")
-    kept = operator.get(address).json()
-    assert (kept["note"], kept["claims"]) == ("", [claim, theirs])
+    stored = operator.get(address).json()
+    assert (stored["note"], stored["claims"]) == ("", [claim, theirs])
     changed = operator.patch(address, json={"drive_writes_per_day": 3.0, "before": {"drive_writes_per_day": 1.0}})
     assert changed.json()["drive_writes_per_day"] == 3.0
 
@@ -128,7 +128,7 @@ def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(
     operator: TestClient, session: Session
 ) -> None:
     ada, mary, boss = (
-        signed_in(session, *who) for who in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
+        signed_in(session, *identity) for identity in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
     )
     body = {"page": "/inventory/drives", "name": "Worn", "query": "q=pm9a3", "shared": True}
     shared = operator.post(FILTERS, json=body, headers=ada).json()

@@ -115,14 +115,19 @@ def test_neighbours_of_the_same_server_go_before_those_of_the_lab(viewer: TestCl
         make.drive(server_of(make, drive), identity=f"wwn:{place + 2}", model="P5520", health=health)
         read(make, f"wwn:{place + 2}", 1 + place, written_bytes=used * TB)
     make.drive(server_of(make, drive), identity="wwn:7", model="another", health={"used_percent": 99})
-    found = life_of(viewer, drive)["neighbours"]
-    assert (found["scope"], found["drive_count"], found["used_percent"], found["temperature_c"]) == (
+    neighbours = life_of(viewer, drive)["neighbours"]
+    assert (
+        neighbours["scope"],
+        neighbours["drive_count"],
+        neighbours["used_percent"],
+        neighbours["temperature_c"],
+    ) == (
         "server",
         2,
         20,
         30.5,
     )
-    assert found["wear"] == [{"at": "2026-03-04T00:00:00Z", "used_percent": 20.0}]
+    assert neighbours["wear"] == [{"at": "2026-03-04T00:00:00Z", "used_percent": 20.0}]
 
 
 def server_of(make: Factory, drive: Drive) -> Server:
@@ -218,11 +223,11 @@ def test_runs_are_listed_with_the_bytes_of_each(viewer: TestClient, make: Factor
     make.session.add(Lease(resource="dev:nvme-2", attempt_id=make.attempt(other).id, fence=1))
     make.session.flush()
     items = viewer.get(f"/api/v1/drives/d-{drive.number}/runs").json()["items"]
-    found = {
+    by_number = {
         item["run"]["number"]: (item["written_bytes"], item["endurance_percent"], item["highest_temperature_c"])
         for item in items
     }
-    assert found == {
+    assert by_number == {
         f"r-{counted.number}": (2 * TB, 2.0, 55.0),
         f"r-{filed.number}": (5 * TB, 5.0, None),
         f"r-{uncounted.number}": (None, None, None),

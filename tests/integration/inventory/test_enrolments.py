@@ -72,7 +72,7 @@ def test_a_name_that_a_shell_would_read_is_quoted(admin: TestClient, make: Facto
         ({"server_id": "s-999999"}, 422, "server_id", "no server"),
     ],
 )
-def test_what_is_not_that_drive_is_refused(
+def test_mismatched_drive_is_refused(
     admin: TestClient, drive: Drive, session: Session, change: dict[str, Any], status: int, path: str, words: str
 ) -> None:
     answer = admin.post(ADDRESS, json=body(drive, **change))
@@ -88,8 +88,8 @@ def test_drives_that_cannot_be_enrolled_are_refused_in_words(
     nameless = make.drive(server, stable_id="virtio-1", serial=None)
     answer = admin.post(ADDRESS, json=body(nameless, stable_id="virtio-1"))
     assert (answer.status_code, "has no serial number" in answer.json()["detail"]) == (422, True)
-    gone = make.drive(server, stable_id="ata-1", serial="S", present=False)
-    answer = admin.post(ADDRESS, json=body(gone, stable_id="ata-1", serial_ending="S"))
+    missing = make.drive(server, stable_id="ata-1", serial="S", present=False)
+    answer = admin.post(ADDRESS, json=body(missing, stable_id="ata-1", serial_ending="S"))
     assert (answer.status_code, "is missing now" in answer.json()["detail"]) == (422, True)
     drive.protected = True
     make.session.flush()
@@ -110,7 +110,7 @@ def test_an_enrolment_that_holds_is_not_proposed_again(admin: TestClient, make: 
     assert again["id"] != str(enrolment.id)
 
 
-def test_one_that_has_expired_is_void_and_says_so(viewer: TestClient, make: Factory, drive: Drive) -> None:
+def test_expired_enrolment_is_void_with_a_reason(viewer: TestClient, make: Factory, drive: Drive) -> None:
     past = dt.datetime(2026, 1, 1, 12, tzinfo=dt.UTC)
     make.enrolment(drive, expires_at=past)
     [shown] = viewer.get(ADDRESS, params={"state": "void"}).json()["items"]
@@ -123,7 +123,7 @@ def test_one_that_has_expired_is_void_and_says_so(viewer: TestClient, make: Fact
     assert server["enrolments"] == {"proposed": 0, "active": 0, "void": 1}
 
 
-def test_withdrawing_holds_at_once_and_tells_how_to_finish(
+def test_withdrawing_is_immediate_and_shows_the_command(
     admin: TestClient, make: Factory, drive: Drive, session: Session
 ) -> None:
     enrolment = make.enrolment(drive)
@@ -136,7 +136,7 @@ def test_withdrawing_holds_at_once_and_tells_how_to_finish(
     assert session.scalars(select(AuditEvent.action)).all().count("enrolment_withdrawn") == 1
 
 
-def test_a_drive_shows_what_is_known_of_its_enrolment(viewer: TestClient, make: Factory, drive: Drive) -> None:
+def test_drive_shows_its_enrolment(viewer: TestClient, make: Factory, drive: Drive) -> None:
     plain = make.drive(make.server())
     make.enrolment(drive, stable_id="nvme-eui.1")
     drives = {item["id"]: item for item in viewer.get("/api/v1/drives").json()["items"]}
@@ -159,7 +159,7 @@ def test_a_drive_is_protected_and_no_longer(admin: TestClient, drive: Drive, ses
     assert admin.patch(f"/api/v1/drives/{drive.server_id}", json={"protected": True}).status_code == 404
 
 
-def test_lesser_roles_are_told_what_they_need(operator: TestClient, drive: Drive) -> None:
+def test_lesser_roles_learn_the_required_role(operator: TestClient, drive: Drive) -> None:
     for answer in (
         operator.post(ADDRESS, json=body(drive)),
         operator.patch(f"/api/v1/drives/{drive.id}", json={"protected": False}),

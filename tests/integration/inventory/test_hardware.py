@@ -66,7 +66,7 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("wanted", "serials"),
     [
         ({"q": "samsung pm9a3"}, {"one"}),
         ({"q": "SAMSUNG"}, {"one", "two"}),
@@ -81,7 +81,7 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
         ({"firmware": "GDC7"}, {"two"}),
     ],
 )
-def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str, str], found: set[str]) -> None:
+def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str, str], serials: set[str]) -> None:
     server = make.server()
     for values in (
         {"serial": "one", "vendor": "Samsung", "model": "PM9A3", "labels": {"mine": None, "x": "2"}},
@@ -90,19 +90,19 @@ def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str
     ):
         searchable(make, make.drive(server, **values))
     items = viewer.get("/api/v1/drives", params=wanted).json()["items"]
-    assert {item["serial"] for item in items} == found
+    assert {item["serial"] for item in items} == serials
 
 
 def test_controllers_and_arrays_are_filtered_and_paged(viewer: TestClient, make: Factory) -> None:
     server, other = make.server(), make.server()
-    kept = [make.controller(server, firmware="12.12.0-0037") for _ in range(3)]
+    matching = [make.controller(server, firmware="12.12.0-0037") for _ in range(3)]
     make.controller(other, firmware="12.12.0-0038")
     first = viewer.get("/api/v1/controllers", params={"server_id": f"s-{server.number}", "limit": 2}).json()
     rest = viewer.get(
         "/api/v1/controllers", params={"server_id": str(server.id), "limit": 2, "cursor": first["next_cursor"]}
     ).json()
     assert rest["next_cursor"] is None
-    assert {item["id"] for item in first["items"] + rest["items"]} == {str(row.id) for row in kept}
+    assert {item["id"] for item in first["items"] + rest["items"]} == {str(row.id) for row in matching}
     assert viewer.get("/api/v1/controllers", params={"firmware": "12.12.0-0038"}).json()["items"][0]["server"][
         "id"
     ] == (str(other.id))
@@ -112,7 +112,7 @@ def test_controllers_and_arrays_are_filtered_and_paged(viewer: TestClient, make:
     assert [item["id"] for item in items] == [str(degraded.id)]
 
 
-def test_lists_ask_as_much_of_the_database_for_many(viewer: TestClient, make: Factory) -> None:
+def test_lists_need_constant_queries_for_many_rows(viewer: TestClient, make: Factory) -> None:
     connection = make.session.connection()
 
     def count() -> int:
@@ -134,7 +134,7 @@ def test_lists_ask_as_much_of_the_database_for_many(viewer: TestClient, make: Fa
     assert count() == few
 
 
-def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, make: Factory, session: Session) -> None:
+def test_user_details_are_stored_with_their_history(operator: TestClient, make: Factory, session: Session) -> None:
     drive = make.drive(make.server(), identity="wwn:5000", serial="S1", manual={"bay": "3"})
     body = {
         "lifecycle": "spare",
@@ -173,7 +173,7 @@ def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, m
         ({"serial": "x"}, "serial"),
     ],
 )
-def test_what_nobody_may_write_down_is_refused(
+def test_fields_that_are_not_editable_are_refused(
     operator: TestClient, make: Factory, body: dict[str, Any], path: str
 ) -> None:
     for row, kind in ((make.controller(make.server()), "controllers"), (make.array(make.server()), "arrays")):
@@ -231,7 +231,7 @@ def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Facto
         ({"manual": {"bay": "3"}}, {"manual": {"bay": "3", "invoice": "17"}}),
     ],
 )
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
+def test_concurrent_change_is_not_overwritten(
     operator: TestClient, make: Factory, session: Session, seen: dict[str, Any], wanted: dict[str, Any]
 ) -> None:
     drive = make.drive(make.server(), manual={"bay": "3"})
@@ -251,12 +251,12 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
         assert (again.status_code, again.json()[field]) == (200, wanted[field])
 
 
-def test_what_was_seen_must_be_of_fields_that_change(operator: TestClient, make: Factory) -> None:
+def test_previous_values_must_match_changed_fields(operator: TestClient, make: Factory) -> None:
     server = make.server()
     for before in ({"owner": None}, {"serial": "x"}, {"note": "x", "labels": {}}):
         refused = operator.patch(f"/api/v1/servers/{server.id}", json={"note": "Mine", "before": before})
         assert refused.status_code == 422, before
-    kept = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada", "before": {"owner": None}})
-    assert kept.json()["owner"] == "Ada"
+    changed = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada", "before": {"owner": None}})
+    assert changed.json()["owner"] == "Ada"
     refused = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Bob", "before": {"owner": None}})
     assert refused.status_code == 409

@@ -132,9 +132,7 @@ def test_a_change_of_before_has_the_present_name_of_its_field(viewer: TestClient
     assert (item["field"], item["after"]) == ("lifecycle", "spare")
 
 
-def test_the_health_checks_of_a_server_say_what_came_of_them(
-    viewer: TestClient, operator: TestClient, make: Factory
-) -> None:
+def test_health_checks_of_a_server_have_their_outcome(viewer: TestClient, operator: TestClient, make: Factory) -> None:
     server, other = make.server(), make.server()
     address = f"/api/v1/servers/s-{server.number}/health-checks"
     assert viewer.get(address).json() == {"items": [], "next_cursor": None}
@@ -144,11 +142,11 @@ def test_the_health_checks_of_a_server_say_what_came_of_them(
     broken = make.job(server, labels={HEALTH_CHECK_KEY: "scheduled"}, state="failed")
     make.run(broken, state="failed", failure_kind="engine", failure_message="fio wrote nothing.")
     make.job(other, labels={HEALTH_CHECK_KEY: "scheduled"}, state="finished")
-    asked = operator.post(f"/api/v1/servers/{server.id}/health-checks").json()
+    requested = operator.post(f"/api/v1/servers/{server.id}/health-checks").json()
 
     shown = viewer.get(address).json()["items"]
     assert [(item["job_number"], item["state"], item["passed"], item["reason"]) for item in shown] == [
-        (asked["number"], "queued", None, None),
+        (requested["number"], "queued", None, None),
         (f"j-{broken.number}", "failed", False, "fio wrote nothing."),
         (f"j-{passed.number}", "finished", True, None),
     ]

@@ -64,9 +64,9 @@ def test_the_filters_of_a_list_are_those_of_its_file(
     viewer: TestClient, drive: Drive, of: str, params: dict[str, Any], numbers: list[str]
 ) -> None:
     listed = [item["number"] for item in viewer.get(f"/api/v1/{of}", params=params).json()["items"]]
-    found = rows(viewer, of, **params)
-    assert [row["number"] for row in found] == listed
-    assert [row["name"].partition(" (")[0] for row in found] == numbers
+    exported = rows(viewer, of, **params)
+    assert [row["number"] for row in exported] == listed
+    assert [row["name"].partition(" (")[0] for row in exported] == numbers
     document = viewer.get(EXPORT, params={**params, "kind": of, "format": "json"}).json()
     assert [piece["number"] for piece in document["components"]] == listed
 
@@ -107,7 +107,7 @@ def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient,
     assert send(json=document)["unchanged"] == 2
 
 
-def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
+def test_export_refuses_the_same_requests_as_its_list(viewer: TestClient) -> None:
     for of, params, status in (
         ("drives", {"server_id": "s-999999"}, 404),
         ("drives", {"lifecycle": "lost"}, 422),

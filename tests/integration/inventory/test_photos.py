@@ -23,7 +23,7 @@ def add(client: TestClient, row: Any, data: bytes = PNG, media_type: str = "imag
 
 
 @pytest.mark.parametrize(("data", "media_type"), [(PNG, "image/png"), (JPEG, "image/jpeg"), (WEBP, "image/webp")])
-def test_a_picture_is_kept_and_shown(
+def test_photo_is_stored_and_shown(
     operator: TestClient, viewer: TestClient, make: Factory, data: bytes, media_type: str
 ) -> None:
     drive, other = make.drive(make.server()), make.drive(make.server())
@@ -56,7 +56,7 @@ def test_a_picture_is_kept_and_shown(
         (b"GIF89a", "image/gif", 415),
     ],
 )
-def test_what_is_no_picture_is_refused_and_not_kept(
+def test_invalid_photo_is_refused_and_not_stored(
     operator: TestClient, make: Factory, settings: Settings, data: bytes, media_type: str, status: int
 ) -> None:
     drive = make.drive(make.server())
@@ -87,7 +87,7 @@ def test_the_same_request_adds_one(operator: TestClient, make: Factory) -> None:
     )
 
 
-def test_a_picture_is_removed_and_one_that_is_lost_is_said(
+def test_deleted_photo_is_missing_and_lost_one_is_reported(
     operator: TestClient, make: Factory, settings: Settings
 ) -> None:
     drive = make.drive(make.server())

@@ -38,7 +38,7 @@ def test_a_list_is_filed_once(session: Session) -> None:
     assert "v12.12" in controller.search_text.split()
 
 
-def test_a_list_that_was_corrected_replaces_what_it_said(session: Session) -> None:
+def test_corrected_list_replaces_its_previous_values(session: Session) -> None:
     file_published_list(session, read_published_list(LIST.encode())[0])
     corrected = LIST.replace("nand=MLC", "nand=SLC", 1)
 
@@ -53,6 +53,6 @@ def test_a_source_is_removed_as_a_whole(session: Session) -> None:
     assert [source for source, _ in rows(session)] == ["b.txt"]
 
 
-def test_what_is_no_table_is_refused() -> None:
+def test_content_without_table_is_refused() -> None:
     with pytest.raises(ParseFailed):
         read_published_list(b"nothing")

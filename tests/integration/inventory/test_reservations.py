@@ -17,7 +17,7 @@ from storagelab.db.models import AuditEvent, Reservation, User
 NOW = dt.datetime.now(dt.UTC)
 
 
-def asked(begin_hours: float | None, end_hours: float, **change: Any) -> dict[str, Any]:
+def reservation(begin_hours: float | None, end_hours: float, **change: Any) -> dict[str, Any]:
     """A reservation that begins and ends in so many hours from now."""
     begins = (NOW + dt.timedelta(hours=begin_hours)).isoformat() if begin_hours is not None else None
     ends = (NOW + dt.timedelta(hours=end_hours)).isoformat()
@@ -41,9 +41,9 @@ def test_a_server_is_reserved_shown_and_released(
     server = make.server()
     address = f"/api/v1/servers/s-{server.number}/windows"
     key = {"Idempotency-Key": "one"}
-    answer = operator.post(address, json=asked(None, 2), headers=key | somebody)
+    answer = operator.post(address, json=reservation(None, 2), headers=key | somebody)
     assert (answer.status_code, answer.json()["created_by"], answer.json()["is_on"]) == (201, "Ada", True)
-    assert operator.post(address, json=asked(None, 2), headers=key | somebody).json() == answer.json()
+    assert operator.post(address, json=reservation(None, 2), headers=key | somebody).json() == answer.json()
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"] == answer.json()
     refused = operator.delete(f"{address}/{answer.json()['id']}")
     assert (refused.status_code, "the user who reserved" in refused.json()["detail"]) == (403, True)
@@ -60,7 +60,7 @@ def test_a_server_is_reserved_shown_and_released(
 
 def test_an_administrator_ends_anybodys(operator: TestClient, admin: TestClient, make: Factory, somebody: Any) -> None:
     address = f"/api/v1/servers/{make.server().id}/windows"
-    made = operator.post(address, json=asked(None, 2), headers=somebody).json()
+    made = operator.post(address, json=reservation(None, 2), headers=somebody).json()
     assert admin.delete(f"{address}/{made['id']}").status_code == 204
     elsewhere = f"/api/v1/servers/{make.server().id}/windows/{made['id']}"
     assert admin.delete(elsewhere).status_code == 404
@@ -69,19 +69,19 @@ def test_an_administrator_ends_anybodys(operator: TestClient, admin: TestClient,
 def test_two_people_do_not_have_one_time(operator: TestClient, make: Factory, somebody: dict[str, str]) -> None:
     server = make.server()
     address = f"/api/v1/servers/{server.id}/windows"
-    assert operator.post(address, json=asked(2, 4), headers=somebody).status_code == 201
-    refused = operator.post(address, json=asked(3, 5))
+    assert operator.post(address, json=reservation(2, 4), headers=somebody).status_code == 201
+    refused = operator.post(address, json=reservation(3, 5))
     assert (refused.status_code, "is reserved by Ada from" in refused.json()["detail"]) == (409, True)
-    assert operator.post(address, json=asked(1, 2)).status_code == 201
-    assert operator.post(address, json=asked(4, 5)).status_code == 201
-    assert operator.post(address, json=asked(3, 4), headers=somebody).status_code == 201
+    assert operator.post(address, json=reservation(1, 2)).status_code == 201
+    assert operator.post(address, json=reservation(4, 5)).status_code == 201
+    assert operator.post(address, json=reservation(3, 4), headers=somebody).status_code == 201
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"]["created_by"] == "admin"
 
 
 def test_a_reservation_ends_by_itself(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
     address = f"/api/v1/servers/{server.id}/windows"
-    made = operator.post(address, json=asked(None, 2)).json()
+    made = operator.post(address, json=reservation(None, 2)).json()
     row = session.scalars(select(Reservation)).one()
     row.starts_at, row.ends_at = NOW - dt.timedelta(hours=2), NOW - dt.timedelta(hours=1)
     session.flush()
@@ -93,7 +93,7 @@ def test_a_reservation_ends_by_itself(operator: TestClient, make: Factory, sessi
 def test_windows_of_both_kinds_are_one_list_in_pages(operator: TestClient, make: Factory) -> None:
     address = f"/api/v1/servers/{make.server().id}/windows"
     made = [
-        operator.post(address, json=asked(hour, hour + 1, kind=kind)).json()
+        operator.post(address, json=reservation(hour, hour + 1, kind=kind)).json()
         for hour in (1, 3)
         for kind in ("maintenance", "reservation")
     ]
@@ -112,16 +112,16 @@ def test_windows_of_both_kinds_are_one_list_in_pages(operator: TestClient, make:
         assert [item["kind"] for item in page(kind=kind)["items"]] == [kind] * 2
     assert page(limit=4)["next_cursor"] is None
     assert operator.get(address, params={"kind": "holiday"}).status_code == 422
-    assert operator.post(address, json=asked(1, 2, kind="holiday")).status_code == 422
+    assert operator.post(address, json=reservation(1, 2, kind="holiday")).status_code == 422
 
 
 @pytest.mark.parametrize(
     ("body", "path", "words"),
     [
-        (asked(2, 1), "", "must be later than starts_at"),
-        (asked(-3, -1), "ends_at", "must be in the future"),
-        (asked(1, 24 * 40), "ends_at", "within 31 days"),
-        (asked(1, 2, reason=" "), "reason", "must not be empty"),
+        (reservation(2, 1), "", "must be later than starts_at"),
+        (reservation(-3, -1), "ends_at", "must be in the future"),
+        (reservation(1, 24 * 40), "ends_at", "within 31 days"),
+        (reservation(1, 2, reason=" "), "reason", "must not be empty"),
     ],
 )
 def test_reservations_that_make_no_sense_are_refused(
@@ -131,6 +131,6 @@ def test_reservations_that_make_no_sense_are_refused(
     answer = operator.post(address, json=body)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
     assert words in answer.json()["errors"][0]["message"]
-    assert viewer.post(address, json=asked(1, 2)).status_code == 403
+    assert viewer.post(address, json=reservation(1, 2)).status_code == 403
     retired = make.server(state="retired")
-    assert operator.post(f"/api/v1/servers/{retired.id}/windows", json=asked(1, 2)).status_code == 409
+    assert operator.post(f"/api/v1/servers/{retired.id}/windows", json=reservation(1, 2)).status_code == 409

@@ -14,14 +14,14 @@ from storagelab.inventory.search_text import MAX_SEARCH_TEXT, search_text_of
 from storagelab.profiles.catalogue import load_catalogue
 
 
-def found(client: TestClient, q: str, **params: Any) -> dict[str, list[str]]:
+def search_titles(client: TestClient, q: str, **params: Any) -> dict[str, list[str]]:
     """The titles that a search finds, by kind."""
     answer = client.get("/api/v1/search", params={"q": q, **params})
     assert answer.status_code == 200
     return {group["kind"]: [hit["title"] for hit in group["hits"]] for group in answer.json()["groups"]}
 
 
-def kept(make: Factory, row: Any) -> Any:
+def index_row(make: Factory, row: Any) -> Any:
     """The row with the text that is searched."""
     row.search_text = search_text_of(row)
     make.session.flush()
@@ -34,27 +34,27 @@ def server(make: Factory) -> Any:
 
 
 def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, server: Any) -> None:
-    kept(
+    index_row(
         make,
         make.controller(
             server, model="Zebra 9", pci_address="0000:3b:00.0", firmware="12.12.0-0037", driver_version="4.32.0.64"
         ),
     )
-    kept(make, make.drive(server, model="Zebra X", path="/dev/sdq"))
-    kept(make, make.array(server, name="zebra vd"))
+    index_row(make, make.drive(server, model="Zebra X", path="/dev/sdq"))
+    index_row(make, make.array(server, name="zebra vd"))
     make.session.add(
         Configuration(name="2x Zebra, RAID 5", origin="published", class_hash="a", instance_hash="b", snapshot={})
     )
     published = PublishedHardware(source="review.txt", component="controller", name="Zebra 8")
     published.attributes = {"firmware": "v11.5"}
-    make.session.add(kept(make, published))
+    make.session.add(index_row(make, published))
     make.profile(name="zebra-stripes", title="Stripes")
     make.run(make.job(server), title="A zebra runs")
     make.session.add(Campaign(name="Zebra matrix", labels={"herd": "2"}))
     share = {"author": "ada", "document": b"", "document_sha256": "", "state": "draft", "schema": 2}
     make.session.add(Share(title="The fastest zebra", **share))
     make.session.flush()
-    assert found(viewer, "zEBRA") == {
+    assert search_titles(viewer, "zEBRA") == {
         "campaign": ["Zebra matrix"],
         "share": ["The fastest zebra"],
         "drive_model": ["Zebra X"],
@@ -67,16 +67,16 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
         "published_hardware": ["Zebra 8"],
     }
     for words in ("12.12.0-0037", "12.12", "4.32.0.64 zebra"):
-        assert list(found(viewer, words)) == ["controller"]
-    assert list(found(viewer, "v11.5")) == ["published_hardware"]
-    assert found(viewer, "zebra giraffe") == {}
-    assert found(viewer, "herd=2") == {"campaign": ["Zebra matrix"]}
+        assert list(search_titles(viewer, words)) == ["controller"]
+    assert list(search_titles(viewer, "v11.5")) == ["published_hardware"]
+    assert search_titles(viewer, "zebra giraffe") == {}
+    assert search_titles(viewer, "herd=2") == {"campaign": ["Zebra matrix"]}
 
 
 def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factory) -> None:
     for name, profile in load_catalogue().items():
         for words in (name, profile.title):
-            assert found(viewer, words)["profile"][0] == profile.title
+            assert search_titles(viewer, words)["profile"][0] == profile.title
     make.profile(name="perc12-fio", title="As a job used it")
     [group] = [
         group
@@ -98,18 +98,18 @@ def test_a_printed_configuration_is_found_by_the_models_in_it(viewer: TestClient
         make.session.add(Configuration(name=f"RAID 5, {origin}", origin=origin, **values))
     make.session.flush()
     for words in ("H965i", "p5520 raid", "poweredge", "gold 6430"):
-        assert sorted(found(viewer, words)["configuration"]) == ["RAID 5, imported", "RAID 5, published"]
+        assert sorted(search_titles(viewer, words)["configuration"]) == ["RAID 5, imported", "RAID 5, published"]
     for words in ("controllers", "review", "8.0"):
-        assert "configuration" not in found(viewer, words)
+        assert "configuration" not in search_titles(viewer, words)
 
 
-def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer: TestClient, make: Factory) -> None:
+def test_model_is_found_by_name_and_not_by_alias(viewer: TestClient, make: Factory) -> None:
     model = HardwareModel(component="drive", model="MZ-QL21T9", vendor="Samsung", nand="TLC", note="pricey")
     model.alias, model.firmware_aliases = "Vendor Quokka", {"GDC7": "firmware Quokka"}
     make.session.add(model)
     make.session.flush()
     for words in ("mz-ql21t9", "samsung ql21", "tlc"):
-        assert found(viewer, words) == {"hardware_model": ["MZ-QL21T9"]}
+        assert search_titles(viewer, words) == {"hardware_model": ["MZ-QL21T9"]}
     [group] = viewer.get("/api/v1/search", params={"q": "MZ-QL21T9"}).json()["groups"]
     assert group["hits"] == [
         {
@@ -122,7 +122,7 @@ def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer:
         }
     ]
     for words in ("quokka", "vendor quokka", "gdc7", "samsung quokka"):
-        assert found(viewer, words) == {}
+        assert search_titles(viewer, words) == {}
         assert viewer.get("/api/v1/hardware-models", params={"q": words}).json()["items"] == []
 
 
@@ -149,7 +149,7 @@ def test_a_run_is_found_by_its_configuration_and_server_with_its_result(
     assert hit["run"]["thumbnail"]["lines"] == [[1009.0]]
 
 
-def test_a_drive_model_says_in_how_many_servers_it_is(viewer: TestClient, make: Factory, server: Any) -> None:
+def test_drive_model_counts_its_servers(viewer: TestClient, make: Factory, server: Any) -> None:
     for where in (server, server, make.server()):
         make.drive(where, vendor="Samsung", model="PM9A3")
     make.drive(server, model="PM9A3", present=False)
@@ -174,9 +174,9 @@ def test_every_number_leads_to_its_object(viewer: TestClient, make: Factory, ser
         assert hits[kind][0]["reference"] == number.lower()
 
 
-def test_what_is_called_exactly_so_comes_first(viewer: TestClient, make: Factory, server: Any) -> None:
+def test_exact_matches_come_first(viewer: TestClient, make: Factory, server: Any) -> None:
     for serial in ("S12345", "XS123", "S123", "S1234"):
-        kept(make, make.drive(server, serial=serial, model=serial))
+        index_row(make, make.drive(server, serial=serial, model=serial))
     groups = viewer.get("/api/v1/search", params={"q": "s123", "limit": 3}).json()["groups"]
     drives = next(group for group in groups if group["kind"] == "drive")
     assert (drives["count"], [(hit["title"].split(" ")[0], hit["rank"]) for hit in drives["hits"]]) == (
@@ -193,11 +193,11 @@ def test_what_is_called_exactly_so_comes_first(viewer: TestClient, make: Factory
 
 @pytest.mark.parametrize("q", ["%", "_", "\\", "%%", "a%b", "' or 1=1 --", "  ", "*"])
 def test_signs_stand_for_themselves(viewer: TestClient, make: Factory, server: Any, q: str) -> None:
-    kept(make, make.drive(server, model="plain"))
-    assert found(viewer, q) == {}
+    index_row(make, make.drive(server, model="plain"))
+    assert search_titles(viewer, q) == {}
 
 
-def test_what_cannot_be_searched_is_refused(viewer: TestClient) -> None:
+def test_invalid_search_is_refused(viewer: TestClient) -> None:
     for q in ("x" * 201, "a\nb", "a\0b"):
         assert viewer.get("/api/v1/search", params={"q": q}).status_code == 422
     assert viewer.get("/api/v1/search").status_code == 422

@@ -81,5 +81,5 @@ def test_default_ports_are_known() -> None:
         "base_url": "https://lab.example.org", "broker_url": "redis://valkey/0",
         "database_url": "postgresql+psycopg://u@/lab?host=db1,db2",
     }  # fmt: skip
-    found = set(own_services(Settings(**urls)))  # type: ignore[arg-type]
-    assert {("lab.example.org", 443), ("valkey", 6379), ("db1", 5432), ("db2", 5432)} <= found
+    services = set(own_services(Settings(**urls)))  # type: ignore[arg-type]
+    assert {("lab.example.org", 443), ("valkey", 6379), ("db1", 5432), ("db2", 5432)} <= services

@@ -19,7 +19,7 @@ from tests.factories import Factory
 from storagelab.db.models import AuditEvent, LabSetting, Server
 
 NOW = dt.datetime.now(dt.UTC)
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 def window(begin_hours: float | None, end_hours: float, **change: Any) -> dict[str, Any]:
@@ -71,20 +71,20 @@ def test_windows_that_make_no_sense_are_refused(
     assert words in answer.json()["errors"][0]["message"]
 
 
-def test_a_release_asks_for_the_discovery_that_must_find_nothing_wrong(
-    admin: TestClient, make: Factory, session: Session, rung: Rung
+def test_release_requests_a_clean_discovery(
+    admin: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     server = make.server(state="quarantined", state_reason="A drive beside the target has changed.")
     answer = admin.post(f"/api/v1/servers/{server.id}/release", json={"reason": "The drive was exchanged on purpose"})
     assert answer.status_code == 202
     assert (answer.json()["state"], answer.json()["discovery"]) == ("new", "requested")
     assert "The drive was exchanged on purpose" in answer.json()["state_reason"]
-    assert rung == [("step_server", {"server_id": str(server.id)})]
+    assert enqueued == [("step_server", {"server_id": str(server.id)})]
     event = session.scalars(select(AuditEvent).where(AuditEvent.action == "server_released")).one()
     assert event.detail["quarantined_for"] == "A drive beside the target has changed."
 
 
-def test_only_what_is_in_quarantine_is_released(admin: TestClient, operator: TestClient, make: Factory) -> None:
+def test_only_a_quarantined_server_is_released(admin: TestClient, operator: TestClient, make: Factory) -> None:
     reason = {"reason": "It is fine"}
     assert admin.post(f"/api/v1/servers/{make.server().id}/release", json=reason).status_code == 409
     other_key = make.server(state="quarantined", offered_host_key="ssh-ed25519 AAAA")
@@ -94,15 +94,15 @@ def test_only_what_is_in_quarantine_is_released(admin: TestClient, operator: Tes
     assert refused.json()["detail"] == "This needs the role admin, you have the role operator."
 
 
-def test_a_resync_needs_the_name_typed(admin: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+def test_a_resync_needs_the_name_typed(admin: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> None:
     server = make.server(name="lab7", fence=41)
     address = f"/api/v1/servers/{server.id}/resync"
     refused = admin.post(address, json={"name": "lab8", "reason": "Restored from a backup"})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "name")
-    assert rung == []
+    assert enqueued == []
     accepted = admin.post(address, json={"name": "lab7", "reason": "Restored from a backup"})
     assert (accepted.status_code, accepted.json()["resync_requested"]) == (202, True)
-    assert rung == [("step_server", {"server_id": str(server.id)})]
+    assert enqueued == [("step_server", {"server_id": str(server.id)})]
     event = session.scalars(select(AuditEvent).where(AuditEvent.action == "server_resync_requested")).one()
     assert event.detail == {"reason": "Restored from a backup", "fence": 41}
 

@@ -17,16 +17,16 @@ from storagelab.inventory.service import ensure_local_server
 KEY = "SHA256:" + "a" * 43
 OTHER_KEY = "SHA256:" + "b" * 43
 BODY = {"name": "lab1", "transport": "ssh", "address": "lab1.example.org", "username": "root"}
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
-def test_a_server_is_registered_and_rung_for(operator: TestClient, rung: Rung) -> None:
+def test_registered_server_is_enqueued(operator: TestClient, enqueued: Enqueued) -> None:
     answer = operator.post("/api/v1/servers", json=BODY)
     assert answer.status_code == 202
     server = answer.json()
     assert answer.headers["location"] == f"/api/v1/servers/{server['id']}"
     assert (server["state"], server["discovery"], server["port"]) == ("new", "requested", 22)
-    assert rung == [("step_server", {"server_id": server["id"]})]
+    assert enqueued == [("step_server", {"server_id": server["id"]})]
     for ref in (server["id"], server["number"]):
         assert operator.get(f"/api/v1/servers/{ref}").json() == server
 
@@ -37,12 +37,12 @@ def test_a_name_is_used_once(operator: TestClient) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
 
 
-def test_a_repeated_request_registers_once(operator: TestClient, rung: Rung) -> None:
+def test_a_repeated_request_registers_once(operator: TestClient, enqueued: Enqueued) -> None:
     key = {"Idempotency-Key": "one"}
     first = operator.post("/api/v1/servers", json=BODY, headers=key)
     assert operator.post("/api/v1/servers", json=BODY, headers=key).json() == first.json()
     assert operator.post("/api/v1/servers", json=BODY | {"port": 23}, headers=key).status_code == 409
-    assert len(rung) == 1
+    assert len(enqueued) == 1
 
 
 @pytest.mark.parametrize(
@@ -77,34 +77,34 @@ def test_names_and_addresses_are_taken(operator: TestClient, address: str) -> No
 
 
 def test_an_offered_key_is_pinned_once_confirmed(
-    operator: TestClient, make: Factory, session: Session, rung: Rung
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     server = make.server(state="new", offered_host_key="ssh-ed25519 AAAA", offered_host_key_fingerprint=KEY)
     address = f"/api/v1/servers/{server.id}/host-key"
     refused = operator.post(address, json={"fingerprint": OTHER_KEY})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "fingerprint")
-    assert rung == []
+    assert enqueued == []
 
     confirmed = operator.post(address, json={"fingerprint": KEY})
     assert confirmed.status_code == 202
     assert confirmed.json()["host_key_fingerprint"] == KEY
     assert confirmed.json()["offered_host_key_fingerprint"] is None
-    assert rung == [("step_server", {"server_id": str(server.id)})]
+    assert enqueued == [("step_server", {"server_id": str(server.id)})]
     session.refresh(server)
     assert server.host_key == "ssh-ed25519 AAAA"
     event = session.scalars(select(AuditEvent).where(AuditEvent.action == "host_key_confirmed")).one()
     assert event.detail == {"before": None, "after": KEY}
 
     assert operator.post(address, json={"fingerprint": KEY}).status_code == 202
-    assert len(rung) == 1
+    assert len(enqueued) == 1
     assert operator.post(address, json={"fingerprint": OTHER_KEY}).status_code == 409
 
 
-def test_discovery_is_asked_for_once_while_it_runs(operator: TestClient, make: Factory, rung: Rung) -> None:
+def test_discovery_is_requested_once_while_it_runs(operator: TestClient, make: Factory, enqueued: Enqueued) -> None:
     idle, running = make.server(), make.server(discovery="running")
     assert operator.post(f"/api/v1/servers/{idle.id}/discover").json()["discovery"] == "requested"
     assert operator.post(f"/api/v1/servers/{running.id}/discover").json()["discovery"] == "running"
-    assert [ids["server_id"] for _, ids in rung] == [str(idle.id)]
+    assert [ids["server_id"] for _, ids in enqueued] == [str(idle.id)]
 
 
 def test_a_server_in_use_is_not_retired(operator: TestClient, make: Factory) -> None:
@@ -125,13 +125,13 @@ def test_a_server_in_use_is_not_retired(operator: TestClient, make: Factory) -> 
     assert operator.post("/api/v1/servers", json=BODY | {"name": "busy one"}).status_code == 202
 
 
-def test_this_machine_is_registered_once(scope: Scope, session: Session, rung: Rung) -> None:
+def test_this_machine_is_registered_once(scope: Scope, session: Session, enqueued: Enqueued) -> None:
     with scope() as first:
         server_id = ensure_local_server(first).id
     with scope() as second:
         assert ensure_local_server(second).id == server_id
     assert [server.transport for server in session.scalars(select(Server))] == ["local"]
-    assert len(rung) == 1
+    assert len(enqueued) == 1
 
 
 def test_drives_and_the_labs_key_are_shown(viewer: TestClient, make: Factory) -> None:

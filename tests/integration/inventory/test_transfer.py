@@ -43,7 +43,7 @@ def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(("column", "use"), [("labels", "lifecycle"), ("tags", "standing")])
-def test_a_preview_says_what_would_become_of_each_row(
+def test_preview_shows_the_effect_on_each_row(
     operator: TestClient, make: Factory, session: Session, column: str, use: str
 ) -> None:
     server = make.server(name="lab1")
@@ -95,7 +95,7 @@ def test_a_preview_says_what_would_become_of_each_row(
     assert send(operator, lines[0] + "\n" + lines[1] + "\n")["unchanged"] == 1
 
 
-def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factory) -> None:
+def test_exported_details_are_imported_unchanged(operator: TestClient, make: Factory) -> None:
     server = make.server(
         owner="Ada", note="Two\nlines", labels={"a": "1;2", "b": None}, manual={"Invoice No": "=1+1", "x": '"q", ;'}
     )
@@ -238,9 +238,7 @@ def test_the_hardware_of_reviews_comes_in_and_every_version_is_found(operator: T
         (b"x" * ((8 << 20) + 1), "text/csv", 413, "8 MiB"),
     ],
 )
-def test_what_is_no_import_is_refused(
-    operator: TestClient, data: bytes, media_type: str, status: int, words: str
-) -> None:
+def test_invalid_import_is_refused(operator: TestClient, data: bytes, media_type: str, status: int, words: str) -> None:
     answer = operator.post(ADDRESS, content=data, headers={"Content-Type": media_type})
     assert (answer.status_code, words in answer.json()["detail"]) == (status, True), answer.text[:500]
 

@@ -45,21 +45,19 @@ def test_controllers_hold_enclosures_with_slots_and_drives(viewer: TestClient, m
     assert [member["link"]["id"] for member in tree["arrays"][0]["members"]] == [str(first.id), str(second.id)]
 
 
-def test_nothing_is_lost_when_its_controller_is_gone(viewer: TestClient, make: Factory) -> None:
+def test_drives_remain_when_their_controller_is_missing(viewer: TestClient, make: Factory) -> None:
     server = make.server()
-    gone = make.controller(server, present=False)
-    box = make.enclosure(server, controller_id=gone.id)
-    make.drive(server, kernel_name="sda", controller_id=gone.id)
-    behind(make, server, "1", controller_id=gone.id, enclosure_id=box.id)
+    missing = make.controller(server, present=False)
+    box = make.enclosure(server, controller_id=missing.id)
+    make.drive(server, kernel_name="sda", controller_id=missing.id)
+    behind(make, server, "1", controller_id=missing.id, enclosure_id=box.id)
     tree = viewer.get(f"/api/v1/servers/{server.id}/tree").json()
     assert tree["controllers"] == []
     assert [slot["slot"] for slot in tree["enclosures"][0]["slots"]] == ["1"]
     assert [drive["kernel_name"] for drive in tree["drives"]] == ["sda"]
 
 
-def test_what_an_array_appears_as_is_told_with_it_and_not_as_a_drive_without_a_controller(
-    viewer: TestClient, make: Factory
-) -> None:
+def test_virtual_drive_is_listed_under_its_array(viewer: TestClient, make: Factory) -> None:
     server = make.server()
     volume = make.drive(server, kernel_name="md0", path="/dev/md0")
     make.drive(server, kernel_name="sda", path="/dev/sda")

@@ -18,7 +18,7 @@ from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.findings import REFUSE
 from storagelab_runner.interlocks.facts import DeviceFacts, Ends, HostFacts
 from storagelab_runner.interlocks.table import judge
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 
 STABLE_ID, SERIAL, NAME, PART = "nvme-eui.1", "S1", "nvme1n1", "nvme1n1p1"
 FILE_SYSTEMS = ("ext4", "xfs")
@@ -73,15 +73,15 @@ def layouts() -> st.SearchStrategy[DriveLayout]:
 
 def add_drive(make: Factory, layout: DriveLayout) -> Drive:
     """Store the drive on a server of its own, as a discovery of the layout would."""
-    found = next(drive for drive in lsblk.parse(_inventory(layout)).drives if drive.kernel_name == NAME)
+    parsed = next(drive for drive in lsblk.parse(_inventory(layout)).drives if drive.kernel_name == NAME)
     server = make.server()
     columns = ("kernel_name", "path", "stable_id", "serial", "size_bytes", "filesystem")
     lists = ("stable_ids", "mountpoints", "in_use_reasons")
     drive = make.drive(
         server,
         protected=layout.is_protected,
-        **{name: getattr(found, name) for name in columns},
-        **{name: list(getattr(found, name)) for name in lists},
+        **{name: getattr(parsed, name) for name in columns},
+        **{name: list(getattr(parsed, name)) for name in lists},
     )
     if layout.enrolment is not None:
         make.enrolment(drive, **_enrolment(layout.enrolment))
@@ -126,8 +126,8 @@ def _enrolment(state: str) -> dict[str, Any]:
 def _host(layout: DriveLayout) -> HostFacts:
     nodes = _family(layout)
     number = nodes[-1].number
-    mounts = [Mount("259:0", "/", "ext4", "/dev/nvme0n1")]
-    mounts += [Mount(number, "/srv", layout.content or "", f"/dev/{nodes[-1].name}")] if layout.is_mounted else []
+    mounts = [MountEntry("259:0", "/", "ext4", "/dev/nvme0n1")]
+    mounts += [MountEntry(number, "/srv", layout.content or "", f"/dev/{nodes[-1].name}")] if layout.is_mounted else []
     # Root's entry stays when the lab withdraws: the lab alone refuses then.
     entries = {
         "active": (Facts.entry(),),

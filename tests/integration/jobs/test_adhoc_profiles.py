@@ -106,19 +106,19 @@ def test_selection_and_document_must_agree(
 
 
 def test_fault_in_a_document_names_its_place(operator: TestClient, make: Factory) -> None:
-    asked = body(make.server().id)
-    asked["profile"]["document"]["phases"][1]["sweep"]["queue_depth"] = "1..x"
-    answer = operator.post("/api/v1/jobs?dry_run=true", json=asked)
+    request = body(make.server().id)
+    request["profile"]["document"]["phases"][1]["sweep"]["queue_depth"] = "1..x"
+    answer = operator.post("/api/v1/jobs?dry_run=true", json=request)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["path"] == "profile.document.phases.1.sweep.queue_depth"
 
 
 def test_target_probe_reads_the_document(operator: TestClient, make: Factory) -> None:
     writing = body(make.server().id)
-    asked = deepcopy(writing)
-    asked["profile"]["document"]["phases"].pop(0)
-    answers = [operator.post("/api/v1/target-probes", json=each) for each in (asked, writing)]
-    assert [answer.json().get("writes") for answer in answers] == [False, True], [each.text for each in answers]
+    request = deepcopy(writing)
+    request["profile"]["document"]["phases"].pop(0)
+    answers = [operator.post("/api/v1/target-probes", json=payload) for payload in (request, writing)]
+    assert [answer.json().get("writes") for answer in answers] == [False, True], [response.text for response in answers]
 
 
 def test_campaign_takes_saved_profiles_only(operator: TestClient, make: Factory) -> None:

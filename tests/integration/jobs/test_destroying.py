@@ -141,7 +141,7 @@ def test_a_drive_that_is_not_enrolled_now_is_not_written(
     assert jobs(session) == 0
 
 
-def test_what_stands_against_writing_is_named(
+def test_every_obstacle_to_writing_is_named(
     operator: TestClient, make: Factory, server: Server, drives: list[Drive]
 ) -> None:
     never = make.drive(server, stable_id="nvme-n", serial="SERIAL-n")
@@ -182,7 +182,7 @@ def test_one_drive_under_two_names_is_one_drive(operator: TestClient, make: Fact
     assert alone.json()["target"]["stable_ids"] == ["nvme-a"]
 
 
-def test_a_dry_run_shows_the_plan_and_what_stands_against_it(
+def test_dry_run_shows_the_plan_and_its_obstacles(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
     drive = make.drive(server, stable_id="nvme-x", serial="SERIAL-x")
@@ -200,7 +200,7 @@ def test_a_viewer_destroys_nothing(viewer: TestClient, drives: list[Drive]) -> N
     assert answer.json()["detail"] == "This needs the role operator, you have the role viewer."
 
 
-def test_a_plan_says_what_the_drives_still_are(operator: TestClient, drives: list[Drive], session: Session) -> None:
+def test_plan_shows_reusable_drive_states(operator: TestClient, drives: list[Drive], session: Session) -> None:
     first, second = drives
     first.identity, second.identity = "wwn:a", "wwn:b"
     session.add(DriveStateEntry(identity="wwn:a", drive_id=first.id, state="filled", reason="fill of r-1"))
@@ -208,14 +208,14 @@ def test_a_plan_says_what_the_drives_still_are(operator: TestClient, drives: lis
     answer = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives))
     assert answer.status_code == 200
     plan = answer.json()["plan"]["conditioning"]
-    told = [(each["ordinal"], each["wanted"], each["stable_id"], each["is_reusable"]) for each in plan]
-    assert told == [
+    conditioning = [(entry["ordinal"], entry["wanted"], entry["stable_id"], entry["is_reusable"]) for entry in plan]
+    assert conditioning == [
         (1, "filled", "nvme-a", True),
         (2, "steady", "nvme-a", False),
         (1, "filled", "nvme-b", False),
         (2, "steady", "nvme-b", False),
     ]
-    reasons = [each["reason"] for each in plan]
+    reasons = [entry["reason"] for entry in plan]
     assert reasons[0].startswith("the drive is still filled")
     assert reasons[2] == "nothing is known of what was done to the drive before"
     changed = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives, preparation=[{"kind": "discard"}]))

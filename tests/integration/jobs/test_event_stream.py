@@ -83,15 +83,15 @@ def parse(block: bytes) -> Message | None:
 
 async def read(stream: AsyncIterator[bytes], *, until: str | None = None) -> list[Message]:
     """Messages up to the first one named `until`, or to the end."""
-    found = []
+    messages = []
     async with asyncio.timeout(20):
         async for block in stream:
             message = parse(block)
             if message is not None:
-                found.append(message)
+                messages.append(message)
                 if message.name == until:
                     break
-    return found
+    return messages
 
 
 def times(messages: list[Message]) -> list[int]:
@@ -178,7 +178,7 @@ def test_every_subscriber_gets_everything_once(job_events: JobEvents, live: Live
     asyncio.run(scenario())
 
 
-def test_a_stream_on_which_nothing_happens_is_kept_alive(own_database_url: str, live: Live) -> None:
+def test_idle_stream_sends_keep_alives(own_database_url: str, live: Live) -> None:
     """Polls come much oftener than a sign of life is due, and of a job that waits they have nothing to tell."""
 
     async def scenario() -> list[bytes]:

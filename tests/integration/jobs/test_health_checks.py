@@ -9,11 +9,11 @@ from tests.factories import Factory
 
 from storagelab.db.models import Job
 
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 def test_a_health_check_is_a_job_and_a_discovery(
-    operator: TestClient, make: Factory, session: Session, rung: Rung
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     server = make.server(name="lab1", health_check_hours=24)
     address = f"/api/v1/servers/s-{server.number}/health-checks"
@@ -25,7 +25,7 @@ def test_a_health_check_is_a_job_and_a_discovery(
     assert (job["name"], job["state"], job["target"]["kind"]) == ("Health check of lab1", "queued", "file")
     assert job["labels"] == {"storagelab/health-check": "asked for"}
     assert job["plan"]["estimated_seconds"] < 120
-    assert {task for task, _ in rung} == {"step_attempt", "step_server"}
+    assert {task for task, _ in enqueued} == {"step_attempt", "step_server"}
     assert operator.post(address, headers=key).json()["id"] == job["id"]
     refused = operator.post(address)
     assert (refused.status_code, "has not ended yet" in refused.json()["detail"]) == (409, True)
@@ -36,7 +36,9 @@ def test_a_health_check_is_a_job_and_a_discovery(
     assert operator.post(address, json={}).status_code == 202
 
 
-def test_what_cannot_be_checked_is_refused_in_words(operator: TestClient, viewer: TestClient, make: Factory) -> None:
+def test_impossible_health_check_is_refused_with_a_reason(
+    operator: TestClient, viewer: TestClient, make: Factory
+) -> None:
     without_fio = make.server(fio_version=None)
     answer = operator.post(f"/api/v1/servers/{without_fio.id}/health-checks")
     assert (answer.status_code, answer.json()["code"]) == (422, "engine_missing")

@@ -13,7 +13,7 @@ MIB = 2**20
 
 
 def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Factory) -> None:
-    asked = {
+    body = {
         "name": "again",
         "labels": {"customer": "acme"},
         "server_id": str(make.server().id),
@@ -27,11 +27,11 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
         "note": "the first try",
         "accept_wear": True,
     }
-    first = operator.post("/api/v1/jobs", json=asked)
+    first = operator.post("/api/v1/jobs", json=body)
     assert first.status_code == 202, first.text
     request: dict[str, Any] = operator.get(f"/api/v1/jobs/{first.json()['number']}").json()["request"]
     for name in ("name", "labels", "server_id", "target", "configuration_name", "repeats", "repeat_until", "note"):
-        assert request[name] == asked[name]
+        assert request[name] == body[name]
     assert (request["profile"]["name"], request["profile"]["scale"]) == ("quick-4k", "smoke")
     assert request["profile"]["version"] == first.json()["profile"]["version"]
     assert request["profile"]["parameters"]["point_seconds"] == 7

@@ -17,7 +17,7 @@ from storagelab.db.models import Attempt, AttemptEvent, Run
 from storagelab.jobs.live import read_snapshots
 from storagelab.jobs.progress import measure_progress
 
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def test_a_list_costs_the_same_however_long_it_is(viewer: TestClient, make: Fact
     assert len(for_one) <= 10
 
 
-def test_a_job_says_how_far_it_is_and_what_it_waits_for(viewer: TestClient, make: Factory) -> None:
+def test_job_has_its_progress_and_waiting_reason(viewer: TestClient, make: Factory) -> None:
     attempt = add_job(make)
     job = viewer.get("/api/v1/jobs").json()["items"][0]
     assert job["waiting_reason"] == attempt.waiting_reason
@@ -65,7 +65,7 @@ def test_a_job_says_how_far_it_is_and_what_it_waits_for(viewer: TestClient, make
     assert 50 <= progress["percent"] <= 100
 
 
-def test_a_job_says_how_near_it_is_to_steady_state(viewer: TestClient, make: Factory, session: Session) -> None:
+def test_job_has_its_steady_state_progress(viewer: TestClient, make: Factory, session: Session) -> None:
     attempt = add_job(make)
     address = f"/api/v1/jobs/{viewer.get('/api/v1/jobs').json()['items'][0]['number']}"
     assert viewer.get(address).json()["progress"]["steady"] is None
@@ -77,10 +77,10 @@ def test_a_job_says_how_near_it_is_to_steady_state(viewer: TestClient, make: Fac
     assert steady == viewer.get("/api/v1/jobs").json()["items"][0]["progress"]["steady"]
     assert (steady["kind"], steady["name"], steady["round"], steady["max_rounds"]) == ("loop", "IOPS", 3, 25)
     assert (steady["filled"], steady["window"]) == (3, 5)
-    (found,) = steady["tracked"]
-    assert found["values"] == [100.0, 104.0, 96.0]
-    assert (found["mean"], found["range_percent"], found["slope_percent"]) == pytest.approx((100, 8, 4))
-    assert (found["range_limit_percent"], found["slope_limit_percent"], found["steady"]) == (20, 10, False)
+    (reading,) = steady["tracked"]
+    assert reading["values"] == [100.0, 104.0, 96.0]
+    assert (reading["mean"], reading["range_percent"], reading["slope_percent"]) == pytest.approx((100, 8, 4))
+    assert (reading["range_limit_percent"], reading["slope_limit_percent"], reading["steady"]) == (20, 10, False)
     # The stream of the job says the same.
     job_id = session.get_one(Run, attempt.run_id).job_id
     assert job_id is not None
@@ -116,8 +116,8 @@ def test_progress_follows_the_plan(make: Factory, spent: float, percent: float, 
     assert (progress.percent, progress.remaining_seconds) == (percent, remaining)
 
 
-def test_cancelling_asks_every_attempt_to_stop(
-    operator: TestClient, make: Factory, session: Session, rung: Rung
+def test_cancelling_requests_the_end_of_every_attempt(
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     attempt = add_job(make)
     number = operator.get("/api/v1/jobs").json()["items"][0]["number"]
@@ -128,12 +128,12 @@ def test_cancelling_asks_every_attempt_to_stop(
     session.refresh(attempt)
     assert (attempt.requested_state, attempt.state) == ("cancel", "running")
     assert attempt.next_step_at is not None
-    assert rung == [("step_attempt", {"attempt_id": str(attempt.id)})]
+    assert enqueued == [("step_attempt", {"attempt_id": str(attempt.id)})]
     assert session.scalars(select(AttemptEvent.kind)).all() == ["cancel_requested"]
 
 
 def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
-    operator: TestClient, make: Factory, session: Session, rung: Rung
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
 ) -> None:
     attempt = add_job(make)
     address = f"/api/v1/jobs/{operator.get('/api/v1/jobs').json()['items'][0]['number']}"
@@ -145,7 +145,7 @@ def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
         ("after_phase", "now", 2),
     ):
         answer = operator.post(f"{address}/cancel", json={"mode": when})
-        assert (answer.status_code, answer.json()["cancel_mode"], len(rung)) == (202, expected, rings)
+        assert (answer.status_code, answer.json()["cancel_mode"], len(enqueued)) == (202, expected, rings)
         session.refresh(attempt)
         assert (attempt.requested_state, attempt.cancel_when) == ("cancel", expected)
     messages = session.scalars(select(AttemptEvent.message).order_by(AttemptEvent.id)).all()
@@ -153,15 +153,15 @@ def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
     assert operator.post(f"{address}/cancel", json={"mode": "later"}).status_code == 422
 
 
-def test_what_ended_by_itself_is_not_cancelled(operator: TestClient, make: Factory, rung: Rung) -> None:
+def test_ended_job_is_not_cancelled(operator: TestClient, make: Factory, enqueued: Enqueued) -> None:
     job = make.job(state="finished")
     make.run(job, state="finished")
     answer = operator.post(f"/api/v1/jobs/{job.id}/cancel")
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
-    assert rung == []
+    assert enqueued == []
 
 
-def test_a_failure_is_shown_with_who_can_mend_it(viewer: TestClient, make: Factory) -> None:
+def test_failure_is_shown_with_its_responsible_party(viewer: TestClient, make: Factory) -> None:
     job = make.job(state="failed")
     make.run(job, state="failed", failure_kind="engine", failure_message="fio ended.", failure_kept="2 phases")
     assert viewer.get(f"/api/v1/jobs/{job.id}").json()["failure"] == {
@@ -175,13 +175,13 @@ def test_a_failure_is_shown_with_who_can_mend_it(viewer: TestClient, make: Facto
 def test_a_list_names_ten_runs_of_many_the_one_at_work_and_the_first_that_failed(
     operator: TestClient, make: Factory, session: Session
 ) -> None:
-    asked = {
+    body = {
         "server_id": str(make.server().id),
         "profile": {"name": "quick-4k"},
         "target": {"kind": "file", "path": None, "size_bytes": 256 << 20},
         "repeats": 20,
     }
-    job = operator.post("/api/v1/jobs", json=asked).json()
+    job = operator.post("/api/v1/jobs", json=body).json()
     runs = session.scalars(select(Run).where(Run.job_id == uuid.UUID(job["id"])).order_by(Run.repeat_index)).all()
     for run in runs[:15]:
         run.state = "finished"

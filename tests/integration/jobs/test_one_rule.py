@@ -50,10 +50,10 @@ def test_lab_refuses_no_more_than_the_server(
     operator: TestClient, make: Factory, session: Session, layout: DriveLayout, writes: bool
 ) -> None:
     drive = add_drive(make, layout)
-    asked = body(drive, WRITING if writes else READING)
+    request = body(drive, WRITING if writes else READING)
     serials = [SERIAL] if layout.is_confirmed and writes else []
-    job = operator.post("/api/v1/jobs", json={**asked, "confirm_serials": serials})
-    check = operator.post("/api/v1/target-probes", json=asked)
+    job = operator.post("/api/v1/jobs", json={**request, "confirm_serials": serials})
+    check = operator.post("/api/v1/target-probes", json=request)
     assert check.status_code == 202, check.text
     if not writes:
         # The lab owns no reason against reading, so the server alone decides.
@@ -81,6 +81,6 @@ def test_missing_enrolment_refuses_on_the_server_too(layout: DriveLayout) -> Non
 def test_use_at_the_last_discovery_is_a_warning(operator: TestClient, make: Factory) -> None:
     drive = add_drive(make, UNUSED_EXT4)
     plan = operator.post("/api/v1/jobs?dry_run=true", json=body(drive, READING)).json()["plan"]
-    [warning] = [each for each in plan["warnings"] if "last discovery" in each]
+    [warning] = [sentence for sentence in plan["warnings"] if "last discovery" in sentence]
     assert "holds a file system: ext4" in warning
     assert "The server decides" in warning

@@ -44,12 +44,12 @@ def body(drive: Drive, **change: Any) -> dict[str, Any]:
     } | change
 
 
-def plan(client: TestClient, asked: dict[str, Any]) -> dict[str, Any]:
+def plan(client: TestClient, request: dict[str, Any]) -> dict[str, Any]:
     """The plan of a dry run."""
-    answer = client.post("/api/v1/jobs?dry_run=true", json=asked)
+    answer = client.post("/api/v1/jobs?dry_run=true", json=request)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["plan"]
-    return found
+    planned: dict[str, Any] = answer.json()["plan"]
+    return planned
 
 
 def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s: float, fill_s: float = 10.0) -> Any:
@@ -84,11 +84,11 @@ def devices(drive: Drive) -> dict[str, Any]:
 
 def test_a_new_server_is_planned_by_the_plan_alone(operator: TestClient, make: Factory) -> None:
     drive = drive_of(make)
-    found = plan(operator, body(drive))
-    assert found["estimate_basis"].startswith("By the plan alone: fewer than three runs")
-    assert found["estimated_seconds"] == pytest.approx(sum(each["estimated_seconds"] for each in found["phases"]))
+    planned = plan(operator, body(drive))
+    assert planned["estimate_basis"].startswith("By the plan alone: fewer than three runs")
+    assert planned["estimated_seconds"] == pytest.approx(sum(phase["estimated_seconds"] for phase in planned["phases"]))
     # 16 GiB at the assumed 200 MB/s.
-    assert found["phases"][0]["estimated_seconds"] == pytest.approx(1 + 16 * GIB / 200e6)
+    assert planned["phases"][0]["estimated_seconds"] == pytest.approx(1 + 16 * GIB / 200e6)
 
 
 def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Factory, session: Session) -> None:
@@ -103,18 +103,18 @@ def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Fac
     for _ in range(4):
         past_run(make, make.server(), other, steady_s=1)
 
-    found = plan(operator, body(drive))
-    fill, steady = found["phases"][:2]
+    planned = plan(operator, body(drive))
+    fill, steady = planned["phases"][:2]
     assert (fill["stop"]["kind"], steady["stop"]["kind"]) == ("volume", "steady")
     # 10 s for 16 GiB where the plan says 87; 300 s where it says 1500.
     assert fill["estimated_seconds"] == pytest.approx(10.0)
     assert steady["estimated_seconds"] == pytest.approx(steady["max_seconds"] * 300 / 1500)
-    overhead = 8 + 2 * (len(found["phases"]) - 1)
-    assert found["estimated_seconds"] == pytest.approx(
-        sum(each["estimated_seconds"] for each in found["phases"]) + overhead
+    overhead = 8 + 2 * (len(planned["phases"]) - 1)
+    assert planned["estimated_seconds"] == pytest.approx(
+        sum(phase["estimated_seconds"] for phase in planned["phases"]) + overhead
     )
-    assert f"Corrected by the last 3 runs on {server.name}" in found["estimate_basis"]
-    assert f"{overhead} s go by around and between the phases" in found["estimate_basis"]
+    assert f"Corrected by the last 3 runs on {server.name}" in planned["estimate_basis"]
+    assert f"{overhead} s go by around and between the phases" in planned["estimate_basis"]
 
 
 def test_the_rate_at_which_these_drives_were_filled_is_used(
@@ -122,9 +122,9 @@ def test_the_rate_at_which_these_drives_were_filled_is_used(
 ) -> None:
     drive = drive_of(make)
     past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300, fill_s=16.0)
-    found = plan(operator, body(drive))
-    assert found["phases"][0]["estimated_seconds"] == pytest.approx(17.0)
-    assert "this target was last filled at 1.1 GB/s" in found["estimate_basis"]
+    planned = plan(operator, body(drive))
+    assert planned["phases"][0]["estimated_seconds"] == pytest.approx(17.0)
+    assert "this target was last filled at 1.1 GB/s" in planned["estimate_basis"]
     answer = operator.post("/api/v1/jobs", json=body(drive))
     assert answer.status_code == 202, answer.text
     job_id = session.scalars(select(Job.id).order_by(Job.created_at.desc(), Job.number.desc())).first()
@@ -146,21 +146,19 @@ def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory
     figures = {"read_percent": 0.0, "random_percent": 100.0, "outstanding_ios": 32}
     make_measurement(make, steady, block_bytes=4096, bandwidth_bytes_per_s=50e6, **figures)
     session.flush()
-    known = plan(operator, body(drive))["expected_writes"]
-    assert known["basis"] == "measured"
-    assert known["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_s, rel=1e-6)
-    assert known["max_bytes"] == known["typical_bytes"]
+    measured = plan(operator, body(drive))["expected_writes"]
+    assert measured["basis"] == "measured"
+    assert measured["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_s, rel=1e-6)
+    assert measured["max_bytes"] == measured["typical_bytes"]
     twice = plan(operator, body(drive, repeats=3))["expected_writes"]
-    assert twice["typical_bytes"] == pytest.approx(3 * known["typical_bytes"])
+    assert twice["typical_bytes"] == pytest.approx(3 * measured["typical_bytes"])
     # A run of seconds, which shows that all of it works, teaches nothing.
     run.scale = "smoke"
     session.flush()
     assert plan(operator, body(drive))["expected_writes"] == assumed["expected_writes"]
 
 
-def test_what_the_preparation_writes_is_counted_on_each_drive(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_preparation_writes_are_counted_per_drive(operator: TestClient, make: Factory, session: Session) -> None:
     rate_model(session, rated_endurance_bytes=1000 * 16 * GIB)
     server = make.server()
     drives = [make.drive(server, stable_id=f"nvme-{key}", serial=f"S{key}", model="PM1733") for key in "abc"]
@@ -171,8 +169,8 @@ def test_what_the_preparation_writes_is_counted_on_each_drive(
     def planned(*operations: dict[str, Any], **change: Any) -> dict[str, Any]:
         target = {"kind": "devices", "stable_ids": [drive.stable_id for drive in drives]}
         serials = [drive.serial for drive in drives]
-        asked = body(drives[0], target=target, confirm_serials=serials, preparation=operations, **change)
-        return plan(operator, asked)
+        request = body(drives[0], target=target, confirm_serials=serials, preparation=operations, **change)
+        return plan(operator, request)
 
     clean = planned({**create, "assume_clean": True})
     assert clean["expected_writes"]["preparation_bytes"] == 0
@@ -196,32 +194,32 @@ def test_what_the_preparation_writes_is_counted_on_each_drive(
 def test_reading_wears_nothing(operator: TestClient, make: Factory, session: Session) -> None:
     rate_model(session, rated_endurance_bytes=GIB)
     drive = drive_of(make)
-    found = plan(operator, body(drive, profile={"name": "read-sweep"}, confirm_serials=[]))
-    assert (found["expected_writes"]["typical_bytes"], found["endurance"]) == (0, [])
-    assert found["expected_writes"]["sentence"] == "Nothing is written: every phase only reads."
+    planned = plan(operator, body(drive, profile={"name": "read-sweep"}, confirm_serials=[]))
+    assert (planned["expected_writes"]["typical_bytes"], planned["endurance"]) == (0, [])
+    assert planned["expected_writes"]["sentence"] == "Nothing is written: every phase only reads."
 
 
 def test_an_unknown_endurance_is_unknown(operator: TestClient, make: Factory) -> None:
-    (told,) = plan(operator, body(drive_of(make)))["endurance"]
-    assert (told["rated_bytes"], told["typical_percent"], told["max_percent"]) == (None, None, None)
-    assert told["sentence"] == "The rated endurance of PM1733 is not known: add it to the model in the inventory."
+    (endurance,) = plan(operator, body(drive_of(make)))["endurance"]
+    assert (endurance["rated_bytes"], endurance["typical_percent"], endurance["max_percent"]) == (None, None, None)
+    assert endurance["sentence"] == "The rated endurance of PM1733 is not known: add it to the model in the inventory."
 
 
-def test_a_job_over_its_wear_budget_asks_first(operator: TestClient, make: Factory, session: Session) -> None:
+def test_job_over_its_wear_budget_needs_confirmation(operator: TestClient, make: Factory, session: Session) -> None:
     rate_model(session, drive_writes_per_day=1.0, warranty_years=5.0)
     drive = drive_of(make)
     cheap = body(drive, profile={"name": "quick-4k", "parameters": {"round_seconds": 1, "max_rounds": 5}})
     planned = plan(operator, cheap)
-    (told,) = planned["endurance"]
-    assert told["rated_bytes"] == 5 * 365 * 16 * GIB
+    (endurance,) = planned["endurance"]
+    assert endurance["rated_bytes"] == 5 * 365 * 16 * GIB
     # Once over all of it, of 1825 times, and five seconds at 200 MB/s.
-    assert told["typical_percent"] == pytest.approx(100 * (16 * GIB + 5 * 200e6) / (1825 * 16 * GIB))
-    assert not [each for each in planned["warnings"] if "endurance" in each]
+    assert endurance["typical_percent"] == pytest.approx(100 * (16 * GIB + 5 * 200e6) / (1825 * 16 * GIB))
+    assert not [warning for warning in planned["warnings"] if "endurance" in warning]
     assert operator.post("/api/v1/jobs", json=cheap).status_code == 202
 
     dear = cheap | {"repeats": 20}
     planned = plan(operator, dear)
-    assert [each for each in planned["warnings"] if "endurance" in each] == [
+    assert [warning for warning in planned["warnings"] if "endurance" in warning] == [
         "The job would be refused: the job takes up to 1.2 % of the rated endurance of "
         f"{drive.stable_id}, and the budget of one job is 1 %: shorten it, or send accept_wear."
     ]
@@ -256,25 +254,25 @@ def test_the_members_of_an_array_are_worn(operator: TestClient, make: Factory, s
         {"kind": "drive", "key": row.stable_id, "drive_id": str(row.id), "slot": None, "state": None} for row in members
     ]
     make.array(server, drive_id=device.id, level="raid5", members=listed)
-    found = plan(operator, body(device))
-    assert [each["drive"] for each in found["endurance"]] == [row.stable_id for row in members]
+    planned = plan(operator, body(device))
+    assert [item["drive"] for item in planned["endurance"]] == [row.stable_id for row in members]
     # A small write of RAID 5 writes its block and its parity: two writes over four members.
-    typical = found["expected_writes"]["typical_bytes"]
+    typical = planned["expected_writes"]["typical_bytes"]
     expected = 100 * typical * 2 / 4 / (1000 * 16 * GIB)
-    assert [each["typical_percent"] for each in found["endurance"]] == pytest.approx([expected] * 4)
+    assert [item["typical_percent"] for item in planned["endurance"]] == pytest.approx([expected] * 4)
 
 
 def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
-    asked = {
+    request = {
         "server_id": str(server.id),
         "profile": {"name": "quick-4k"},
         "target": {"kind": "file", "path": None, "size_bytes": 2**28},
     }
 
     def finish() -> dict[str, Any]:
-        found: dict[str, Any] = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()
-        return found
+        answer: dict[str, Any] = operator.post("/api/v1/jobs?dry_run=true", json=request).json()
+        return answer
 
     alone = finish()
     now = dt.datetime.now(dt.UTC)
@@ -301,22 +299,22 @@ def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, s
     assert f"1 job ahead of it on {server.name}" in behind["sentence"]
 
 
-def test_nobody_knows_the_end_of_what_cannot_start(operator: TestClient, make: Factory, session: Session) -> None:
+def test_job_that_cannot_start_has_no_estimated_finish(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server(state="maintenance")
-    asked = {
+    request = {
         "server_id": str(server.id),
         "profile": {"name": "quick-4k"},
         "target": {"kind": "file", "path": None, "size_bytes": 2**28},
     }
-    told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
-    assert (told["estimated_finish_at"], told["max_finish_at"]) == (None, None)
-    assert told["sentence"] == f"{server.name} is in the state maintenance, so it is unknown when it takes a job."
+    estimate = operator.post("/api/v1/jobs?dry_run=true", json=request).json()["finish"]
+    assert (estimate["estimated_finish_at"], estimate["max_finish_at"]) == (None, None)
+    assert estimate["sentence"] == f"{server.name} is in the state maintenance, so it is unknown when it takes a job."
     server.state = "ready"
     value = {"paused": True, "reason": "audit", "since": LONG_AGO.isoformat(), "by": "ada"}
     session.add(LabSetting(key="paused", value=value))
     session.flush()
-    told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
-    assert (told["estimated_finish_at"], told["sentence"]) == (
+    estimate = operator.post("/api/v1/jobs?dry_run=true", json=request).json()["finish"]
+    assert (estimate["estimated_finish_at"], estimate["sentence"]) == (
         None,
         "The lab is paused. Nothing starts until it is resumed.",
     )

@@ -104,9 +104,7 @@ def test_an_array_is_made_of_the_drives_and_the_phases_fit_it(
     assert answer.json()["preparation"] == spec["preparation"]
 
 
-def test_a_reserve_and_a_file_limit_what_phases_address(
-    operator: TestClient, drives: list[Drive], session: Session
-) -> None:
+def test_reserve_and_file_limit_the_addressed_size(operator: TestClient, drives: list[Drive], session: Session) -> None:
     for operation, size in (
         ({"kind": "over_provision", "percent": 50}, 8 * GIB),
         ({"kind": "make_file_system", "type": "ext4", "file_bytes": GIB}, GIB),
@@ -145,7 +143,7 @@ def test_preparation_destroys_even_where_the_profile_only_reads(
         ([{"kind": "over_provision", "percent": 10}, {"kind": "discard"}], "preparation.1"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_its_place(
+def test_impossible_preparation_is_refused_with_its_place(
     operator: TestClient, drives: list[Drive], session: Session, preparation: list[dict[str, Any]], path: str
 ) -> None:
     answer = operator.post(ADDRESS, json=body(drives, *preparation))
@@ -159,7 +157,7 @@ def test_a_file_needs_no_preparation(operator: TestClient, drives: list[Drive]) 
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "preparation")
 
 
-def test_a_check_asks_with_the_preparation(operator: TestClient, drives: list[Drive], session: Session) -> None:
+def test_target_probe_includes_the_preparation(operator: TestClient, drives: list[Drive], session: Session) -> None:
     request = body(drives[:1], {"kind": "nvme_format", "ses": 2})
     del request["confirm_serials"], request["profile"]
     assert operator.post("/api/v1/target-probes", json=request).json()["writes"] is True

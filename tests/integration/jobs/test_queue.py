@@ -35,7 +35,7 @@ def names(client: TestClient, **query: str) -> list[str]:
     return [item["job_name"] for item in client.get("/api/v1/queue", params=query).json()["items"]]
 
 
-def test_what_runs_comes_first_then_priority_then_position(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_queue_orders_by_running_priority_and_position(viewer: TestClient, make: Factory, server: Server) -> None:
     add(make, server, "third", position=2)
     add(make, server, "second", position=1)
     add(make, server, "first", position=9, priority=80)
@@ -223,7 +223,7 @@ def test_the_lab_is_paused_and_goes_on(
     assert refused.json()["detail"] == "This needs the role operator, you have the role viewer."
 
 
-def test_leases_say_who_holds_what(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_leases_show_their_holders(viewer: TestClient, make: Factory, server: Server) -> None:
     job = add(make, server, "running", position=1, state="running")
     attempt = make.session.scalars(select(Attempt)).one()
     for resource in ("host:1", "dev:nvme-x", "ctrl:2"):

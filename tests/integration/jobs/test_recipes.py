@@ -29,10 +29,10 @@ def server(make: Factory) -> Server:
 @pytest.fixture
 def drives(make: Factory, server: Server) -> list[Drive]:
     """Four drives of 160 GiB that may be destroyed."""
-    found = [make.drive(server, stable_id=f"nvme-{n}", serial=f"SERIAL-{n}", size_bytes=160 * GIB) for n in "abcd"]
-    for drive in found:
+    enrolled = [make.drive(server, stable_id=f"nvme-{n}", serial=f"SERIAL-{n}", size_bytes=160 * GIB) for n in "abcd"]
+    for drive in enrolled:
         make.enrolment(drive)
-    return found
+    return enrolled
 
 
 def file(size_bytes: int) -> dict[str, Any]:
@@ -45,8 +45,8 @@ def on(drives: Sequence[Drive]) -> dict[str, Any]:
 
 def recipe_of_job(client: TestClient, server: Server, **body: Any) -> dict[str, Any]:
     """The recipe of a run that was submitted in this lab."""
-    asked = {"server_id": str(server.id), "profile": {"name": "quick-4k"}, "target": file(256 * MIB)} | body
-    job = client.post("/api/v1/jobs", json=asked)
+    request = {"server_id": str(server.id), "profile": {"name": "quick-4k"}, "target": file(256 * MIB)} | body
+    job = client.post("/api/v1/jobs", json=request)
     assert job.status_code == 202, job.text
     answer = client.get(f"/api/v1/runs/{job.json()['runs'][0]['number']}/recipe").json()
     assert answer["reason"] is None
@@ -99,7 +99,7 @@ def test_a_recipe_runs_the_same_phases_on_a_file_of_another_size(
     assert session.scalar(select(func.count()).select_from(CustomProfile)) == 0
 
 
-def test_what_is_sent_twice_is_done_once(operator: TestClient, server: Server, session: Session) -> None:
+def test_repeated_request_submits_once(operator: TestClient, server: Server, session: Session) -> None:
     body = bound(recipe_of_job(operator, server), server, file(256 * MIB))
     first, second = (operator.post(ADDRESS, json=body, headers={"Idempotency-Key": "k"}) for _ in range(2))
     assert (first.status_code, second.json()["number"]) == (202, first.json()["number"])
@@ -108,13 +108,13 @@ def test_what_is_sent_twice_is_done_once(operator: TestClient, server: Server, s
     assert other.status_code == 409
 
 
-def test_sizes_in_bytes_become_the_same_share_and_the_profile_is_kept_once(
+def test_sizes_keep_their_share_and_profile_is_stored_once(
     operator: TestClient, server: Server, session: Session
 ) -> None:
     recipe = recipe_of_job(operator, server, profile={"name": WORKSTATION}, target=file(64 * GIB))
     body = bound(recipe, server, file(128 * GIB))
     planned = operator.post(ADDRESS, json=body, params={"dry_run": True}).json()
-    assert [(each["source_bytes"], each["target_bytes"]) for each in planned["recipe"]["sizes"]] == [
+    assert [(size["source_bytes"], size["target_bytes"]) for size in planned["recipe"]["sizes"]] == [
         (32 * GIB, 64 * GIB)
     ] * 2
     assert planned["recipe"]["profile_new"] is True
@@ -126,14 +126,14 @@ def test_sizes_in_bytes_become_the_same_share_and_the_profile_is_kept_once(
     assert job["profile"]["name"] == planned["recipe"]["profile"]
     assert job["profile"]["name"].startswith(f"{WORKSTATION}-")
     assert f"size={64 * GIB}\n" in job["plan"]["job_files"][0]["text"]
-    kept = session.scalars(select(ProfileVersion)).one()
-    assert planned["recipe"]["sha256"] in kept.note
+    version = session.scalars(select(ProfileVersion)).one()
+    assert planned["recipe"]["sha256"] in version.note
     again = operator.post(ADDRESS, json=body)
     assert (again.status_code, again.json()["profile"]["name"]) == (202, job["profile"]["name"])
     assert session.scalar(select(func.count()).select_from(ProfileVersion)) == 1
     # The recipe of what came of it says the share that the first one said.
     second = operator.get(f"/api/v1/runs/{job['runs'][0]['number']}/recipe").json()["recipe"]
-    assert [each["fraction"] for each in second["sizes"]] == [each["fraction"] for each in recipe["sizes"]]
+    assert [size["fraction"] for size in second["sizes"]] == [size["fraction"] for size in recipe["sizes"]]
 
     same = operator.post(ADDRESS, json=bound(recipe, server, file(128 * GIB), sizes="bytes")).json()
     assert (same["profile"]["name"], f"size={32 * GIB}\n" in same["plan"]["job_files"][0]["text"]) == (
@@ -142,9 +142,7 @@ def test_sizes_in_bytes_become_the_same_share_and_the_profile_is_kept_once(
     )
 
 
-def test_a_profile_of_another_lab_is_kept_under_a_name_of_its_own(
-    operator: TestClient, server: Server, session: Session
-) -> None:
+def test_foreign_profile_is_stored_under_its_own_name(operator: TestClient, server: Server, session: Session) -> None:
     recipe = recipe_of_job(operator, server)
     document = json.loads(recipe["profile"]["definition"])
     document["phases"][1]["name"] = "Read of another lab"
@@ -194,7 +192,7 @@ def test_the_number_of_drives_is_a_part_of_the_recipe(
     assert "not a file" in refusal(operator, bound(recipe, server, file(GIB)))[0]
     again = operator.post(ADDRESS, json=bound(recipe, server, on(drives), confirm_serials=serials))
     assert again.status_code == 202, again.text
-    assert [each["kind"] for each in again.json()["preparation"]] == ["mdadm_create"]
+    assert [operation["kind"] for operation in again.json()["preparation"]] == ["mdadm_create"]
     prepared = bound(recipe, server, on(drives[:1]), prepared=True, confirm_serials=serials[:1])
     job = operator.post(ADDRESS, json=prepared)
     assert (job.status_code, job.json()["preparation"]) == (202, [])
@@ -208,9 +206,7 @@ def test_the_number_of_drives_is_a_part_of_the_recipe(
     )
 
 
-def test_what_pieces_of_the_other_lab_took_part_in_is_done_by_people(
-    operator: TestClient, server: Server, drives: list[Drive]
-) -> None:
+def test_foreign_hardware_steps_are_left_to_people(operator: TestClient, server: Server, drives: list[Drive]) -> None:
     recipe = recipe_of_job(operator, server)
     recipe["preparation"] = [{"kind": "storcli_vd_create"}]
     body = bound(recipe, server, on(drives[:1]), confirm_serials=["SERIAL-a"])
@@ -232,7 +228,9 @@ def test_a_file_system_takes_the_same_share_of_the_drive(
     assert job["plan"]["target_bytes"] == 80 * GIB
 
 
-def test_what_cannot_be_done_is_said(operator: TestClient, server: Server, drives: list[Drive], make: Factory) -> None:
+def test_impossible_binding_is_refused_with_a_reason(
+    operator: TestClient, server: Server, drives: list[Drive], make: Factory
+) -> None:
     purged = recipe_of_job(
         operator,
         server,
@@ -300,7 +298,7 @@ def test_a_request_that_is_no_request_is_refused(
     assert path in json.dumps(answer.json()["errors"])
 
 
-def test_a_recipe_whose_repeats_contradict_each_other_is_refused(operator: TestClient, server: Server) -> None:
+def test_recipe_with_contradicting_repeats_is_refused(operator: TestClient, server: Server) -> None:
     recipe = recipe_of_job(operator, server)
     recipe["repeats"] = {"count": 2, "until": {"cv_percent": 5.0, "at_least": 3}}
     assert refusal(operator, bound(recipe, server, file(256 * MIB)))[1] == "recipe.repeats.count"
@@ -308,7 +306,7 @@ def test_a_recipe_whose_repeats_contradict_each_other_is_refused(operator: TestC
     assert refusal(operator, bound(recipe, server, file(256 * MIB)))[1] == "recipe.profile.parameters.point_seconds"
 
 
-def test_a_run_from_elsewhere_says_why_it_has_no_recipe(operator: TestClient, make: Factory, session: Session) -> None:
+def test_imported_run_has_a_reason_without_recipe(operator: TestClient, make: Factory, session: Session) -> None:
     run = make.run(make.job(profile_id=make.profile().id))
     run.job_id, run.origin = None, "imported"
     session.flush()

@@ -22,8 +22,8 @@ MIB = 2**20
 def body(server: object, **change: Any) -> dict[str, Any]:
     """A job of the quick profile on a scratch file that repeats until its runs agree."""
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
-    asked = {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target, "name": "again"}
-    return asked | {"repeats": 7, "repeat_until": {"cv_percent": 4, "min_repeats": 3}} | change
+    request = {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target, "name": "again"}
+    return request | {"repeats": 7, "repeat_until": {"cv_percent": 4, "min_repeats": 3}} | change
 
 
 def test_only_the_first_run_is_stored(operator: TestClient, make: Factory, session: Session) -> None:
@@ -87,16 +87,16 @@ def test_an_interval_needs_three_repeats_and_stops_at_zero(
     viewer: TestClient, make: Factory, values: tuple[float, ...], interval: list[float] | None
 ) -> None:
     job = repeated(make, *values)
-    found = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
-    point = next(item for item in found["items"] if item["metric"] == "iops")
+    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    point = next(item for item in repeats["items"] if item["metric"] == "iops")
     assert (point["n"], point["interval"]) == (len(values), interval)
 
 
 def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, 101.0)
-    told = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
-    assert (told["job_number"], len(told["runs"]), told["target_percent"]) == (number_of(job), 4, 5.0)
-    (point,) = told["items"]
+    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    assert (repeats["job_number"], len(repeats["runs"]), repeats["target_percent"]) == (number_of(job), 4, 5.0)
+    (point,) = repeats["items"]
     assert (point["name"], point["phase_ordinal"], point["group"]) == ("read", 2, "Reads")
     assert (point["metric"], point["unit"], point["n"]) == ("iops", "1/s", 4)
     assert point["values"] == [100.0, 110.0, 105.0, 101.0]
@@ -109,8 +109,8 @@ def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, mak
 
 def test_the_target_of_the_job_judges(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, repeat_until={"cv_percent": 1.0, "at_least": 3})
-    told = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
-    assert (told["target_percent"], told["items"][0]["verdict"]) == (1.0, "not_repeatable")
+    repeats = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    assert (repeats["target_percent"], repeats["items"][0]["verdict"]) == (1.0, "not_repeatable")
 
 
 def test_two_runs_are_too_few_and_none_are_no_point(viewer: TestClient, make: Factory) -> None:
@@ -131,7 +131,7 @@ def test_a_given_load_is_judged_by_its_latency(make: Factory, session: Session) 
     assert (point.metric, point.point.values) == ("latency_mean_ns", (1e7, 1e7, 1e7))
 
 
-def test_a_figure_that_is_missing_is_told_and_a_skipped_point_is_none(make: Factory, session: Session) -> None:
+def test_missing_figure_is_none_and_skipped_point_is_absent(make: Factory, session: Session) -> None:
     job = repeated(make, 100.0, None, 100.0)
     runs = session.scalars(
         select(Run).where(Run.job_id == job.id, Run.state == "finished").order_by(Run.repeat_index)
@@ -144,15 +144,15 @@ def test_a_figure_that_is_missing_is_told_and_a_skipped_point_is_none(make: Fact
     assert read_points(session, runs) == []
 
 
-def test_the_job_says_what_it_took(viewer: TestClient, make: Factory, session: Session) -> None:
+def test_job_compares_planned_and_actual_duration(viewer: TestClient, make: Factory, session: Session) -> None:
     job = repeated(make, 100.0, 100.0, 100.0)
     runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index))
     for run, seconds in zip(runs, (10, 14, 12, 99), strict=True):
         run.started_at = job.created_at
         run.finished_at = job.created_at + dt.timedelta(seconds=seconds)
     session.flush()
-    told = viewer.get(f"/api/v1/jobs/{number_of(job)}").json()["accuracy"]
-    assert told == {"planned_seconds": 10.0, "duration_seconds": 12.0, "runs": 3}
+    accuracy = viewer.get(f"/api/v1/jobs/{number_of(job)}").json()["accuracy"]
+    assert accuracy == {"planned_seconds": 10.0, "duration_seconds": 12.0, "runs": 3}
 
 
 LOOPED = {"kind": "measure", "loop": "Write saturation", "state": "finished"}
@@ -184,14 +184,14 @@ def test_of_a_loop_the_rounds_that_count_are_one_point(make: Factory, session: S
     assert point.point.values == (102.0, 102.0, None)
 
 
-def test_the_next_repeat_begins_without_what_the_first_one_found(make: Factory, session: Session) -> None:
+def test_next_repeat_discards_derived_values_of_the_first(make: Factory, session: Session) -> None:
     job = make.job(repeats=5, repeat_until={"cv_percent": 5.0, "at_least": 3})
     run = looped(make, job, 1, 900.0, 100.0, window=(2, 2))
     attempt = make.attempt(run, state="succeeded")
     share = {"load_percent": 50.0, "read_percent": 100}
     make.phase(run, ordinal=3, name="half", workload=share, offered_iops=5000.0, state="finished")
     make.phase(run, ordinal=4, name="given", offered_iops=700.0, state="finished")
-    assert settle_repeats(session, job=job, attempt_id=attempt.id, who="worker", now=job.created_at)
+    assert settle_repeats(session, job=job, attempt_id=attempt.id, actor="worker", now=job.created_at)
     following = session.scalars(
         select(Phase).join(Run).where(Run.job_id == job.id, Run.repeat_index == 2).order_by(Phase.ordinal)
     ).all()

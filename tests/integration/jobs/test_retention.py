@@ -11,7 +11,7 @@ from tests.factories import Factory
 from storagelab.auth.service import create_token
 from storagelab.db.base import uuid7
 from storagelab.db.models import Idempotency, TargetCheck, User
-from storagelab.jobs.retention import forget_old
+from storagelab.jobs.retention import delete_expired
 
 
 def test_old_keys_and_answered_checks_are_removed(session: Session, make: Factory) -> None:
@@ -36,7 +36,7 @@ def test_old_keys_and_answered_checks_are_removed(session: Session, make: Factor
             )
         )
     session.flush()
-    assert forget_old(session) == 3
+    assert delete_expired(session) == 3
     assert session.scalars(select(Idempotency.key)).all() == ["6 days"]
     assert sorted(session.scalars(select(TargetCheck.state))) == ["done", "requested"]
-    assert forget_old(session) == 0
+    assert delete_expired(session) == 0

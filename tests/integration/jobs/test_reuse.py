@@ -14,7 +14,7 @@ from tests.factories import Factory
 from storagelab.db.models import Attempt, Drive, DriveStateEntry, Job, Phase, Run, Server
 from storagelab.domain.profile import expand
 from storagelab.http.references import number_of
-from storagelab.jobs.conditioning import why_no_longer
+from storagelab.jobs.conditioning import stale_conditioning_reason
 from storagelab.profiles.catalogue import get_profile
 from storagelab_runner.spec import parse_spec
 
@@ -84,7 +84,7 @@ def test_drives_that_are_filled_are_not_filled_again(
     whole = plan_of(operator, body(drives, conditioning="redo"))
     assert (whole["conditioning_choice"], whole["left_out"], len(whole["job_files"])) == ("redo", [], 8)
     plan = plan_of(operator, body(drives))
-    assert [each["ordinal"] for each in plan["job_files"]] == [2, 3, 4, 5, 6, 7, 8]
+    assert [job_file["ordinal"] for job_file in plan["job_files"]] == [2, 3, 4, 5, 6, 7, 8]
     (left_out,) = plan["left_out"]
     assert left_out["reason"] == f"filled by {number_of(before)}, 0 B written since"
     saved = whole["reuse_saves_seconds"]
@@ -102,13 +102,13 @@ def test_drives_that_are_filled_are_not_filled_again(
     assert (shown[0]["stop_reason"], shown[0]["message"]) == ("reused", f"Left out: {left_out['reason']}.")
 
 
-def test_a_job_whose_rest_only_reads_destroys_nothing(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_job_that_only_reads_destroys_nothing(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives, steady=True)
     answer = operator.post(ADDRESS, json=body(drives, confirm_serials=[]))
     assert answer.status_code == 202, answer.text
     plan = answer.json()["plan"]
-    assert (plan["destroys"], [each["name"] for each in plan["left_out"]]) == ([], ["Fill", "Precondition"])
-    assert [each["ordinal"] for each in plan["phases"]] == [3, 4, 5, 6, 7, 8]
+    assert (plan["destroys"], [phase["name"] for phase in plan["left_out"]]) == ([], ["Fill", "Precondition"])
+    assert [phase["ordinal"] for phase in plan["phases"]] == [3, 4, 5, 6, 7, 8]
     assert plan["written_bytes"] == 0
 
 
@@ -118,19 +118,19 @@ def test_one_member_alone_decides_for_its_array(
     device = make.drive(server, stable_id="md-uuid-1", serial="1", identity=None, resources=["dev:md-uuid-1"])
     make.enrolment(device)
     members = [
-        {"kind": "drive", "key": each.kernel_name, "drive_id": str(each.id), "slot": 0, "state": "online"}
-        for each in drives
+        {"kind": "drive", "key": drive.kernel_name, "drive_id": str(drive.id), "slot": 0, "state": "online"}
+        for drive in drives
     ]
     array = make.array(server, drive_id=device.id, members=members, name="md0")
     ran_before(make, drives, steady=False)
     plan = plan_of(operator, body([device]))
-    assert [each["name"] for each in plan["left_out"]] == ["Fill"]
-    assert {each["stable_id"] for each in plan["conditioning"]} == {"nvme-a", "nvme-b"}
+    assert [phase["name"] for phase in plan["left_out"]] == ["Fill"]
+    assert {entry["stable_id"] for entry in plan["conditioning"]} == {"nvme-a", "nvme-b"}
     array.members = [*members, {"kind": "drive", "key": "sdx", "drive_id": None, "slot": 2, "state": "online"}]
     session.commit()
     plan = plan_of(operator, body([device]))
     assert plan["left_out"] == []
-    assert "sdx of md0" in {each["stable_id"] for each in plan["conditioning"]}
+    assert "sdx of md0" in {entry["stable_id"] for entry in plan["conditioning"]}
     array.members = []
     session.commit()
     assert plan_of(operator, body([device]))["left_out"] == []
@@ -144,7 +144,7 @@ def test_a_part_of_a_set_is_not_enough(operator: TestClient, make: Factory, driv
     assert len(plan_of(operator, body(drives[:1]))["left_out"]) == 2
 
 
-def test_what_was_steady_as_a_set_is_not_steady_alone(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
+def test_drives_steady_as_a_set_are_not_steady_alone(operator: TestClient, make: Factory, drives: list[Drive]) -> None:
     ran_before(make, drives, steady=True)
     plan = plan_of(operator, body(drives[:1]))
     assert plan["left_out"] == []
@@ -197,7 +197,7 @@ def lost_in(session: Session, run: Run, states: Sequence[str]) -> None:
     session.commit()
 
 
-def test_a_resumed_run_leaves_out_what_its_plan_left_out(
+def test_resumed_run_skips_phases_skipped_by_its_plan(
     operator: TestClient, make: Factory, drives: list[Drive], session: Session
 ) -> None:
     ran_before(make, drives, steady=True)
@@ -215,7 +215,7 @@ def test_a_resumed_run_leaves_out_what_its_plan_left_out(
     assert [phase["ordinal"] for phase in second.spec["phases"]] == [4, 5, 6, 7, 8]
 
 
-def test_what_a_resumed_run_wrote_itself_is_no_change_and_what_others_wrote_is(
+def test_only_foreign_writes_invalidate_a_resumed_run(
     operator: TestClient, make: Factory, server: Server, drives: list[Drive], session: Session
 ) -> None:
     before = ran_before(make, drives[:1], steady=False)
@@ -223,17 +223,19 @@ def test_what_a_resumed_run_wrote_itself_is_no_change_and_what_others_wrote_is(
     run = session.scalars(select(Run).where(Run.id != before.id)).one()
     job = session.get_one(Job, run.job_id)
 
-    def why(*, resumed: bool) -> str | None:
+    def find_reason(*, resumed: bool) -> str | None:
         session.flush()
-        return why_no_longer(session, run=run, job=job, server=server, resumed=resumed)
+        return stale_conditioning_reason(session, run=run, job=job, server=server, resumed=resumed)
 
     def write(by: Run) -> None:
         session.add(DriveStateEntry(identity="wwn:a", state="dirty", reason="Precondition", run_id=by.id))
 
-    assert (why(resumed=False), why(resumed=True)) == (None, None)
+    assert (find_reason(resumed=False), find_reason(resumed=True)) == (None, None)
     write(run)
-    assert why(resumed=True) is None
-    assert "Fill had been left out, but nvme-a: an unknown amount was written since" in (why(resumed=False) or "")
+    assert find_reason(resumed=True) is None
+    assert "Fill had been left out, but nvme-a: an unknown amount was written since" in (
+        find_reason(resumed=False) or ""
+    )
     write(before)
-    assert "an unknown amount was written since" in (why(resumed=True) or "")
-    assert why_no_longer(session, run=before, job=job, server=server, resumed=False) is None
+    assert "an unknown amount was written since" in (find_reason(resumed=True) or "")
+    assert stale_conditioning_reason(session, run=before, job=job, server=server, resumed=False) is None

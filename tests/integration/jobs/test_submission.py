@@ -15,7 +15,7 @@ from storagelab.db.models import Attempt, AttemptEvent, Job, Phase, Run
 from storagelab_runner.spec import parse_spec
 
 MIB = 2**20
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 def body(server: object, **change: Any) -> dict[str, Any]:
@@ -29,7 +29,9 @@ def count(session: Session, model: type[Any]) -> int:
     return session.scalar(select(func.count()).select_from(model)) or 0
 
 
-def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+def test_a_job_is_stored_with_all_its_parts(
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
+) -> None:
     server = make.server()
     answer = operator.post("/api/v1/jobs", json=body(server.id, name="first", repeats=2, labels={"team": "raid"}))
     assert answer.status_code == 202
@@ -42,7 +44,7 @@ def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory,
     assert job["profile"]["parameters"]["max_rounds"] == 10
     attempts = session.scalars(select(Attempt).order_by(Attempt.number)).all()
     assert [(attempt.state, attempt.requested_state) for attempt in attempts] == [("queued", "run")] * 2
-    assert rung == [("step_attempt", {"attempt_id": str(attempts[0].id)})]
+    assert enqueued == [("step_attempt", {"attempt_id": str(attempts[0].id)})]
     waiting = f"waiting for {server.name}: other runs are ahead"
     assert [attempt.waiting_reason for attempt in attempts] == [None, waiting]
     assert attempts[1].next_step_at > attempts[0].next_step_at
@@ -51,8 +53,8 @@ def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory,
 
 def test_runs_of_a_later_time_all_wait_for_it(operator: TestClient, make: Factory, session: Session) -> None:
     start = (dt.datetime.now(dt.UTC) + dt.timedelta(hours=2)).replace(microsecond=0)
-    asked = body(make.server().id, repeats=3, start_after=start.isoformat())
-    operator.post("/api/v1/jobs", json=asked).raise_for_status()
+    request = body(make.server().id, repeats=3, start_after=start.isoformat())
+    operator.post("/api/v1/jobs", json=request).raise_for_status()
     assert set(session.scalars(select(Attempt.next_step_at))) == {start}
 
 
@@ -60,8 +62,8 @@ def test_a_repeat_looks_at_the_latest_when_it_must_have_begun(
     operator: TestClient, make: Factory, session: Session
 ) -> None:
     latest = (dt.datetime.now(dt.UTC) + dt.timedelta(seconds=30)).replace(microsecond=0)
-    asked = body(make.server().id, repeats=2, start_before=latest.isoformat())
-    operator.post("/api/v1/jobs", json=asked).raise_for_status()
+    request = body(make.server().id, repeats=2, start_before=latest.isoformat())
+    operator.post("/api/v1/jobs", json=request).raise_for_status()
     assert session.scalars(select(func.max(Attempt.next_step_at))).one() <= latest
 
 
@@ -76,15 +78,17 @@ def test_the_runner_takes_the_spec(operator: TestClient, make: Factory, session:
         assert len(parse_spec(spec).phases) == len(spec["phases"])
 
 
-def test_a_dry_run_stores_nothing(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+def test_a_dry_run_stores_nothing(operator: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> None:
     server = make.server()
     planned = operator.post("/api/v1/jobs?dry_run=true", json=body(server.id))
     assert planned.status_code == 200
-    assert (count(session, Job), rung) == (0, [])
+    assert (count(session, Job), enqueued) == (0, [])
     assert planned.json()["plan"] == operator.post("/api/v1/jobs", json=body(server.id)).json()["plan"]
 
 
-def test_the_same_key_is_the_same_job(operator: TestClient, make: Factory, session: Session, rung: Rung) -> None:
+def test_the_same_key_is_the_same_job(
+    operator: TestClient, make: Factory, session: Session, enqueued: Enqueued
+) -> None:
     server = make.server()
     key = {"Idempotency-Key": "0123"}
     first = operator.post("/api/v1/jobs", json=body(server.id), headers=key)
@@ -92,7 +96,7 @@ def test_the_same_key_is_the_same_job(operator: TestClient, make: Factory, sessi
     assert (again.status_code, again.json()) == (202, first.json())
     other = operator.post("/api/v1/jobs", json=body(server.id, note="x"), headers=key)
     assert (other.status_code, other.json()["code"]) == (409, "conflict")
-    assert (count(session, Job), len(rung)) == (1, 1)
+    assert (count(session, Job), len(enqueued)) == (1, 1)
 
 
 def test_a_refused_request_does_not_use_up_its_key(operator: TestClient, make: Factory) -> None:
@@ -119,7 +123,7 @@ def test_a_refused_request_does_not_use_up_its_key(operator: TestClient, make: F
         ({"target": {"kind": "devices", "stable_ids": ["x"]}}, "target.stable_ids.0", "no drive x"),
     ],
 )
-def test_what_cannot_be_run_is_refused_with_its_place(
+def test_invalid_job_is_refused_with_its_place(
     operator: TestClient, make: Factory, session: Session, change: dict[str, Any], path: str, words: str
 ) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server().id) | change)
@@ -177,19 +181,19 @@ def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) ->
 
 
 def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClient, make: Factory) -> None:
-    why = "/usr/bin/fio cannot be run: it took too long."
-    server = make.server(fio_version=None, facts={"engines": {"fio": {"error": why}}})
+    error = "/usr/bin/fio cannot be run: it took too long."
+    server = make.server(fio_version=None, facts={"engines": {"fio": {"error": error}}})
     answer = operator.post("/api/v1/jobs", json=body(server.id))
     assert answer.status_code == 422
-    assert answer.json()["detail"] == f"engine: {server.name}: {why} Then discover the server again."
+    assert answer.json()["detail"] == f"engine: {server.name}: {error} Then discover the server again."
 
 
 def test_drive_that_is_absent_is_refused(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
-    gone = make.drive(server, present=False)
+    missing = make.drive(server, present=False)
     elsewhere = make.drive(make.server())
     for drive, profile, words in (
-        (gone, "read-sweep", "is missing now"),
+        (missing, "read-sweep", "is missing now"),
         (elsewhere, "read-sweep", "has no drive"),
     ):
         target = {"kind": "devices", "stable_ids": [drive.stable_id]}
@@ -205,7 +209,7 @@ def test_a_new_file_cannot_be_read_first(operator: TestClient, make: Factory) ->
     assert "reads first" in answer.json()["detail"]
 
 
-def test_a_lost_run_is_tried_again_only_where_the_job_says_so(operator: TestClient, make: Factory) -> None:
+def test_lost_run_is_retried_only_on_request(operator: TestClient, make: Factory) -> None:
     server = make.server()
     assert operator.post("/api/v1/jobs", json=body(server.id)).json()["on_lost"] == "stop"
     once = operator.post("/api/v1/jobs", json=body(server.id, on_lost="requeue_once"))
@@ -219,9 +223,7 @@ def test_a_job_may_wait_for_its_time(operator: TestClient, make: Factory, sessio
     assert session.scalars(select(Attempt.next_step_at)).one() == later
 
 
-def test_a_job_at_the_smoke_scale_says_so_and_takes_no_place_in_a_ranking(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_smoke_job_is_marked_and_not_rankable(operator: TestClient, make: Factory, session: Session) -> None:
     smoke = {"name": "storagereview-8k-70-30", "scale": "smoke"}
     answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile=smoke))
     assert answer.status_code == 202

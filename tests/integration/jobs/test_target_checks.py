@@ -14,7 +14,7 @@ from tests.factories import Factory
 from storagelab.db.models import Drive, TargetCheck
 
 ADDRESS = "/api/v1/target-probes"
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 @pytest.fixture
@@ -27,13 +27,15 @@ def body(drive: Drive, **change: Any) -> dict[str, Any]:
     return {"server_id": str(drive.server_id), "target": target} | change
 
 
-def test_a_check_is_stored_and_rung_for(operator: TestClient, drive: Drive, session: Session, rung: Rung) -> None:
+def test_target_probe_is_stored_and_enqueued(
+    operator: TestClient, drive: Drive, session: Session, enqueued: Enqueued
+) -> None:
     answer = operator.post(ADDRESS, json=body(drive))
     assert answer.status_code == 202
     shown = answer.json()
     assert answer.headers["location"] == f"{ADDRESS}/{shown['id']}"
     assert (shown["state"], shown["refused"], shown["probe_results"], shown["error"]) == ("requested", None, None, None)
-    assert rung == [("step_check", {"check_id": shown["id"]})]
+    assert enqueued == [("step_check", {"check_id": shown["id"]})]
     assert operator.get(f"{ADDRESS}/{shown['id']}").json() == shown
     check = session.scalars(select(TargetCheck)).one()
     assert check.question == {
@@ -49,11 +51,11 @@ def test_a_check_is_stored_and_rung_for(operator: TestClient, drive: Drive, sess
     assert check.due_at is not None
 
 
-def test_a_repeated_request_asks_once(operator: TestClient, drive: Drive, rung: Rung) -> None:
+def test_repeated_request_probes_once(operator: TestClient, drive: Drive, enqueued: Enqueued) -> None:
     key = {"Idempotency-Key": "one"}
     first = operator.post(ADDRESS, json=body(drive), headers=key).json()
     assert operator.post(ADDRESS, json=body(drive), headers=key).json() == first
-    assert len(rung) == 1
+    assert len(enqueued) == 1
 
 
 @pytest.mark.parametrize(("profile", "writes"), [("quick-4k", True), ("read-sweep", False)])
@@ -90,7 +92,7 @@ def test_the_answer_is_shown_reason_by_reason(
     assert shown["probe_results"][2] == findings[2] | {"device": None, "verdict": "refuse"}
 
 
-def test_a_check_that_failed_says_who_can_mend_it(viewer: TestClient, drive: Drive, session: Session) -> None:
+def test_failed_probe_shows_the_responsible_party(viewer: TestClient, drive: Drive, session: Session) -> None:
     check = TargetCheck(
         server_id=drive.server_id,
         question={"writes": True},
@@ -109,7 +111,7 @@ def test_a_check_that_failed_says_who_can_mend_it(viewer: TestClient, drive: Dri
     }
 
 
-def test_what_the_lab_itself_does_not_know_is_refused_at_once(operator: TestClient, drive: Drive, rung: Rung) -> None:
+def test_unknown_target_is_refused_immediately(operator: TestClient, drive: Drive, enqueued: Enqueued) -> None:
     for change, path in (
         ({"target": {"kind": "devices", "stable_ids": ["nvme-y"]}}, "target.stable_ids.0"),
         ({"target": {"kind": "file", "path": "/etc/x", "size_bytes": 2**22}}, "target.path"),
@@ -118,11 +120,11 @@ def test_what_the_lab_itself_does_not_know_is_refused_at_once(operator: TestClie
     ):
         answer = operator.post(ADDRESS, json=body(drive, **change))
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
-    assert rung == []
+    assert enqueued == []
     assert operator.get(f"{ADDRESS}/{uuid.uuid4()}").status_code == 404
 
 
-def test_a_viewer_asks_nothing(viewer: TestClient, drive: Drive) -> None:
+def test_viewer_cannot_request_probes(viewer: TestClient, drive: Drive) -> None:
     answer = viewer.post(ADDRESS, json=body(drive))
     assert (answer.status_code, answer.json()["detail"]) == (
         403,

@@ -59,22 +59,22 @@ def test_labels_are_added_shown_found_and_taken_away(operator: TestClient, make:
     assert change(operator, other, add={"Re-Test": "1"}) == {"Re-Test": "1"}
     assert operator.get(address).json()["labels"] == {"Für Müller": "24.1", "re-test": None}
 
-    def found(*labels: str) -> list[str]:
+    def search(*labels: str) -> list[str]:
         answer = operator.get(f"{API}/{kind}", params={"label": list(labels)})
         assert answer.status_code == 200, answer.text
         return sorted(f"{API}/{kind}/{item['number']}" for item in answer.json()["items"])
 
     # A key is found with any value, a value alone with its key.
-    assert found("RE-TEST") == sorted([address, other])
-    assert found("re-test", "FÜR MÜLLER") == found("für müller=24.1") == [address]
-    assert found("re-test=1") == [other]
+    assert search("RE-TEST") == sorted([address, other])
+    assert search("re-test", "FÜR MÜLLER") == search("für müller=24.1") == [address]
+    assert search("re-test=1") == [other]
     # A part of a label is not the label, and no pattern either.
-    assert found("re") == found("%") == found('["re-test"]') == found("24.1") == found("re-test=") == []
-    assert found("Für Müller=24") == found('x={"re-test": null}') == []
+    assert search("re") == search("%") == search('["re-test"]') == search("24.1") == search("re-test=") == []
+    assert search("Für Müller=24") == search('x={"re-test": null}') == []
 
     assert change(operator, address, remove=["RE-test"], add={"done": ""}) == {"Für Müller": "24.1", "done": ""}
-    assert found("re-test") == [other]
-    assert found("done=") == [address]
+    assert search("re-test") == [other]
+    assert search("done=") == [address]
     assert change(operator, address, remove=["done=x", "für müller=24.1"]) == {"done": ""}
 
 
@@ -119,7 +119,7 @@ def test_a_label_is_the_same_whatever_its_case(operator: TestClient, make: Facto
         ({"set": {"x": None}}, "set"),
     ],
 )
-def test_what_is_no_label_is_refused(operator: TestClient, make: Factory, body: dict[str, Any], path: str) -> None:
+def test_invalid_label_is_refused(operator: TestClient, make: Factory, body: dict[str, Any], path: str) -> None:
     address = make_one(make, "runs")
     answer = operator.patch(f"{address}/labels", json=body)
     assert answer.status_code == 422
@@ -137,10 +137,10 @@ def test_other_collections_have_no_labels(operator: TestClient) -> None:
     assert operator.patch(f"{API}/users/u-1/labels", json={"add": {"x": None}}).status_code in (404, 422)
 
 
-def test_thirty_two_labels_are_the_most(operator: TestClient, make: Factory, session: Session) -> None:
+def test_thirty_two_labels_are_the_maximum(operator: TestClient, make: Factory, session: Session) -> None:
     address = make_one(make, "jobs")
-    most = {f"label {n:02}": None for n in range(32)}
-    assert change(operator, address, add=most) == most
+    full = {f"label {n:02}": None for n in range(32)}
+    assert change(operator, address, add=full) == full
     answer = operator.patch(f"{address}/labels", json={"add": {"one more": None}})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "add")
     assert "would have 33 labels, at most 32 are allowed" in answer.text
@@ -181,9 +181,7 @@ def test_labels_of_hardware_stand_in_its_history(operator: TestClient, make: Fac
     assert [item["number"] for item in operator.get(f"{API}/servers?q=rack=7").json()["items"]] == [number_of(server)]
 
 
-def test_labels_in_use_are_suggested_by_how_many_have_them(
-    operator: TestClient, viewer: TestClient, make: Factory
-) -> None:
+def test_labels_in_use_are_suggested_by_frequency(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     run, job, server, drive = (make_one(make, kind) for kind in ("runs", "jobs", "servers", "drives"))
     change(operator, run, add={"Retest": None, "odd": "1"})
     change(operator, job, add={"retest": None})

@@ -23,21 +23,21 @@ from storagelab.errors import LabUnavailable
 from storagelab.launcher.accounts import existing_accounts
 from storagelab.launcher.broker import broker_socket
 from storagelab.launcher.folders import DataFolder, open_data_folder
-from storagelab.launcher.processes import ProcessMark, wait_until_gone
+from storagelab.launcher.processes import ProcessMark, wait_until_ended
 from storagelab.launcher.running import stop_everything
 from storagelab.launcher.services import Services, start_services
 
 Start = Callable[[Settings, DataFolder], Services]
 
 
-def ask_postgres(folder: DataFolder, query: str) -> object:
+def query_postgres(folder: DataFolder, query: str) -> object:
     with psycopg.connect(host=str(folder.sockets), user="storagelab", dbname="storagelab") as connection:
         cursor = connection.execute(query)
         row = cursor.fetchone() if cursor.description else None
     return row[0] if row else None
 
 
-def ask_broker(folder: DataFolder, *words: str) -> str:
+def query_broker(folder: DataFolder, *words: str) -> str:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.connect(str(broker_socket(folder)))
         connection.sendall(" ".join(words).encode() + b"\r\n")
@@ -53,24 +53,26 @@ def kill(services: Services) -> None:
     for mark in marks(services):
         assert mark is not None
         os.kill(mark.pid, signal.SIGKILL)
-        assert wait_until_gone(mark, 10)
+        assert wait_until_ended(mark, 10)
 
 
 @pytest.mark.in_turn
-def test_database_is_private_and_keeps_what_it_confirms(services: Services, folder: DataFolder) -> None:
-    assert ask_postgres(folder, "SHOW listen_addresses") == ""
-    assert ask_postgres(folder, "SHOW fsync") == "on"
-    assert ask_postgres(folder, "SHOW synchronous_commit") == "on"
-    assert ask_postgres(folder, "SHOW server_encoding") == "UTF8"
+def test_database_is_private_and_durable(services: Services, folder: DataFolder) -> None:
+    assert query_postgres(folder, "SHOW listen_addresses") == ""
+    assert query_postgres(folder, "SHOW fsync") == "on"
+    assert query_postgres(folder, "SHOW synchronous_commit") == "on"
+    assert query_postgres(folder, "SHOW server_encoding") == "UTF8"
     assert stat.S_IMODE(folder.sockets.stat().st_mode) == 0o700
 
 
 def test_broker_listens_on_no_port_and_never_drops_a_message(services: Services, folder: DataFolder) -> None:
-    assert "\r\n0\r\n" in ask_broker(folder, "CONFIG", "GET", "port")
-    assert "noeviction" in ask_broker(folder, "CONFIG", "GET", "maxmemory-policy")
+    assert "\r\n0\r\n" in query_broker(folder, "CONFIG", "GET", "port")
+    assert "noeviction" in query_broker(folder, "CONFIG", "GET", "maxmemory-policy")
 
 
-def test_second_start_uses_what_runs(services: Services, start: Start, settings: Settings, folder: DataFolder) -> None:
+def test_second_start_uses_the_running_services(
+    services: Services, start: Start, settings: Settings, folder: DataFolder
+) -> None:
     again = start(settings, folder)
     assert marks(again) == marks(services)
 
@@ -79,27 +81,27 @@ def test_second_start_uses_what_runs(services: Services, start: Start, settings:
 def test_start_after_stop_finds_the_data(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
-    ask_postgres(folder, "CREATE TABLE kept AS SELECT 42 AS value")
+    query_postgres(folder, "CREATE TABLE kept AS SELECT 42 AS value")
     assert sorted(services.stop()) == ["PostgreSQL", "Valkey"]
     start(settings, folder)
-    assert ask_postgres(folder, "SELECT value FROM kept") == 42
+    assert query_postgres(folder, "SELECT value FROM kept") == 42
 
 
 @pytest.mark.in_turn
 def test_start_after_a_crash_finds_the_data(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
-    ask_postgres(folder, "CREATE TABLE kept AS SELECT 42 AS value")
+    query_postgres(folder, "CREATE TABLE kept AS SELECT 42 AS value")
     kill(services)
     assert (folder.cluster / "postmaster.pid").exists()
     again = start(settings, folder)
-    assert ask_postgres(folder, "SELECT value FROM kept") == 42
-    assert ask_broker(folder, "PING").startswith("+PONG")
+    assert query_postgres(folder, "SELECT value FROM kept") == 42
+    assert query_broker(folder, "PING").startswith("+PONG")
     assert set(marks(again)).isdisjoint(marks(services))
 
 
 @pytest.mark.in_turn
-def test_pid_file_whose_number_belongs_to_another_process_is_cleared(
+def test_pid_file_of_a_foreign_process_is_cleared(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
     # After a reboot the number in the file may be that of any process, here of this one.
@@ -108,7 +110,7 @@ def test_pid_file_whose_number_belongs_to_another_process_is_cleared(
     lines = pid_file.read_text().splitlines()
     pid_file.write_text("\n".join([str(os.getpid()), *lines[1:]]))
     start(settings, folder)
-    assert ask_postgres(folder, "SELECT 1") == 1
+    assert query_postgres(folder, "SELECT 1") == 1
 
 
 def test_interrupted_making_of_the_database_is_begun_again(
@@ -118,7 +120,7 @@ def test_interrupted_making_of_the_database_is_begun_again(
     half.mkdir()
     (half / "PG_VERSION").write_text("18\n")
     start(settings, folder)
-    assert ask_postgres(folder, "SELECT 1") == 1
+    assert query_postgres(folder, "SELECT 1") == 1
 
 
 def test_database_of_another_major_version_is_refused_untouched(settings: Settings, folder: DataFolder) -> None:
@@ -143,7 +145,7 @@ def test_folder_with_blanks_apostrophes_and_percent_signs_works(
     start(odd, folder)
     with psycopg.connect(odd.database_url.replace("+psycopg", "")) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
-    assert ask_broker(folder, "PING").startswith("+PONG")
+    assert query_broker(folder, "PING").startswith("+PONG")
 
 
 def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_place: Path, settings: Settings) -> None:
@@ -153,7 +155,7 @@ def test_path_too_long_for_a_socket_moves_the_sockets_only(start: Start, open_pl
     assert not folder.sockets.is_relative_to(long.data_dir)
     services = start(long, folder)
     try:
-        assert ask_postgres(folder, "SELECT 1") == 1
+        assert query_postgres(folder, "SELECT 1") == 1
         assert stat.S_IMODE(folder.sockets.stat().st_mode) == 0o700
     finally:
         services.stop()
@@ -184,7 +186,7 @@ class TestAsRoot:
             groups = Path(f"/proc/{mark.pid}/status").read_text().split("Groups:")[1].splitlines()[0].split()
             assert groups == []
 
-    def test_folder_out_of_reach_is_refused_and_its_mode_kept(self, open_place: Path) -> None:
+    def test_unreachable_folder_is_refused_with_its_mode_unchanged(self, open_place: Path) -> None:
         closed = open_place / "closed"
         closed.mkdir(mode=0o700)
         with pytest.raises(LabUnavailable, match="can reach"):
@@ -192,7 +194,7 @@ class TestAsRoot:
         assert stat.S_IMODE(closed.stat().st_mode) == 0o700
         assert list(closed.iterdir()) == []
 
-    def test_account_of_a_used_folder_is_kept(self, settings: Settings) -> None:
+    def test_account_of_a_used_folder_is_preserved(self, settings: Settings) -> None:
         other = existing_accounts()[-1]
         used = settings.data_dir / "valkey"
         used.mkdir(parents=True)

@@ -51,21 +51,21 @@ def storagelab(data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]
 
 
 def running(data: Path) -> RunningSupervisor:
-    found = running_supervisor(data)
-    assert found is not None
-    return found
+    supervisor = running_supervisor(data)
+    assert supervisor is not None
+    return supervisor
 
 
 def processes_of(data: Path) -> list[str]:
     """Command lines of all processes that name the data folder or listen for it."""
-    found = []
+    command_lines = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+                command_lines.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
             except OSError:
                 continue
-    return [line for line in found if str(data) in line]
+    return [line for line in command_lines if str(data) in line]
 
 
 @pytest.mark.in_turn

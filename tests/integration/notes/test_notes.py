@@ -15,7 +15,7 @@ from tests.result_factories import make_run_with_series
 
 from storagelab.db.models import AuditEvent, Run, RunNote, User
 from storagelab.http.references import number_of
-from storagelab.notes.service import MOST_NOTES
+from storagelab.notes.service import MAX_NOTES
 
 API = "/api/v1"
 
@@ -68,23 +68,27 @@ def test_notes_of_several_runs_are_one_question(
     first = add(operator, noted, from_ms=1000)
     alone = add(operator, other)
 
-    def ask(*runs: str) -> list[dict[str, Any]]:
+    def request_notes(*runs: str) -> list[dict[str, Any]]:
         answer = viewer.get(f"{API}/notes", params={"run_id": runs})
         assert answer.status_code == 200, answer.text
         items: list[dict[str, Any]] = answer.json()["items"]
         return items
 
     # In the order in which the runs were asked for, each once, by its id or its number.
-    found = ask(number_of(other), str(bare.id), number_of(noted), str(other.id))
-    assert [(each["run"], each["run_id"]) for each in found] == [
+    groups = request_notes(number_of(other), str(bare.id), number_of(noted), str(other.id))
+    assert [(group["run"], group["run_id"]) for group in groups] == [
         (number_of(run), str(run.id)) for run in (other, bare, noted)
     ]
-    assert [[note["id"] for note in each["items"]] for each in found] == [[alone["id"]], [], [first["id"], later["id"]]]
-    assert found[2]["items"] == listed(viewer, noted)
+    assert [[note["id"] for note in group["items"]] for group in groups] == [
+        [alone["id"]],
+        [],
+        [first["id"], later["id"]],
+    ]
+    assert groups[2]["items"] == listed(viewer, noted)
     with counted_queries(connection) as few:
-        ask(number_of(noted))
+        request_notes(number_of(noted))
     with counted_queries(connection) as many:
-        ask(*(number_of(run) for run in (noted, bare, other)))
+        request_notes(*(number_of(run) for run in (noted, bare, other)))
     assert len(few) == len(many)
 
 
@@ -116,7 +120,7 @@ def test_its_author_changes_and_deletes_a_note(operator: TestClient, make: Facto
     assert events[2].detail["before"] == body
 
 
-def test_what_another_tab_has_written_meanwhile_is_not_overwritten_unseen(operator: TestClient, make: Factory) -> None:
+def test_change_over_a_newer_note_is_refused(operator: TestClient, make: Factory) -> None:
     run = a_run(make)
     note = add(operator, run)
     seen = {key: note[key] for key in ("from_ms", "to_ms", "metric", "text")}
@@ -126,10 +130,10 @@ def test_what_another_tab_has_written_meanwhile_is_not_overwritten_unseen(operat
     refused = operator.put(f"{address(run)}/{note['id']}", json=second | {"before": seen})
     assert refused.status_code == 409
     assert [error["path"] for error in refused.json()["errors"]] == ["text"]
-    assert [each["text"] for each in listed(operator, run)] == ["From one tab."]
+    assert [listed_note["text"] for listed_note in listed(operator, run)] == ["From one tab."]
     assert operator.put(f"{address(run)}/{note['id']}", json=first | {"before": seen}).status_code == 200
     assert operator.put(f"{address(run)}/{note['id']}", json=second | {"before": first}).status_code == 200
-    assert [each["text"] for each in listed(operator, run)] == ["From the other."]
+    assert [listed_note["text"] for listed_note in listed(operator, run)] == ["From the other."]
 
 
 def test_somebody_elses_note_is_changed_by_an_administrator_alone(
@@ -154,7 +158,9 @@ def test_somebody_elses_note_is_changed_by_an_administrator_alone(
 
     assert admin.put(f"{address(run)}/{note['id']}", json=body).status_code == 200
     # Whoever changed it, it stays the note of who wrote it.
-    assert [(each["author"], each["text"]) for each in listed(operator, run)] == [("grace", "Not so.")]
+    assert [(listed_note["author"], listed_note["text"]) for listed_note in listed(operator, run)] == [
+        ("grace", "Not so.")
+    ]
     # A note is found only below its own run.
     assert admin.delete(f"{address(a_run(make))}/{note['id']}").status_code == 404
 
@@ -162,7 +168,9 @@ def test_somebody_elses_note_is_changed_by_an_administrator_alone(
     session.delete(other)
     session.flush()
     session.expire_all()
-    assert {(each["author"], each["may_change"]) for each in listed(operator, run)} == {(None, False)}
+    assert {(listed_note["author"], listed_note["may_change"]) for listed_note in listed(operator, run)} == {
+        (None, False)
+    }
     assert admin.delete(f"{address(run)}/{note['id']}").status_code == 204
 
 
@@ -182,7 +190,7 @@ def test_somebody_elses_note_is_changed_by_an_administrator_alone(
         ({"text": "x"}, "from_ms"),
     ],
 )
-def test_a_wrong_note_is_told_what_is_wrong(
+def test_invalid_note_is_refused_with_its_field(
     operator: TestClient, make: Factory, body: dict[str, Any], place: str
 ) -> None:
     run = a_run(make)
@@ -206,11 +214,11 @@ def test_a_run_under_way_takes_notes_ahead_of_its_samples(operator: TestClient, 
 
 def test_there_is_a_limit(operator: TestClient, make: Factory, session: Session) -> None:
     run = a_run(make)
-    session.add_all(RunNote(run_id=run.id, from_ms=place, text="x") for place in range(MOST_NOTES))
+    session.add_all(RunNote(run_id=run.id, from_ms=place, text="x") for place in range(MAX_NOTES))
     session.flush()
     answer = operator.post(address(run), json={"from_ms": 0, "text": "x"})
     assert answer.status_code == 409
-    assert len(listed(operator, run)) == MOST_NOTES
+    assert len(listed(operator, run)) == MAX_NOTES
 
 
 @pytest.mark.parametrize("count", [1, 20])

@@ -117,13 +117,13 @@ class GeneratedLab:
         controller = {"controller": lambda row: [by_id[row.controller_id].model] if row.controller_id else []}
 
         def now_in(rows: Sequence[Any], key: str) -> Callable[[Any], list[Any]]:
-            return lambda row: [each for each in rows if each.present and getattr(each, key) == row.id]
+            return lambda row: [item for item in rows if item.present and getattr(item, key) == row.id]
 
         self.worked_out |= {
             ListName.SERVERS: {
                 "drives": lambda row: [len(now_in(drives, "server_id")(row))],
-                "drive": lambda row: [each.model for each in now_in(drives, "server_id")(row)],
-                "controller": lambda row: [each.model for each in now_in(controllers, "server_id")(row)],
+                "drive": lambda row: [drive.model for drive in now_in(drives, "server_id")(row)],
+                "controller": lambda row: [adapter.model for adapter in now_in(controllers, "server_id")(row)],
             },
             ListName.CONTROLLERS: {
                 "place": lambda row: [row.pci_address or row.key],

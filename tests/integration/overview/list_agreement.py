@@ -90,8 +90,8 @@ def finds(query: Query, row: GeneratedRow, fields: Mapping[str, QueryField]) -> 
     if isinstance(query, Not):
         return not finds(query.item, row, fields)
     if isinstance(query, And | Or):
-        each = (finds(item, row, fields) for item in query.items)
-        return all(each) if isinstance(query, And) else any(each)
+        matches = (finds(item, row, fields) for item in query.items)
+        return all(matches) if isinstance(query, And) else any(matches)
     if isinstance(query, Word):
         return all(word in row.text for word in query.text.lower().split())
     return meets(query, row.values[query.field], fields[query.field])
@@ -146,10 +146,10 @@ def write_number(value: float, field: QueryField) -> str:
     return f"{value}{ {'seconds': 's', 'celsius': 'C'}.get(field.unit or '', '') }"
 
 
-def queries_over(fields: FieldSet, known: Mapping[str, Sequence[Any]] | None = None) -> st.SearchStrategy[Query]:
+def queries_over(fields: FieldSet, more_values: Mapping[str, Sequence[Any]] | None = None) -> st.SearchStrategy[Query]:
     """Return queries over the fields of a list, with values that its rows may have; `more_values` has more of these."""
     words = st.sampled_from(["alpha", "BETA", "100%", "_", "rack=7", "one alpha"]).map(Word)
-    conditions = st.one_of(*(_conditions_on(field, (known or {}).get(field.name, ())) for field in fields.fields))
+    conditions = st.one_of(*(_conditions_on(field, (more_values or {}).get(field.name, ())) for field in fields.fields))
     return st.recursive(
         conditions | words,
         lambda below: st.one_of(
@@ -161,10 +161,10 @@ def queries_over(fields: FieldSet, known: Mapping[str, Sequence[Any]] | None = N
     )
 
 
-def _conditions_on(field: QueryField, known: Sequence[Any]) -> st.SearchStrategy[Query]:
+def _conditions_on(field: QueryField, more_values: Sequence[Any]) -> st.SearchStrategy[Query]:
     if field.type in ("number", "date"):
         days = sorted({moment.date().isoformat() for moment in DATES})
-        numbers = sorted({*NUMBERS, *known}) if field.type == "number" else ()
+        numbers = sorted({*NUMBERS, *more_values}) if field.type == "number" else ()
         texts = days if field.type == "date" else [write_number(number, field) for number in numbers]
         value = st.sampled_from(texts).map(Value)
         places = st.tuples(st.integers(0, len(texts) - 1), st.integers(0, len(texts) - 1)).map(sorted)
@@ -178,7 +178,7 @@ def _conditions_on(field: QueryField, known: Sequence[Any]) -> st.SearchStrategy
             st.builds(Condition, st.just(field.name), st.just(":"), ranges | st.just(Value("*"))),
         )
     texts = {
-        "text": ["ALPHA", "a", "_", "%", "PM9A3", "nobody", *known],
+        "text": ["ALPHA", "a", "_", "%", "PM9A3", "nobody", *more_values],
         "choice": [*(field.choices or (LEVELS if field.normalise is not None else TEXTS))],
         "label": ["rack", "RACK=7", "rack=12", "slow", "slow="],
     }[field.type]

@@ -33,8 +33,8 @@ def nights(make: Factory, *iops: float, **values: Any) -> list[Run]:
     """Return the runs of one test on one server, a night after the other."""
     server, profile = make.server(), make.profile()
     return [
-        measured(make, make.job(server, profile_id=profile.id, state="finished"), each, night=night, **values)
-        for night, each in enumerate(iops)
+        measured(make, make.job(server, profile_id=profile.id, state="finished"), value, night=night, **values)
+        for night, value in enumerate(iops)
     ]
 
 
@@ -55,10 +55,10 @@ def test_a_worse_entry_names_the_run_since_which_it_is(operator: TestClient, mak
     assert item["usual"] == {"median": 100_250, "low": 99_000, "high": 101_000, "run_count": 4}
     assert round(item["change_percent"], 1) == -12.7
     assert item["since"] == {"run_number": number_of(runs[4]), "started_at": "2026-11-05T22:00:00Z", "value": 88_000}
-    assert [each["run_number"] for each in item["history"]] == [number_of(run) for run in runs]
+    assert [entry["run_number"] for entry in item["history"]] == [number_of(run) for run in runs]
 
 
-def test_too_few_comparable_runs_say_nothing_of_the_usual(operator: TestClient, make: Factory) -> None:
+def test_too_few_comparable_runs_have_no_usual_range(operator: TestClient, make: Factory) -> None:
     runs = nights(make, 100_000, 101_000, 99_000)
     nights(make, 1.0, 2.0, 3.0)
     address = save(operator, {"runs": [number_of(runs[-1])]})

@@ -168,9 +168,7 @@ def test_an_unknown_horizon_is_refused(viewer: TestClient) -> None:
     assert viewer.get("/api/v1/overview", params={"horizon": "1y"}).status_code == 422
 
 
-def test_nobody_says_when_jobs_start_in_a_paused_lab_or_on_a_server_that_is_away(
-    viewer: TestClient, make: Factory
-) -> None:
+def test_paused_lab_and_unreachable_server_have_no_start(viewer: TestClient, make: Factory) -> None:
     away = make.server(name="away", state="unreachable", last_error="No route", last_seen_at=NOW - 2 * HOUR)
     job = make.job(away)
     make.run(job, title="waits")
@@ -233,7 +231,7 @@ def test_a_run_at_work_has_its_phases_its_newest_figure_and_its_curve(viewer: Te
 
     assert item["configuration"]["name"] == "RAID 5, 16 drives"
     assert item["workload"].startswith("4K random read")
-    assert [(each["name"], each["state"]) for each in item["segments"]] == [
+    assert [(segment["name"], segment["state"]) for segment in item["segments"]] == [
         ("Fill", "done"),
         ("Precondition", "running"),
         ("Read", "planned"),

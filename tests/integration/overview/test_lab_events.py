@@ -184,8 +184,8 @@ def test_one_reader_serves_all_streams_and_watched_runs_are_marked(events: LabEv
         assert events.subscriber_count == 5
         lab.make.chunk(lab.attempt, lab.phase, [1000])
         lab.commit()
-        found = [await stream.next("run_progress") for stream in streams]
-        assert [each["live"]["at_ms"] for each in found] == [1000] * 5
+        messages = [await stream.next("run_progress") for stream in streams]
+        assert [message["live"]["at_ms"] for message in messages] == [1000] * 5
         await events.close()
 
     asyncio.run(run())

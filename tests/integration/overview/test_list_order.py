@@ -52,10 +52,10 @@ def sort_rows(rows: Sequence[GeneratedRow], sorts: Sequence[Sort]) -> list[Any]:
     """Return the ids of rows in order, those that come with the same values as they were."""
     ordered = list(rows)
     for sort in reversed(sorts):
-        known = [row for row in ordered if value_of(row, sort.column) is not None]
+        present = [row for row in ordered if value_of(row, sort.column) is not None]
         # A reverse sort keeps equal rows in their order as well.
-        known.sort(key=lambda row: value_of(row, sort.column), reverse=sort.is_descending)
-        ordered = known + [row for row in ordered if value_of(row, sort.column) is None]
+        present.sort(key=lambda row: value_of(row, sort.column), reverse=sort.is_descending)
+        ordered = present + [row for row in ordered if value_of(row, sort.column) is None]
     return [row.id for row in ordered]
 
 

@@ -31,7 +31,9 @@ def notices(client: TestClient) -> Any:
 
 def kinds(answer: Any) -> list[tuple[str, str, bool]]:
     """Return kind, number and whether it is unread, of all notices in order."""
-    return [(each["kind"], each["link"]["number"], each["unread"]) for group in GROUPS for each in answer[group]]
+    return [
+        (notice["kind"], notice["link"]["number"], notice["unread"]) for group in GROUPS for notice in answer[group]
+    ]
 
 
 def follow(client: TestClient, job: Job, *, following: bool = True) -> None:

@@ -42,7 +42,7 @@ def published_run(make: Factory, source: str, **values: Any) -> Run:
     return row
 
 
-def test_an_empty_lab_has_nothing_to_show_and_says_so(viewer: TestClient) -> None:
+def test_empty_lab_has_an_empty_overview(viewer: TestClient) -> None:
     answer = overview(viewer)
     queue = answer.pop("queue")
     assert (queue["lanes"], queue["clear_at"]) == ([], None)
@@ -73,7 +73,8 @@ def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) 
     make.session.add_all([parent, Campaign(id=uuid7(), name="over", state="finished", server_id=server.id)])
     make.session.flush()
     make.session.add_all(
-        Campaign(id=uuid7(), name="part", parent_id=parent.id, server_id=each.id) for each in (server, retired)
+        Campaign(id=uuid7(), name="part", parent_id=parent.id, server_id=used_server.id)
+        for used_server in (server, retired)
     )
     make.session.flush()
     counts = overview(viewer)["entry_counts"]
@@ -118,14 +119,16 @@ def test_run_count_follows_trash_and_removal(viewer: TestClient, make: Factory, 
     assert count() == 0
 
 
-def test_a_server_is_shown_by_what_it_is_used_for(viewer: TestClient, make: Factory) -> None:
+def test_server_is_shown_with_its_current_use(viewer: TestClient, make: Factory) -> None:
     make.server(name="idle")
     make.server(name="away", state="unreachable", last_error="No route to host")
     make.server(name="locked", state="quarantined", state_reason="A drive has changed")
     make.server(name="gone", state="retired")
-    kept = make.server(name="kept")
+    reserved = make.server(name="kept")
     make.session.add(
-        MaintenanceWindow(id=uuid7(), server_id=kept.id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="New drives")
+        MaintenanceWindow(
+            id=uuid7(), server_id=reserved.id, starts_at=NOW - HOUR, ends_at=NOW + HOUR, reason="New drives"
+        )
     )
     later = make.server(name="later")
     make.session.add(
@@ -155,7 +158,7 @@ def test_a_server_is_shown_by_what_it_is_used_for(viewer: TestClient, make: Fact
     assert servers["counts"] == {"quarantined": 1, "unreachable": 1, "maintenance": 1, "leased": 1, "idle": 2}
 
 
-def test_a_run_at_work_tells_how_far_it_is(viewer: TestClient, make: Factory) -> None:
+def test_running_run_has_its_progress(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(name="nightly"), state="running", started_at=NOW - dt.timedelta(seconds=30))
     make.phase(run, ordinal=1, state="finished", planned_seconds=30.0, started_at=NOW - dt.timedelta(seconds=30))
     make.phase(run, ordinal=2, state="planned", planned_seconds=90.0)
@@ -174,7 +177,7 @@ def test_a_run_at_work_tells_how_far_it_is(viewer: TestClient, make: Factory) ->
     assert (second["number"], second["progress"]) == (f"r-{preparing.number}", None)
 
 
-def test_the_runs_that_ended_last_come_first_whenever_they_were_asked_for(viewer: TestClient, make: Factory) -> None:
+def test_runs_are_ordered_by_end_not_by_request(viewer: TestClient, make: Factory) -> None:
     long = ended_run(make, ago=HOUR, created_at=NOW - dt.timedelta(days=20))
     short = ended_run(make, ago=2 * HOUR, created_at=NOW - dt.timedelta(days=1))
     ended_run(make, ago=HOUR / 2, trashed_at=NOW)
@@ -188,7 +191,7 @@ def test_the_runs_that_ended_last_come_first_whenever_they_were_asked_for(viewer
     assert answer["comparison"] == []
 
 
-def test_a_lab_that_has_measured_nothing_shows_what_others_printed(viewer: TestClient, make: Factory) -> None:
+def test_lab_without_measurements_shows_published_runs(viewer: TestClient, make: Factory) -> None:
     published_run(make, "One figure")
     several = [published_run(make, "Side by side") for _ in range(4)]
 
@@ -216,7 +219,7 @@ def alerts(client: TestClient) -> list[tuple[str, str, str]]:
     return [(item["severity"], item["kind"], item["link"]["number"]) for item in items]
 
 
-def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestClient, make: Factory) -> None:
+def test_recent_faults_are_alerts_with_worst_first(viewer: TestClient, make: Factory) -> None:
     restless = ended_run(make, verdict=VERDICT)
     failed = ended_run(make, state="failed", failure_kind="engine", failure_message="fio ended with 1")
     lost = ended_run(make, state="lost", ago=2 * HOUR)
@@ -258,7 +261,9 @@ def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestC
         {"verdict": VERDICT, "state": "cancelled"},
     ],
 )
-def test_what_is_old_known_or_in_order_is_not(viewer: TestClient, make: Factory, values: dict[str, Any]) -> None:
+def test_old_acknowledged_or_normal_runs_are_no_alerts(
+    viewer: TestClient, make: Factory, values: dict[str, Any]
+) -> None:
     ended_run(make, **values)
     assert alerts(viewer) == []
 

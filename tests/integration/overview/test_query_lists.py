@@ -62,7 +62,7 @@ def test_every_example_is_read_by_its_list(viewer: TestClient) -> None:
 
 @pytest.mark.parametrize("name", OTHER_LISTS)
 def test_no_name_is_given_twice(name: ListName) -> None:
-    names = [each.lower() for field in OTHER_LISTS[name].fields for each in (field.name, *field.aliases)]
+    names = [alias.lower() for field in OTHER_LISTS[name].fields for alias in (field.name, *field.aliases)]
     assert len(names) == len(set(names))
 
 

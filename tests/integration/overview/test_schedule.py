@@ -103,8 +103,11 @@ def test_a_window_is_the_wait_of_a_job(viewer: TestClient, make: Factory, server
     make.session.add(MaintenanceWindow(id=uuid7(), server_id=other.id, reason="Fans", **times))
     waits(make, server, "reserved")
     waits(make, other, "closed")
-    found = {job["title"]: job["wait"] for job in schedule(viewer)["jobs"]}
-    assert [(found[name]["kind"], hours(found[name]["until"]), found[name]["reason"]) for name in sorted(found)] == [
+    wait_by_title = {job["title"]: job["wait"] for job in schedule(viewer)["jobs"]}
+    assert [
+        (wait_by_title[name]["kind"], hours(wait_by_title[name]["until"]), wait_by_title[name]["reason"])
+        for name in sorted(wait_by_title)
+    ] == [
         ("maintenance", 2.0, "Fans"),
         ("reservation", 2.0, "ada: Tuning"),
     ]
@@ -185,7 +188,7 @@ def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory,
     def titles(**params: Any) -> list[str]:
         return [job["title"] for job in schedule(viewer, **params)["jobs"]]
 
-    for text, found in (
+    for text, expected in (
         ("HERE", ["here 0", "here 1"]),
         ("not enrolled", ["held"]),
         ("unreachable", ["far"]),
@@ -193,7 +196,7 @@ def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory,
         (number_of(far), ["far"]),
         ("nothing has this", []),
     ):
-        assert titles(find=text) == titles(q=f'"{text}"') == found
+        assert titles(find=text) == titles(q=f'"{text}"') == expected
     assert titles(q="name:here -state:failed server:lab1") == ["here 0", "here 1"]
     assert titles(q="enrolled OR server:lab2") == ["far", "held"] or titles(q="enrolled OR server:lab2") == [
         "held",
@@ -234,7 +237,7 @@ def test_a_preview_agrees_with_the_move(operator: TestClient, make: Factory, ser
 
     assert (foretold["position"], foretold["previous_position"], foretold["unknown_because"]) == (1, 3, None)
     assert [
-        (each["title"], hours(each["previous_starts_at"]), hours(each["starts_at"])) for each in foretold["starts"]
+        (item["title"], hours(item["previous_starts_at"]), hours(item["starts_at"])) for item in foretold["starts"]
     ] == [("c", 5.0, 2.0), ("a", 2.0, 5.0), ("b", 3.0, 6.0)]
     assert hours(foretold["clear_at"]) == hours(foretold["previous_clear_at"]) == 8.0
     assert starts(schedule(operator))[1:] == [("a", 2.0), ("b", 3.0), ("c", 5.0)]
@@ -262,7 +265,7 @@ def test_a_preview_of_a_paused_lab_knows_no_start(viewer: TestClient, make: Fact
     make.session.flush()
     foretold = preview(viewer, second, move_before=number_of(first))
     assert (foretold["unknown_because"], foretold["position"]) == ("paused", 1)
-    assert [each["starts_at"] for each in foretold["starts"]] == [None]
+    assert [item["starts_at"] for item in foretold["starts"]] == [None]
 
 
 def test_a_preview_is_refused_as_the_move_would_be(viewer: TestClient, make: Factory, server: Server) -> None:

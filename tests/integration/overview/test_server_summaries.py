@@ -38,24 +38,24 @@ def test_slots_are_in_the_order_of_the_front_with_arrays_and_conditions(viewer: 
     members = [{"kind": "drive", "key": "x", "drive_id": str(row.id)} for row in (first, third)]
     make.array(server, key="b", members=members, drive_id=volume.id)
 
-    found = summaries(viewer)["rack"]
+    summary = summaries(viewer)["rack"]
 
-    assert [(slot["condition"], slot["array"]) for slot in found["slots"]] == [
+    assert [(slot["condition"], slot["array"]) for slot in summary["slots"]] == [
         ("ok", 1),
         ("empty", None),
         ("failed", 1),
         ("spare", None),
         ("unknown", 0),
     ]
-    assert found["drive_count"] == 4
+    assert summary["drive_count"] == 4
     assert spare.drive_state == "hot_spare"
 
 
 def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, make: Factory) -> None:
     make.server(name="idle")
     later = make.server(name="later")
-    kept = make.server(name="kept")
-    for server, starts_at in ((kept, NOW - HOUR), (later, NOW + HOUR)):
+    reserved = make.server(name="kept")
+    for server, starts_at in ((reserved, NOW - HOUR), (later, NOW + HOUR)):
         make.session.add(
             MaintenanceWindow(
                 id=uuid7(), server_id=server.id, starts_at=starts_at, ends_at=NOW + 2 * HOUR, reason="New drives"
@@ -68,15 +68,15 @@ def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, ma
     make.session.flush()
 
     before = dt.datetime.now(dt.UTC)
-    found = summaries(viewer)
+    by_name = summaries(viewer)
     after = dt.datetime.now(dt.UTC)
 
-    assert (found["idle"]["use"], found["idle"]["free_at"]) == ("idle", None)
-    assert (found["later"]["use"], found["later"]["free_at"]) == ("idle", None)
-    assert dt.datetime.fromisoformat(found["kept"]["free_at"]) == NOW + 2 * HOUR
-    assert (found["busy"]["use"], found["busy"]["run_number"]) == ("leased", f"r-{run.number}")
+    assert (by_name["idle"]["use"], by_name["idle"]["free_at"]) == ("idle", None)
+    assert (by_name["later"]["use"], by_name["later"]["free_at"]) == ("idle", None)
+    assert dt.datetime.fromisoformat(by_name["kept"]["free_at"]) == NOW + 2 * HOUR
+    assert (by_name["busy"]["use"], by_name["busy"]["run_number"]) == ("leased", f"r-{run.number}")
     rest = dt.timedelta(seconds=600)
-    assert before + rest <= dt.datetime.fromisoformat(found["busy"]["free_at"]) <= after + rest
+    assert before + rest <= dt.datetime.fromisoformat(by_name["busy"]["free_at"]) <= after + rest
 
 
 def test_the_filters_and_pages_are_those_of_the_list_of_servers(viewer: TestClient, make: Factory) -> None:

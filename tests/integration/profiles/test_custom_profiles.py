@@ -43,7 +43,7 @@ def create(client: TestClient, **more: Any) -> Any:
     return client.post(PROFILES, json={"text": a_text(), **more})
 
 
-def test_a_profile_is_kept_and_shown_as_it_was_written(operator: TestClient, viewer: TestClient) -> None:
+def test_profile_is_stored_and_shown_as_written(operator: TestClient, viewer: TestClient) -> None:
     made = create(operator, note="First", based_on="quick-4k@1")
     assert made.status_code == 201, made.text
     assert made.headers["Location"] == f"{PROFILES}/my-reads"
@@ -52,10 +52,10 @@ def test_a_profile_is_kept_and_shown_as_it_was_written(operator: TestClient, vie
     assert shown["text"] == a_text()
     assert [phase["name"] for phase in shown["phases"]] == ["Fill", "QD1 T1", "QD4 T1", "QD1 T2", "QD4 T2"]
     assert list(shown["document"]["phases"][1]["sweep"]) == ["threads", "queue_depth"]
-    told = {
+    summary = {
         key: shown[key] for key in ("origin", "version", "latest_version", "based_on", "note", "archived", "writes")
     }
-    assert told == {
+    assert summary == {
         "origin": "custom",
         "version": 1,
         "latest_version": 1,
@@ -126,13 +126,15 @@ def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) ->
         ({"text": a_text(), "based_on": "../etc"}, 422, "based_on"),
     ],
 )
-def test_what_cannot_be_kept_says_why(operator: TestClient, body: dict[str, Any], status: int, words: str) -> None:
+def test_unstorable_profile_is_refused_with_a_reason(
+    operator: TestClient, body: dict[str, Any], status: int, words: str
+) -> None:
     answer = operator.post(PROFILES, json=body)
     assert (answer.status_code, words in answer.json()["detail"]) == (status, True), answer.text
     assert operator.get(PROFILES, params={"origin": "custom"}).json()["items"] == []
 
 
-def test_a_name_is_given_once_and_kept(operator: TestClient) -> None:
+def test_name_is_given_once_and_for_all(operator: TestClient) -> None:
     create(operator)
     again = create(operator)
     assert (again.status_code, "already" in again.json()["detail"]) == (409, True)
@@ -159,15 +161,15 @@ def test_the_list_is_by_name_in_pages_and_searched(operator: TestClient) -> None
             break
     assert seen == every
 
-    def found(**asked: Any) -> list[str]:
-        return [item["name"] for item in operator.get(PROFILES, params=asked).json()["items"]]
+    def search(**params: Any) -> list[str]:
+        return [item["name"] for item in operator.get(PROFILES, params=params).json()["items"]]
 
-    assert found() == every
-    assert found(origin="custom") == names
-    assert found(origin="catalogue") == sorted(load_catalogue())
-    assert found(q="MINE last") == ["zz-last"]
-    assert found(q="quick") == ["quick-4j", "quick-4k"]
-    assert found(q="100%_") == []
+    assert search() == every
+    assert search(origin="custom") == names
+    assert search(origin="catalogue") == sorted(load_catalogue())
+    assert search(q="MINE last") == ["zz-last"]
+    assert search(q="quick") == ["quick-4j", "quick-4k"]
+    assert search(q="100%_") == []
     assert operator.get(PROFILES, params={"cursor": "bmFtZQ"}).status_code == 422
 
 
@@ -240,9 +242,9 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
     assert (newest["profile"]["version"], newest["profile"]["parameters"]) == (2, {"point_seconds": 5})
     assert (first["profile"]["version"], first["profile"]["parameters"]) == (1, {"point_seconds": 2})
     assert [phase["name"] for phase in first["plan"]["phases"]][1:3] == ["QD1 T1", "QD4 T1"]
-    kept = make.session.scalars(select(Profile).where(Profile.name == "my-reads").order_by(Profile.version)).all()
-    assert [row.definition["parameters"][0]["default"] for row in kept] == [2, 5]
-    for asked, words in (
+    versions = make.session.scalars(select(Profile).where(Profile.name == "my-reads").order_by(Profile.version)).all()
+    assert [row.definition["parameters"][0]["default"] for row in versions] == [2, 5]
+    for job, words in (
         (a_job(server.id, version=3), "my-reads has no version 3. The newest is 2"),
         (
             {**a_job(server.id), "profile": {"name": "quick-4k", "version": 9}},
@@ -250,7 +252,7 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
         ),
         ({**a_job(server.id), "profile": {"name": "nothing"}}, "unknown profile 'nothing'"),
     ):
-        refused = operator.post("/api/v1/jobs", json=asked)
+        refused = operator.post("/api/v1/jobs", json=job)
         assert (refused.status_code, words in refused.json()["detail"]) == (422, True), refused.text
 
 
@@ -269,7 +271,7 @@ def test_a_check_stores_nothing(operator: TestClient) -> None:
     assert operator.get(f"{PROFILES}/my-reads").status_code == 404
 
 
-def test_a_job_file_becomes_a_profile_that_can_be_kept(operator: TestClient) -> None:
+def test_job_file_becomes_a_storable_profile(operator: TestClient) -> None:
     job = "[global]\nruntime=5\ntime_based\nfilename=/dev/nothing\n[a]\nrw=randread\nbs=4k\n"
     read = operator.post(f"{PROFILES}/from-job-file", json={"engine": "fio", "text": job}).json()
     assert (4, "dropped") in [(finding["line"], finding["level"]) for finding in read["findings"]]
@@ -282,7 +284,7 @@ def test_a_job_file_becomes_a_profile_that_can_be_kept(operator: TestClient) -> 
     assert (refused["document"], refused["findings"][0]["level"]) == (None, "refused")
 
 
-def test_two_who_save_at_once_do_not_lose_a_version(own_database_url: str) -> None:
+def test_concurrent_saves_lose_no_version(own_database_url: str) -> None:
     """The row of the profile is locked first: who comes second sees the version of who came first."""
     from sqlalchemy.orm import Session
 
@@ -318,13 +320,13 @@ def test_two_versions_are_compared_field_by_field_and_line_by_line(operator: Tes
     second = a_text(version=2, seconds=5).replace("passes: 1", "passes: 2")
     body = {"text": second, "expected_version": 1, "note": "Longer"}
     assert operator.post(f"{PROFILES}/my-reads/versions", json=body).status_code == 201
-    found = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2}).json()
-    assert (found["a"]["version"], found["b"]["version"], found["b"]["note"]) == (1, 2, "Longer")
-    assert found["differences"] == [
+    difference = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2}).json()
+    assert (difference["a"]["version"], difference["b"]["version"], difference["b"]["note"]) == (1, 2, "Longer")
+    assert difference["differences"] == [
         {"group": "parameters", "name": "point_seconds", "field": "default", "a": "2", "b": "5"},
         {"group": "judging", "name": "Fill", "field": "stop.passes", "a": "1", "b": "2"},
     ]
-    changed = [(line["kind"], line["text"].strip()) for line in found["lines"] if line["kind"] != "same"]
+    changed = [(line["kind"], line["text"].strip()) for line in difference["lines"] if line["kind"] != "same"]
     assert changed[:2] == [("removed", "version: 1"), ("added", "version: 2")]
     assert len(changed) == 6
     nothing = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 2, "b": 2}).json()

@@ -105,12 +105,12 @@ def test_every_hostile_file_is_answered_and_nothing_is_opened_or_started(
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    answered = {kind: len(names) for kind, names in told["statuses"].items()}
+    report = json.loads(done.stdout.splitlines()[-1])
+    answered = {kind: len(names) for kind, names in report["statuses"].items()}
     assert sum(answered.values()) == len(list(HOSTILE.glob("*/*"))) >= 200
     # What is no text at all (control characters) is refused before anything reads it; nothing is taken, nothing fails.
-    assert set(answered) == {"refused by line", "400 bad_request"}, told["statuses"]
+    assert set(answered) == {"refused by line", "400 bad_request"}, report["statuses"]
     assert answered["refused by line"] >= 200
-    assert told["while_answering"] == []
-    assert told["left"] == []
-    assert {"os.posix_spawn", f"open {sys.executable}"} <= set(told["awake"])
+    assert report["while_answering"] == []
+    assert report["left"] == []
+    assert {"os.posix_spawn", f"open {sys.executable}"} <= set(report["awake"])

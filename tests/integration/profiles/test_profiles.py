@@ -16,7 +16,7 @@ def test_every_profile_is_listed_and_shown(viewer: TestClient) -> None:
         shown = viewer.get(f"/api/v1/profiles/{item['name']}").json()
         phases, text, document = (shown.pop(name) for name in ("phases", "text", "document"))
         loops, report = shown.pop("loops"), shown["report"]
-        assert all(each["version"] >= 1 for each in shown.pop("versions"))
+        assert all(version["version"] >= 1 for version in shown.pop("versions"))
         assert (report is None) or item["name"].startswith("snia-")
         assert {phase["loop"] for phase in phases} - {None} == {loop["name"] for loop in loops}
         assert read_yaml(text).value == document

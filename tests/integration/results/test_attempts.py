@@ -53,7 +53,7 @@ def test_checks_operations_and_neighbours_are_shown(viewer: TestClient, make: Fa
     assert (item["cancel_mode"], item["resumed_from"]) == (None, None)
 
 
-def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClient, make: Factory) -> None:
+def test_attempt_without_reports_shows_planned_operations(viewer: TestClient, make: Factory) -> None:
     spec = {"preparation": [{"kind": "discard"}, {"kind": "write_zeroes"}]}
     item = shown(
         viewer, make.attempt(make.run(make.job()), spec=spec, requested_state="cancel", cancel_when="after_phase")
@@ -67,7 +67,7 @@ def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClie
     assert item["cancel_mode"] == "after_phase"
 
 
-def test_what_another_version_tells_hides_nothing_else(viewer: TestClient, make: Factory) -> None:
+def test_reports_of_another_version_hide_nothing_else(viewer: TestClient, make: Factory) -> None:
     attempt = make.attempt(
         make.run(make.job()),
         checks={"prepare": ["no finding", FINDING], "start": "none"},

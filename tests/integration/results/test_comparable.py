@@ -44,7 +44,7 @@ def finished(make: Factory, filed: Configuration, *, day: int = 0, iops: float =
     return run
 
 
-def test_every_proposal_says_why(viewer: TestClient, make: Factory) -> None:
+def test_every_proposal_has_a_reason(viewer: TestClient, make: Factory) -> None:
     server, profile = make.server(), make.profile(name="nightly")
     there: dict[str, Any] = {"server": server, "profile": profile}
     own = configuration(make, "own")
@@ -58,23 +58,23 @@ def test_every_proposal_says_why(viewer: TestClient, make: Factory) -> None:
     elsewhere = {"server": make.server(), "profile": profile}
     other_level = finished(make, mirror, day=5, **elsewhere)
     best = finished(make, mirror, day=0, iops=300.0, **{**elsewhere, "profile": make.profile()})
-    found = proposals(viewer, run)
+    proposed = proposals(viewer, run)
 
-    assert {number: item["kind"] for number, item in found.items()} | {} == {
+    assert {number: item["kind"] for number, item in proposed.items()} | {} == {
         f"r-{repeat.number}": "repeat",
         f"r-{before.number}": "before",
         f"r-{before.number - 1}": "one_factor",
         f"r-{other_level.number}": "other_level",
         f"r-{best.number}": "best",
     }
-    firmware = found[f"r-{before.number}"]
+    firmware = proposed[f"r-{before.number}"]
     assert firmware["factors"] == ["Firmware of the controller"]
     assert "(8.4 here, 8.2 there)" in firmware["reason"]
-    assert "RAID 5 here, RAID 10 there" in found[f"r-{other_level.number}"]["reason"]
-    assert found[f"r-{best.number}"]["reason"].endswith("300 against 100.")
+    assert "RAID 5 here, RAID 10 there" in proposed[f"r-{other_level.number}"]["reason"]
+    assert proposed[f"r-{best.number}"]["reason"].endswith("300 against 100.")
 
 
-def test_what_does_not_count_is_not_proposed(viewer: TestClient, make: Factory) -> None:
+def test_runs_that_do_not_count_are_not_proposed(viewer: TestClient, make: Factory) -> None:
     server, profile = make.server(), make.profile(name="nightly")
     there: dict[str, Any] = {"server": server, "profile": profile}
     own = configuration(make, "own")

@@ -40,23 +40,28 @@ def measured(make: Factory, run: Run, *, queue_depth: int = 1, ordinal: int = 1)
 def test_one_factor_names_itself(viewer: TestClient, make: Factory) -> None:
     one = configuration(make, "RAID 5")
     other = configuration(make, "RAID 6", arrays=[make_array(level="raid6")])
-    found = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=str(other.id))
-    assert found["a"]["configuration"]["name"] == "RAID 5"
-    assert (found["by"], found["known_count"], found["unknown_count"]) == ("RAID level", 1, 0)
-    assert found["factors"] == [
+    difference = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=str(other.id))
+    assert difference["a"]["configuration"]["name"] == "RAID 5"
+    assert (difference["by"], difference["known_count"], difference["unknown_count"]) == ("RAID level", 1, 0)
+    assert difference["factors"] == [
         {"key": "array.level", "label": "RAID level", "group": "array", "a": "RAID 5", "b": "RAID 6", "known": True}
     ]
-    assert (found["same_class"], found["same_instance"], found["overlay"]) == (False, False, None)
+    assert (difference["same_class"], difference["same_instance"], difference["overlay"]) == (False, False, None)
 
 
 def test_another_piece_of_the_same_kind_is_the_same_class(viewer: TestClient, make: Factory) -> None:
     one = configuration(make, "one")
     other = configuration(make, "other", controllers=[make_controller(serial="C2")])
-    found = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=f"c-{other.number}")
-    assert (found["factors"], found["same_class"], found["same_instance"], found["by"]) == ([], True, False, None)
+    difference = get(viewer, "/configurations/diff", a=f"c-{one.number}", b=f"c-{other.number}")
+    assert (difference["factors"], difference["same_class"], difference["same_instance"], difference["by"]) == (
+        [],
+        True,
+        False,
+        None,
+    )
 
 
-def test_runs_are_compared_with_their_profiles_workloads_and_what_was_found(viewer: TestClient, make: Factory) -> None:
+def test_runs_are_compared_by_profile_workload_and_condition(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "RAID 5")
     runs = [make.run(make.job(), configuration_id=filed.id, state="finished") for _ in range(2)]
     for run in runs:
@@ -66,12 +71,12 @@ def test_runs_are_compared_with_their_profiles_workloads_and_what_was_found(view
     phases = {"1": {"arrays": [{"start": seen, "end": seen}], "optimal": False, "drive_states": []}}
     make.event(make.attempt(runs[1]), "conditions", kind=CONDITIONS_EVENT, evidence={"phases": phases})
 
-    found = get(viewer, "/configurations/diff", a=f"r-{runs[0].number}", b=f"r-{runs[1].number}")
-    assert found["a"]["run"]["number"] == f"r-{runs[0].number}"
-    by_label = {factor["label"]: (factor["a"], factor["b"]) for factor in found["factors"]}
+    difference = get(viewer, "/configurations/diff", a=f"r-{runs[0].number}", b=f"r-{runs[1].number}")
+    assert difference["a"]["run"]["number"] == f"r-{runs[0].number}"
+    by_label = {factor["label"]: (factor["a"], factor["b"]) for factor in difference["factors"]}
     assert by_label["Array condition"] == ("optimal", "rebuilding")
     assert set(by_label) == {"Array condition", "Profile"}
-    assert found["overlay"] == {"allowed": True, "reason": "1 of 2 workloads are the same; 2 factors differ."}
+    assert difference["overlay"] == {"allowed": True, "reason": "1 of 2 workloads are the same; 2 factors differ."}
     itself = get(viewer, "/configurations/diff", a=f"r-{runs[0].number}", b=f"c-{filed.number}")
     assert (itself["factors"], itself["overlay"]) == ([], None)
 
@@ -84,19 +89,19 @@ def test_another_workload_is_not_overlaid(viewer: TestClient, make: Factory) -> 
     unmeasured = get(viewer, "/configurations/diff", a=str(runs[0].id), b=str(runs[1].id))
     assert unmeasured["overlay"] == {"allowed": False, "reason": "One of the runs has measured nothing yet."}
     measured(make, runs[1], queue_depth=4)
-    found = get(viewer, "/configurations/diff", a=str(runs[0].id), b=str(runs[1].id))
-    assert found["overlay"]["allowed"] is False
-    assert found["overlay"]["reason"].startswith("The workloads differ in queue depth (1 and 4)")
+    difference = get(viewer, "/configurations/diff", a=str(runs[0].id), b=str(runs[1].id))
+    assert difference["overlay"]["allowed"] is False
+    assert difference["overlay"]["reason"].startswith("The workloads differ in queue depth (1 and 4)")
 
 
 @pytest.mark.parametrize("a", ["c-999999", "r-999999", "nonsense", "00000000-0000-7000-8000-000000000000"])
-def test_what_is_not_there_cannot_be_compared(viewer: TestClient, make: Factory, a: str) -> None:
+def test_missing_configuration_cannot_be_compared(viewer: TestClient, make: Factory, a: str) -> None:
     filed = configuration(make, "one")
     answer = viewer.get("/api/v1/configurations/diff", params={"a": a, "b": f"c-{filed.number}"})
     assert answer.status_code == 404
 
 
-def test_a_run_without_a_configuration_says_so(viewer: TestClient, make: Factory) -> None:
+def test_run_without_a_configuration_is_a_conflict(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job())
     answer = viewer.get("/api/v1/configurations/diff", params={"a": f"r-{run.number}", "b": f"r-{run.number}"})
     assert (answer.status_code, f"r-{run.number} has no configuration" in answer.text) == (409, True)
@@ -136,13 +141,13 @@ def test_the_night_of_a_firmware_update_is_a_marker_and_no_end(viewer: TestClien
     same_role = make.session.get_one(Job, runs[0].job_id)
     make.run(same_role, repeat_index=2, state="failed", started_at=LONG_AGO)
 
-    found = get(viewer, "/history", run_id=f"r-{runs[4].number}")
-    assert [item["run"]["id"] for item in found["items"]] == [str(run.id) for run in runs]
-    assert found["key"] == {
+    history = get(viewer, "/history", run_id=f"r-{runs[4].number}")
+    assert [item["run"]["id"] for item in history["items"]] == [str(run.id) for run in runs]
+    assert history["key"] == {
         "scope": f"server {runs[0].server_id}", "role": "devices nvme-a nvme-b", "profile": "nightly", "version": 1,
     }  # fmt: skip
-    assert found["complete"] is True
-    (marker,) = found["markers"]
+    assert history["complete"] is True
+    (marker,) = history["markers"]
     assert marker["run_id"] == str(runs[3].id)
     assert (marker["before"]["name"], marker["after"]["name"]) == ("old", "new")
     assert [factor["label"] for factor in marker["factors"]] == ["Firmware of the controller"]
@@ -166,7 +171,7 @@ def test_a_snapshot_in_a_new_form_is_no_change_of_the_system(viewer: TestClient,
     assert get(viewer, "/history", run_id=str(runs[0].id))["markers"] == []
 
 
-def test_what_was_measured_elsewhere_has_a_history_of_its_class(viewer: TestClient, make: Factory) -> None:
+def test_run_measured_elsewhere_has_a_class_history(viewer: TestClient, make: Factory) -> None:
     filed = make_configuration(make, "printed", source="a review", array={"level": "raid5"})
     runs = [
         Run(
@@ -177,9 +182,9 @@ def test_what_was_measured_elsewhere_has_a_history_of_its_class(viewer: TestClie
     ]  # fmt: skip
     make.session.add_all(runs)
     make.session.flush()
-    found = get(viewer, "/history", run_id=str(runs[0].id))
-    assert [item["run"]["id"] for item in found["items"]] == [str(run.id) for run in runs[:2]]
-    assert found["key"]["scope"] == f"class {filed.class_hash}"
+    history = get(viewer, "/history", run_id=str(runs[0].id))
+    assert [item["run"]["id"] for item in history["items"]] == [str(run.id) for run in runs[:2]]
+    assert history["key"]["scope"] == f"class {filed.class_hash}"
 
 
 @pytest.mark.parametrize("count", [1, 12])
@@ -189,8 +194,8 @@ def test_a_history_costs_the_same_queries_whatever_its_length(
     filed = [configuration(make, str(number), kernel=str(number)) for number in range(count)]
     runs = nights(make, *filed)
     with counted_queries(connection) as queries:
-        found = get(viewer, "/history", run_id=str(runs[0].id))
-    assert len(found["markers"]) == count - 1
+        history = get(viewer, "/history", run_id=str(runs[0].id))
+    assert len(history["markers"]) == count - 1
     assert len(queries) <= 14
 
 

@@ -107,7 +107,7 @@ def test_runs_that_do_not_count_have_no_result(viewer: TestClient, make: Factory
     assert (page["workload"], page["items"][0]["result"]) == (None, None)
 
 
-def test_without_a_workload_it_is_that_of_most_configurations(viewer: TestClient, make: Factory) -> None:
+def test_default_workload_is_the_commonest_one(viewer: TestClient, make: Factory) -> None:
     for index in (1, 2):
         measure(make, make_configuration(make, f"RAID {index}", **RAID, index=index), 100.0, workload=READS)
     often = make_configuration(make, "measured often", **RAID, index=3)
@@ -144,7 +144,7 @@ def test_a_configuration_is_in_place_until_its_drives_or_its_server_change(viewe
     assert {row["server"]["name"] for row in results(viewer)["items"]} == {server.name}
 
 
-def test_a_configuration_that_is_being_measured_says_so(viewer: TestClient, make: Factory) -> None:
+def test_configuration_under_measurement_is_marked(viewer: TestClient, make: Factory) -> None:
     measure(make, make_configuration(make, "RAID 10", **RAID), 1.0, state="running")
 
     assert results(viewer)["items"][0]["is_measuring"] is True

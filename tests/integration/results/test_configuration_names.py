@@ -55,12 +55,12 @@ def test_no_name_is_the_one_it_was_filed_under(
     back = rename(operator, filed, nothing)
     assert (back["name"], back["derived_name"]) == ("node-01, file on ext4", None)
     assert rename(operator, filed, nothing) == back
-    asked = select(AuditEvent).where(AuditEvent.action == "configuration_named").order_by(AuditEvent.id)
-    named = session.scalars(asked).all()
+    query = select(AuditEvent).where(AuditEvent.action == "configuration_named").order_by(AuditEvent.id)
+    named = session.scalars(query).all()
     assert [event.detail["after"] for event in named] == [NAME, "another", "node-01, file on ext4"]
 
 
-def test_two_who_rename_at_once_do_not_overwrite_each_other_unseen(operator: TestClient, filed: Configuration) -> None:
+def test_concurrent_renames_do_not_overwrite_each_other(operator: TestClient, filed: Configuration) -> None:
     path = f"/api/v1/configurations/c-{filed.number}"
     seen = {"name": filed.name}
     assert operator.patch(path, json={"name": "first", "before": seen}).status_code == 200
@@ -78,11 +78,11 @@ def test_two_who_rename_at_once_do_not_overwrite_each_other_unseen(operator: Tes
 
 def test_two_may_have_one_name(operator: TestClient, make: Factory, filed: Configuration) -> None:
     other = make_configuration(make, "other", kernel="6.8")
-    assert {rename(operator, each, NAME)["name"] for each in (filed, other)} == {NAME}
+    assert {rename(operator, configuration, NAME)["name"] for configuration in (filed, other)} == {NAME}
 
 
 @pytest.mark.parametrize("body", [{}, {"name": "x" * 201}, {"name": "two\nlines"}, {"name": 1}, {"snapshot": {}}])
-def test_what_is_no_name_is_refused(operator: TestClient, filed: Configuration, body: dict[str, Any]) -> None:
+def test_invalid_name_is_refused(operator: TestClient, filed: Configuration, body: dict[str, Any]) -> None:
     path = f"/api/v1/configurations/c-{filed.number}"
     assert operator.patch(path, json=body).status_code == 422
     assert operator.get(path).json()["name"] == "node-01, file on ext4"
@@ -93,7 +93,7 @@ def test_viewers_name_nothing(viewer: TestClient, filed: Configuration) -> None:
     assert viewer.get(f"/api/v1/configurations/c-{filed.number}").json()["name"] == "node-01, file on ext4"
 
 
-def test_what_is_not_there_has_no_name(operator: TestClient) -> None:
+def test_missing_configuration_cannot_be_renamed(operator: TestClient) -> None:
     assert operator.patch("/api/v1/configurations/c-999999", json={"name": NAME}).status_code == 404
 
 

@@ -76,8 +76,8 @@ def test_every_field_is_listed(viewer: TestClient) -> None:
     ],
 )
 def test_values_come_with_their_counts(viewer: TestClient, q: str, proposals: list[tuple[str, int | None]]) -> None:
-    found = complete(viewer, q)
-    assert found == proposals or q == "unknown:x"
+    completions = complete(viewer, q)
+    assert completions == proposals or q == "unknown:x"
 
 
 def test_a_proposal_finds_its_runs(viewer: TestClient) -> None:

@@ -96,7 +96,7 @@ def test_attempts_show_their_own_events(viewer: TestClient, make: Factory) -> No
     assert items[1]["number"] == f"a-{current.number}"
 
 
-def test_artifacts_say_where_they_come_from(viewer: TestClient, make: Factory) -> None:
+def test_artifacts_have_their_phase(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job())
     phase = make.phase(run, ordinal=3)
     make_artifact(make, run, b"whole run", name="spec.json", created_at=LONG_AGO)
@@ -163,9 +163,7 @@ def test_hostile_columns_do_not_reach_the_headers(viewer: TestClient, make: Fact
     assert "x-evil" not in answer.headers
 
 
-def test_a_file_missing_from_the_store_is_the_labs_to_mend(
-    viewer: TestClient, make: Factory, settings: Settings
-) -> None:
+def test_missing_artifact_is_a_fault_of_the_lab(viewer: TestClient, make: Factory, settings: Settings) -> None:
     run = make.run(make.job())
     lost = make_artifact(make, run, b"will be lost", name="a")
     cut = make_artifact(make, run, b"will be cut", name="b", size_bytes=99)

@@ -92,7 +92,7 @@ def test_a_loop_without_a_whole_window_has_no_result(make: Factory, session: Ses
     assert counted(session, run) == [False, False]
 
 
-def test_a_loop_that_never_began_says_nothing(make: Factory, session: Session) -> None:
+def test_loop_that_never_began_has_no_verdict(make: Factory, session: Session) -> None:
     run = make_rounds(make, "planned", "planned")
     settle_loops(session, run=run, rules=[RULE], over=True)
     assert run.verdict is None

@@ -13,7 +13,7 @@ from tests.factories import Factory
 from storagelab.db.models import Attempt, AttemptEvent, AuditEvent, Job, Lease, LiveChunk, Phase, Run, Series, Server
 from storagelab.http.references import number_of
 
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 REASON = "The machine burnt down"
 
 
@@ -37,8 +37,8 @@ def override(client: TestClient, attempt: Attempt, **change: Any) -> Any:
     return client.post(f"/api/v1/attempts/{number_of(attempt)}/override", json=body)
 
 
-def test_everything_ends_and_the_evidence_says_how(
-    admin: TestClient, attempt: Attempt, session: Session, rung: Rung
+def test_override_ends_everything_with_its_reason(
+    admin: TestClient, attempt: Attempt, session: Session, enqueued: Enqueued
 ) -> None:
     answer = override(admin, attempt)
     assert answer.status_code == 200, answer.text
@@ -62,7 +62,7 @@ def test_everything_ends_and_the_evidence_says_how(
 
 
 def test_the_leases_are_free_and_the_server_is_not(
-    admin: TestClient, attempt: Attempt, session: Session, rung: Rung
+    admin: TestClient, attempt: Attempt, session: Session, enqueued: Enqueued
 ) -> None:
     override(admin, attempt).raise_for_status()
     assert session.scalars(select(Lease)).all() == []
@@ -70,7 +70,7 @@ def test_the_leases_are_free_and_the_server_is_not(
     server = session.scalars(select(Server)).one()
     assert (server.state, server.discovery) == ("quarantined", "requested")
     assert "may still be running there" in (server.state_reason or "")
-    assert rung == [("step_server", {"server_id": str(server.id)})]
+    assert enqueued == [("step_server", {"server_id": str(server.id)})]
 
 
 def test_the_name_of_the_server_is_typed(admin: TestClient, operator: TestClient, attempt: Attempt) -> None:
@@ -83,7 +83,7 @@ def test_the_name_of_the_server_is_typed(admin: TestClient, operator: TestClient
 @pytest.mark.parametrize(
     ("state", "words"), [("queued", "cancel its job instead"), ("lost", "lost already"), ("succeeded", "holds nothing")]
 )
-def test_what_holds_nothing_is_not_overridden(
+def test_ended_attempt_is_not_overridden(
     admin: TestClient, attempt: Attempt, session: Session, state: str, words: str
 ) -> None:
     attempt.state = state

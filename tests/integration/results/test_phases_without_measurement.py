@@ -22,7 +22,7 @@ OUTPUT = Path(__file__).parents[2] / "data" / "fio" / "jsonplus-3.33.json"
         ("failed", "engine_failed", False),
     ],
 )
-def test_phase_whose_drive_failed_has_no_measurement(
+def test_phase_with_failed_drive_has_no_measurement(
     session: Session, make: Factory, state: str, stop_reason: str, is_measured: bool
 ) -> None:
     run = make.run(make.job(), state="running", engine="fio")

@@ -88,7 +88,7 @@ class GeneratedRun:
 
 
 def generate_configurations(make: Factory, chance: random.Random) -> list[tuple[Configuration, dict[str, list[Any]]]]:
-    found = []
+    generated = []
     for number in range(8):
         models = chance.choices(["Samsung PM9A3", "MX 500", "100% flash"], k=chance.randint(1, 3))
         level, strip = chance.choice(["raid10", "raid5", "raid50", None]), chance.choice([65536, 131072])
@@ -97,7 +97,7 @@ def generate_configurations(make: Factory, chance: random.Random) -> list[tuple[
         snapshot: dict[str, Any] = {
             "snapshot_version": 2,
             "arrays": arrays,
-            "drives": [{"model": each} for each in models],
+            "drives": [{"model": model} for model in models],
         }
         if kernel:
             snapshot["kernel"] = kernel
@@ -105,8 +105,8 @@ def generate_configurations(make: Factory, chance: random.Random) -> list[tuple[
             "model": models, "drives": [len(models)], "raid": [level], "strip": [strip] if level else [],
             "kernel": [kernel] if kernel else [],
         }  # fmt: skip
-        found.append((make_configuration(make, f"Configuration {number}", **snapshot), facts))
-    return found
+        generated.append((make_configuration(make, f"Configuration {number}", **snapshot), facts))
+    return generated
 
 
 def generate_results(make: Factory, run: Any, chance: random.Random) -> list[Row]:
@@ -141,8 +141,8 @@ def generate_results(make: Factory, run: Any, chance: random.Random) -> list[Row
         if state == "finished" and value_kind == "exact":
             means = {}
             for figure in FIGURES.values():
-                known = [each[figure] for each in counted if each[figure] is not None]
-                means[figure] = sum(known) / len(known) if known else None
+                present = [row[figure] for row in counted if row[figure] is not None]
+                means[figure] = sum(present) / len(present) if present else None
             results.append({"name": name, **load, **means})
     return results
 
@@ -232,15 +232,15 @@ def headline_meets(query: Query, run: GeneratedRun) -> bool:
         return any(headline_meets(item, run) for item in query.items)
     assert isinstance(query, Condition)
     if query.field == "throughput":
-        return result_meets(query, most(run.results, "bandwidth_bytes_per_s"))
+        return result_meets(query, highest(run.results, "bandwidth_bytes_per_s"))
     reads = [row for row in run.results if (row["random_percent"], row["read_percent"]) == (100, 100)]
     writes = [row for row in run.results if (row["random_percent"], row["read_percent"]) == (100, 0)]
     mixed = [row for row in run.results if row["random_percent"] > 0]
-    bests = [most(rows, "iops") for rows in (reads, writes, mixed, run.results)]
+    bests = [highest(rows, "iops") for rows in (reads, writes, mixed, run.results)]
     return result_meets(query, next((best for best in bests if best), run.results[0] if run.results else None))
 
 
-def most(rows: list[Row], figure: str) -> Row | None:
+def highest(rows: list[Row], figure: str) -> Row | None:
     return max((row for row in rows if row[figure] is not None), key=lambda row: row[figure], default=None)
 
 
@@ -292,7 +292,7 @@ def is_within(operator: str, text: str, moment: dt.datetime) -> bool:
 def shows_word(text: str, run: GeneratedRun) -> bool:
     labels = [key if value is None else f"{key}={value}" for key, value in run.labels.items()]
     shown = [run.title, run.server, run.configuration or "", *labels]
-    return all(any(word in each.lower() for each in shown) for word in text.lower().split())
+    return all(any(word in displayed.lower() for displayed in shown) for word in text.lower().split())
 
 
 # Queries over the pools of values above.
@@ -356,8 +356,8 @@ def test_sql_and_python_find_the_same_runs(make: Factory, session: Session) -> N
     def agree(query: Query) -> None:
         text = print_query(query)
         wanted = read_query(text, RUN_FIELDS, NOW)
-        found = sorted(run.title for run in session.scalars(select_runs(wanted=wanted)))
-        assert found == sorted(run.title for run in runs if finds(query, run)), text
+        titles = sorted(run.title for run in session.scalars(select_runs(wanted=wanted)))
+        assert titles == sorted(run.title for run in runs if finds(query, run)), text
 
     agree()
     assert sum(bool(run.results) for run in runs) > RUN_COUNT / 2

@@ -15,11 +15,11 @@ from storagelab.db.models import Attempt, AttemptEvent, AuditEvent, Job, LiveChu
 from storagelab.http.references import number_of
 from storagelab_runner.spec import parse_spec
 
-Rung = list[tuple[str, dict[str, str]]]
+Enqueued = list[tuple[str, dict[str, str]]]
 
 
 @pytest.fixture
-def run(operator: TestClient, make: Factory, session: Session, rung: Rung) -> Run:
+def run(operator: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> Run:
     """A submitted run that writes to a drive, lost in its second phase of eight."""
     drive = make.drive(make.server(name="lab1"), stable_id="nvme-x", serial="SERIAL-x")
     make.enrolment(drive)
@@ -45,7 +45,7 @@ def run(operator: TestClient, make: Factory, session: Session, rung: Rung) -> Ru
     job = session.scalars(select(Job)).one()
     job.state, job.cancel_requested_at = "failed", run.created_at
     session.flush()
-    rung.clear()
+    enqueued.clear()
     return run
 
 
@@ -53,13 +53,13 @@ def resume(client: TestClient, run: Run, **arguments: Any) -> Any:
     return client.post(f"/api/v1/runs/{number_of(run)}/resume", **arguments)
 
 
-def test_the_page_tells_beforehand_what_would_stay(viewer: TestClient, run: Run) -> None:
+def test_page_shows_preserved_phases_before_resuming(viewer: TestClient, run: Run) -> None:
     shown = viewer.get(f"/api/v1/runs/{run.id}").json()
     assert shown["resumption"] == {"refusal": None, "preserved": [1], "repeated": [2, 3, 4, 5, 6, 7, 8]}
 
 
 def test_a_new_attempt_has_the_phases_that_are_left(
-    operator: TestClient, run: Run, session: Session, rung: Rung
+    operator: TestClient, run: Run, session: Session, enqueued: Enqueued
 ) -> None:
     answer = resume(operator, run)
     assert answer.status_code == 202, answer.text
@@ -74,7 +74,7 @@ def test_a_new_attempt_has_the_phases_that_are_left(
     assert [phase.ordinal for phase in parse_spec(second.spec).phases] == [2, 3, 4, 5, 6, 7, 8]
     assert [operation["kind"] for operation in second.spec["preparation"]] == ["wait_quiet"]
     assert second.spec["deadline_seconds"] < first.spec["deadline_seconds"]
-    assert rung == [("step_attempt", {"attempt_id": str(second.id)})]
+    assert enqueued == [("step_attempt", {"attempt_id": str(second.id)})]
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == second.id)).one()
     assert event.message == f"admin resumed {number_of(run)}: phase 1 stays, phases 2 to 8 are done again."
     assert "run_resumed" in session.scalars(select(AuditEvent.action)).all()
@@ -128,13 +128,13 @@ def change_job(session: Session, **values: Any) -> None:
     session.flush()
 
 
-def test_a_page_that_is_known_is_told_when_its_job_is_over(viewer: TestClient, run: Run, session: Session) -> None:
+def test_cached_page_is_refreshed_when_its_job_ends(viewer: TestClient, run: Run, session: Session) -> None:
     address = f"/api/v1/runs/{run.id}"
     change_job(session, state="cancelling")
-    known = {"If-None-Match": viewer.get(address).headers["etag"]}
-    assert viewer.get(address, headers=known).status_code == 304
+    headers = {"If-None-Match": viewer.get(address).headers["etag"]}
+    assert viewer.get(address, headers=headers).status_code == 304
     change_job(session, state="cancelled")
-    assert viewer.get(address, headers=known).json()["resumption"]["refusal"] is None
+    assert viewer.get(address, headers=headers).json()["resumption"]["refusal"] is None
 
 
 def test_runs_that_cannot_go_on_are_refused_in_words(

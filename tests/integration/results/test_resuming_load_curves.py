@@ -45,7 +45,7 @@ def resumed(session: Session) -> Attempt:
     return session.scalars(select(Attempt).order_by(Attempt.ordinal.desc()).limit(1)).one()
 
 
-def test_the_points_that_are_left_are_told_the_maximum(operator: TestClient, run: Run, session: Session) -> None:
+def test_remaining_points_receive_the_known_maximum(operator: TestClient, run: Run, session: Session) -> None:
     operator.post(f"/api/v1/runs/{number_of(run)}/resume").raise_for_status()
     spec = resumed(session).spec
     late = {phase["ordinal"]: phase.get("late_rates") for phase in spec["phases"]}
@@ -60,7 +60,7 @@ def test_the_points_that_are_left_are_told_the_maximum(operator: TestClient, run
     assert offered == {1: None, 2: None, 3: 12_400.0, 4: 12_400.0, 5: None}
 
 
-def test_a_run_that_is_resumed_twice_keeps_the_maximum_it_was_told(
+def test_run_resumed_twice_preserves_its_known_maximum(
     operator: TestClient, make: Factory, run: Run, session: Session
 ) -> None:
     operator.post(f"/api/v1/runs/{number_of(run)}/resume").raise_for_status()

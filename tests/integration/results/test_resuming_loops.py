@@ -69,7 +69,7 @@ def test_the_first_spec_has_the_loop_whole(lost: Lost, session: Session) -> None
     assert tracked == [f"Round {number}: 4K 0/100" for number in range(1, ROUNDS + 1)]
 
 
-def test_a_loop_that_was_interrupted_begins_anew(lost: Lost, operator: TestClient, session: Session) -> None:
+def test_interrupted_loop_starts_over(lost: Lost, operator: TestClient, session: Session) -> None:
     run = lost(dict.fromkeys(range(1 + 3 * CELLS + 4, LAST + 1), ("lost", None)))
     shown = operator.get(f"/api/v1/runs/{run.id}").json()
     assert shown["resumption"] == {"refusal": None, "preserved": [1], "repeated": list(range(2, LAST + 1))}

@@ -57,7 +57,7 @@ def runs(make: Factory, session: Session) -> dict[str, Run]:
     return {"raid": raid, "plain": plain, "empty": empty}
 
 
-def found(viewer: TestClient, q: str, **more: Any) -> str:
+def find_titles(viewer: TestClient, q: str, **more: Any) -> str:
     answer = viewer.get(ADDRESS, params={"q": q, "sort": "created_at", **more})
     assert answer.status_code == 200, answer.text
     return " ".join(sorted(item["title"] for item in answer.json()["items"]))
@@ -92,16 +92,16 @@ def found(viewer: TestClient, q: str, **more: Any) -> str:
     ],
 )  # fmt: skip
 def test_queries_find_runs(viewer: TestClient, runs: dict[str, Run], query: str, titles: str) -> None:
-    assert found(viewer, query) == titles
+    assert find_titles(viewer, query) == titles
 
 
 def test_numbers_of_objects_are_found(viewer: TestClient, runs: dict[str, Run]) -> None:
     run = runs["raid"]
-    assert found(viewer, f"r-{run.number}") == found(viewer, f"number:{run.number}") == "raid"
+    assert find_titles(viewer, f"r-{run.number}") == find_titles(viewer, f"number:{run.number}") == "raid"
     session_objects = viewer.get(f"{ADDRESS}/r-{run.number}").json()
     for name in ("server", "configuration"):
-        assert found(viewer, f"{name}:{session_objects[name]['number']}") == "raid"
-    assert found(viewer, f"job:{session_objects['job']['number'].removeprefix('j-')}") == "raid"
+        assert find_titles(viewer, f"{name}:{session_objects[name]['number']}") == "raid"
+    assert find_titles(viewer, f"job:{session_objects['job']['number'].removeprefix('j-')}") == "raid"
 
 
 def test_runs_of_a_campaign_and_of_its_children_are_found(
@@ -124,24 +124,24 @@ def test_runs_of_a_campaign_and_of_its_children_are_found(
         f"campaign:{child.id}",
         "campaign:*",
     ):
-        assert found(viewer, query) == "raid", query
-    assert found(viewer, "-campaign:levels") == "empty plain"
-    assert found(viewer, "campaign:m-999999") == ""
+        assert find_titles(viewer, query) == "raid", query
+    assert find_titles(viewer, "-campaign:levels") == "empty plain"
+    assert find_titles(viewer, "campaign:m-999999") == ""
     table = viewer.get(ADDRESS, params={"columns": "title,campaign", "sort": "campaign"}).json()
     assert table["items"][0]["values"] == ["raid", "Levels"]
     completions = viewer.get("/api/v1/fields/completions", params={"q": "campaign:l"}).json()
-    assert [(each["text"], each["count"]) for each in completions["proposals"]] == [("Levels", 1)]
+    assert [(proposal["text"], proposal["count"]) for proposal in completions["proposals"]] == [("Levels", 1)]
 
 
 def test_a_query_joins_the_other_filters(viewer: TestClient, runs: dict[str, Run]) -> None:
-    assert found(viewer, "iops>50k", state="failed") == "plain"
-    assert found(viewer, "iops>50k", label="release") == "raid"
+    assert find_titles(viewer, "iops>50k", state="failed") == "plain"
+    assert find_titles(viewer, "iops>50k", label="release") == "raid"
 
 
 def test_dates_are_in_the_time_zone_of_the_request(viewer: TestClient, runs: dict[str, Run]) -> None:
-    assert found(viewer, "started:2026-01-01") == "raid"
-    assert found(viewer, "started:2026-01-01", time_zone="America/New_York") == ""
-    assert found(viewer, "started:2025-12-31", time_zone="America/New_York") == "raid"
+    assert find_titles(viewer, "started:2026-01-01") == "raid"
+    assert find_titles(viewer, "started:2026-01-01", time_zone="America/New_York") == ""
+    assert find_titles(viewer, "started:2025-12-31", time_zone="America/New_York") == "raid"
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "../etc/passwd", "Europe", "x" * 64, "\x00"])
@@ -174,6 +174,6 @@ def test_bad_queries_are_refused(viewer: TestClient, query: str) -> None:
 @pytest.mark.parametrize("field", RUN_FIELDS.fields, ids=lambda field: field.name)
 def test_every_field_is_compiled(viewer: TestClient, runs: dict[str, Run], field: Any) -> None:
     for query in (field.example, f"-{field.example}", f"{field.name}:*", f"-{field.name}:*"):
-        found(viewer, query)
-    known, unknown = found(viewer, f"{field.name}:*"), found(viewer, f"-{field.name}:*")
-    assert sorted(f"{known} {unknown}".split()) == ["empty", "plain", "raid"]
+        find_titles(viewer, query)
+    present, unknown = find_titles(viewer, f"{field.name}:*"), find_titles(viewer, f"-{field.name}:*")
+    assert sorted(f"{present} {unknown}".split()) == ["empty", "plain", "raid"]

@@ -48,8 +48,8 @@ def server(make: Factory) -> Server:
 
 def submit(client: TestClient, server: Server, profile: str, **body: Any) -> dict[str, Any]:
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
-    asked = {"server_id": str(server.id), "profile": {"name": profile}, "target": target} | body
-    answer = client.post("/api/v1/jobs", json=asked)
+    request = {"server_id": str(server.id), "profile": {"name": profile}, "target": target} | body
+    answer = client.post("/api/v1/jobs", json=request)
     assert answer.status_code == 202, answer.text
     job: dict[str, Any] = answer.json()
     return job
@@ -58,8 +58,8 @@ def submit(client: TestClient, server: Server, profile: str, **body: Any) -> dic
 def recipe_of(client: TestClient, run: str) -> dict[str, Any]:
     answer = client.get(f"/api/v1/runs/{run}/recipe")
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    recipe: dict[str, Any] = answer.json()
+    return recipe
 
 
 def test_the_axes_of_a_sweep_are_taken_in_the_order_written(
@@ -83,25 +83,25 @@ def test_the_axes_of_a_sweep_are_taken_in_the_order_written(
     # Where nobody knows the order any more, nothing is guessed.
     stored.name = "gone"
     session.flush()
-    told = recipe_of(operator, job["runs"][0]["number"])
-    assert (told["recipe"], "original order" in told["reason"]) == (None, True)
+    shown = recipe_of(operator, job["runs"][0]["number"])
+    assert (shown["recipe"], "original order" in shown["reason"]) == (None, True)
 
 
-def test_a_profile_that_is_gone_is_taken_from_the_row_where_its_order_does_not_matter(
+def test_missing_profile_is_rebuilt_where_order_is_irrelevant(
     operator: TestClient, server: Server, session: Session
 ) -> None:
     job = submit(operator, server, "quick-4k")
-    known = recipe_of(operator, job["runs"][0]["number"])["recipe"]
+    original = recipe_of(operator, job["runs"][0]["number"])["recipe"]
     stored = session.scalars(select(Profile).where(Profile.name == "quick-4k")).one()
     stored.version = 99
     session.flush()
     recipe = recipe_of(operator, job["runs"][0]["number"])["recipe"]
     assert recipe["profile"]["version"] == 99
-    assert recipe["sizes"] == known["sizes"]
-    assert recipe["conditioning"] == known["conditioning"]
+    assert recipe["sizes"] == original["sizes"]
+    assert recipe["conditioning"] == original["conditioning"]
 
 
-def test_a_figure_is_told_with_how_much_it_varied_over_the_runs_that_count(
+def test_figure_has_its_spread_over_counted_runs(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
     job = submit(operator, server, "quick-4k", repeats=4)

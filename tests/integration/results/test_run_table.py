@@ -48,14 +48,14 @@ def make_results(make: Factory, run: Any, chance: random.Random) -> tuple[dict[s
         phase = make.phase(run, ordinal=ordinal, name=name, state="finished")
         make_measurement(make, phase, read_percent=read, random_percent=100.0, iops=iops, latency_p99_ns=p99)
         results.append((name, read, iops, p99))
-    reads = [each for each in results if each[1] == 100.0]
-    mixes = [each for each in results if each[1] == 70.0]
+    reads = [result for result in results if result[1] == 100.0]
+    mixes = [result for result in results if result[1] == 70.0]
     values = {
-        "iops": max((each[2] for each in reads or mixes), default=None),
+        "iops": max((result[2] for result in reads or mixes), default=None),
         READ: reads[0][3] if len(reads) == 1 else None,
         MIX: mixes[0][2] if len(mixes) == 1 else None,
     }
-    return values, {column for column, found in ((READ, reads), (MIX, mixes)) if len(found) > 1}
+    return values, {column for column, rows in ((READ, reads), (MIX, mixes)) if len(rows) > 1}
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def made(make: Factory, session: Session) -> list[MadeRun]:
         runs.append((run.created_at, run.id, MadeRun(run.title, run.created_at, values, ambiguous)))
     while file_due(session):
         pass
-    return [run for _, _, run in sorted(runs, key=lambda each: each[:2], reverse=True)]
+    return [run for _, _, run in sorted(runs, key=lambda entry: entry[:2], reverse=True)]
 
 
 def get(viewer: TestClient, **params: Any) -> dict[str, Any]:
@@ -123,11 +123,11 @@ def sort_key(value: Value) -> Any:
 
 def ordered(runs: list[MadeRun], key: Callable[[MadeRun], Value], *, is_descending: bool = False) -> list[MadeRun]:
     """Return the runs by a value, unknown ones last; equal ones stay as they are."""
-    known = sorted((run for run in runs if key(run) is not None), key=lambda run: sort_key(key(run)))
+    present = sorted((run for run in runs if key(run) is not None), key=lambda run: sort_key(key(run)))
     if is_descending:
-        values = sorted({sort_key(key(run)) for run in known}, reverse=True)
-        known = [run for value in values for run in known if sort_key(key(run)) == value]
-    return [*known, *(run for run in runs if key(run) is None)]
+        values = sorted({sort_key(key(run)) for run in present}, reverse=True)
+        present = [run for value in values for run in present if sort_key(key(run)) == value]
+    return [*present, *(run for run in runs if key(run) is None)]
 
 
 def shown(value: Value) -> Value:
@@ -177,9 +177,9 @@ def test_an_offset_counts_matching_runs_alone(viewer: TestClient, made: list[Mad
 def test_rows_have_the_facts_that_name_them(viewer: TestClient, made: list[MadeRun]) -> None:
     items = get(viewer, limit=RUN_COUNT, facts=True)["items"]
     for run, item in zip(made, items, strict=True):
-        known = {name: run.values[name] for name in ("model", "strip") if run.values[name] is not None}
-        assert item["facts"] == known | (
-            {"raid": "RAID 5", "drives": len(run.values["model"].split(", "))} if known else {}
+        facts = {name: run.values[name] for name in ("model", "strip") if run.values[name] is not None}
+        assert item["facts"] == facts | (
+            {"raid": "RAID 5", "drives": len(run.values["model"].split(", "))} if facts else {}
         )
     assert {item["facts"] for item in get(viewer, limit=RUN_COUNT)["items"]} == {None}
 
@@ -217,13 +217,15 @@ def test_groups_have_their_runs_in_order_and_summaries(
         (run.title, text_of(group_of(run))) for run in expected
     ]
     groups = get(viewer, **given)["groups"]
-    assert [each["value"] for each in groups] == list(dict.fromkeys(text_of(group_of(run)) for run in expected))
-    for each in groups:
-        runs = [run for run in made if text_of(group_of(run)) == each["value"]]
-        assert each["run_count"] == len(runs)
-        assert each["summaries"] == [summarise(runs, "iops"), None, summarise(runs, "duration")]
+    assert [table_group["value"] for table_group in groups] == list(
+        dict.fromkeys(text_of(group_of(run)) for run in expected)
+    )
+    for table_group in groups:
+        runs = [run for run in made if text_of(group_of(run)) == table_group["value"]]
+        assert table_group["run_count"] == len(runs)
+        assert table_group["summaries"] == [summarise(runs, "iops"), None, summarise(runs, "duration")]
     counted = get(viewer, **given, summaries=False)["groups"]
-    assert counted == [{**each, "summaries": [None, None, None]} for each in groups]
+    assert counted == [{**table_group, "summaries": [None, None, None]} for table_group in groups]
 
 
 def summarise(runs: list[MadeRun], column: str) -> dict[str, Any]:

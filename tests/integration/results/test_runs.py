@@ -56,7 +56,7 @@ def get(client: TestClient, address: str, **query: Any) -> dict[str, Any]:
     return body
 
 
-def test_a_summary_names_what_the_run_belongs_to(viewer: TestClient, make: Factory) -> None:
+def test_summary_names_job_and_hardware_of_the_run(viewer: TestClient, make: Factory) -> None:
     configuration = make_configuration(make, "RAID 10")
     run = make_measured_run(
         make, configuration_id=configuration.id, started_at=LONG_AGO, finished_at=LONG_AGO + dt.timedelta(seconds=90.5)
@@ -100,7 +100,7 @@ def test_a_mixed_load_has_its_iops_in_the_headline(viewer: TestClient, make: Fac
     assert [(item["label"], item["value"]) for item in headline] == [("Best IOPS", 57_000.0)]
 
 
-def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer: TestClient, make: Factory) -> None:
+def test_headline_excludes_bounds_and_marks_approximate_figures(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", origin="published")
     read = {"read_percent": 100.0, "random_percent": 100.0}
     printed = [
@@ -123,7 +123,7 @@ def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer
 
 
 @pytest.mark.parametrize("state", ["cancelled", "failed", "lost"])
-def test_what_a_phase_did_before_it_was_cut_short_is_no_headline(viewer: TestClient, make: Factory, state: str) -> None:
+def test_incomplete_phase_is_no_headline(viewer: TestClient, make: Factory, state: str) -> None:
     run = make_measured_run(make)
     cut = make.phase(run, ordinal=5, name="measure 5", state=state)
     figures = {"iops": 900_000.0, "bandwidth_bytes_per_s": 9e9, "latency_mean_ns": 5_000.0, "outstanding_ios": 1}
@@ -153,7 +153,7 @@ def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make
     assert body["verdict"] == {name: value for name, value in STEADY.items() if name not in stored} | shown
 
 
-def test_a_failure_says_who_can_mend_it_and_what_was_kept(viewer: TestClient, make: Factory) -> None:
+def test_failure_shows_responsible_party_and_preserved_data(viewer: TestClient, make: Factory) -> None:
     run = make.run(
         make.job(), state="failed", failure_kind="infrastructure", failure_message="The disk is full.",
         failure_kept="Samples of 40 s.", badges=[{"code": "partial", "label": "partial", "level": "warn"}],
@@ -180,7 +180,7 @@ def test_one_run_in_full(viewer: TestClient, make: Factory) -> None:
 
     body = get(viewer, f"{ADDRESS}/{made.run.id}")
 
-    schemas.Run.model_validate_json(viewer.get(f"{ADDRESS}/{made.run.id}").content)
+    schemas.RunOut.model_validate_json(viewer.get(f"{ADDRESS}/{made.run.id}").content)
     assert [phase["ordinal"] for phase in body["phases"]] == [1, 2]
     assert [phase["has_series"] for phase in body["phases"]] == [True, True]
     assert body["phases"][0]["measurement"] is None
@@ -208,19 +208,19 @@ def test_filters(viewer: TestClient, make: Factory) -> None:
     two = make.run(make.job(), title="evening", state="running", profile_id=profile.id)
     three = make.run(make.job(), title="night", state="failed", origin="imported")
 
-    def found(**query: Any) -> list[str]:
+    def list_titles(**query: Any) -> list[str]:
         return [item["title"] for item in get(viewer, ADDRESS, **query)["items"]]
 
-    assert sorted(found()) == ["evening", "morning", "night"]
-    assert found(server_id=str(one.server_id)) == ["morning"]
-    assert found(profile="load-curve") == ["evening"]
-    assert found(state="running") == ["evening"]
-    assert found(origin="imported") == ["night"]
-    assert found(q="raid MORNING") == ["morning"]
-    assert found(q="100%") == ["morning"], "a percent sign stands for itself"
-    assert found(q="_") == []
-    assert found(q=f"r-{two.number}") == ["evening"]
-    assert found(q="night", state="running") == []
+    assert sorted(list_titles()) == ["evening", "morning", "night"]
+    assert list_titles(server_id=str(one.server_id)) == ["morning"]
+    assert list_titles(profile="load-curve") == ["evening"]
+    assert list_titles(state="running") == ["evening"]
+    assert list_titles(origin="imported") == ["night"]
+    assert list_titles(q="raid MORNING") == ["morning"]
+    assert list_titles(q="100%") == ["morning"], "a percent sign stands for itself"
+    assert list_titles(q="_") == []
+    assert list_titles(q=f"r-{two.number}") == ["evening"]
+    assert list_titles(q="night", state="running") == []
     assert three.title == "night"
 
 
@@ -290,7 +290,7 @@ def test_an_ended_run_has_a_strong_tag_that_follows_its_content(viewer: TestClie
     assert later.headers["etag"] != tag
 
 
-def test_a_run_under_way_is_never_kept(viewer: TestClient, make: Factory) -> None:
+def test_running_run_is_never_cached(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="running")
 
     answer = viewer.get(f"{ADDRESS}/{run.id}", headers={"If-None-Match": "*"})
@@ -313,9 +313,7 @@ def test_a_run_under_way_is_never_kept(viewer: TestClient, make: Factory) -> Non
         ("?server_id=s-999999", 404, None),
     ],
 )
-def test_a_wrong_request_is_told_what_is_wrong(
-    viewer: TestClient, address: str, status: int, place: str | None
-) -> None:
+def test_invalid_request_names_its_fault(viewer: TestClient, address: str, status: int, place: str | None) -> None:
     answer = viewer.get(ADDRESS + address)
 
     problem = answer.json()
@@ -330,7 +328,7 @@ def test_nothing_is_read_without_a_sign_in(anonymous: TestClient, make: Factory)
         assert anonymous.get(ADDRESS + address).status_code == 401
 
 
-def test_a_run_says_what_its_links_can_carry(viewer: TestClient, make: Factory) -> None:
+def test_run_shows_its_link_limit(viewer: TestClient, make: Factory) -> None:
     snapshot = {
         "snapshot_version": 2, "controllers": [], "arrays": [],
         "target": {

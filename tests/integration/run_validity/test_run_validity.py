@@ -19,7 +19,7 @@ from storagelab.http.references import number_of
 from storagelab.jobs.estimates import learn
 
 API = "/api/v1"
-WHY = "The fan had failed; figures from 02:10 on are throttled."
+REASON = "The fan had failed; figures from 02:10 on are throttled."
 
 
 def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
@@ -29,7 +29,7 @@ def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
     return run
 
 
-def mark(client: TestClient, run: Run, reason: str = WHY) -> dict[str, Any]:
+def mark(client: TestClient, run: Run, reason: str = REASON) -> dict[str, Any]:
     answer = client.put(f"{API}/runs/{number_of(run)}/validity", json={"validity": "invalid", "reason": reason})
     assert answer.status_code == 200, answer.text
     shown: dict[str, Any] = answer.json()
@@ -53,7 +53,7 @@ def test_an_invalid_run_is_shown_with_its_decision(
     run, other = make_run(make), make_run(make)
     before = viewer.get(f"{API}/runs/{run.id}")
     shown = mark(operator, run)
-    assert shown["invalid"]["reason"] == WHY
+    assert shown["invalid"]["reason"] == REASON
     assert shown["invalid"]["by"]
     assert dt.datetime.fromisoformat(shown["invalid"]["at"]).tzinfo is not None
     assert shown["trashed"] is None
@@ -77,7 +77,7 @@ def test_an_invalid_run_is_shown_with_its_decision(
     assert [(item["kind"], item["reason"]) for item in answer.json()["marks"]] == [
         ("valid", "It was another server's fan."),
         ("invalid", "It was the wrong firmware."),
-        ("invalid", WHY),
+        ("invalid", REASON),
     ]
     assert (
         operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "valid"}).json()["marks"]
@@ -101,7 +101,7 @@ def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, rea
 def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Factory, state: str) -> None:
     run = make.run(make.job(state="running"), state=state)
     for answer in (
-        operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "invalid", "reason": WHY}),
+        operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "invalid", "reason": REASON}),
         operator.delete(f"{API}/runs/{run.id}"),
     ):
         assert answer.status_code == 409
@@ -144,7 +144,7 @@ def test_the_trash_is_left_out_of_lists_searches_and_counts_until_it_is_restored
     assert operator.post(f"{API}/runs/{run.id}/restore").json()["marks"] == restored["marks"]
 
 
-def test_measurements_say_which_are_of_an_invalid_run(operator: TestClient, make: Factory) -> None:
+def test_measurements_mark_those_of_invalid_runs(operator: TestClient, make: Factory) -> None:
     good, bad = make_run(make, 1000.0), make_run(make, 2000.0)
     mark(operator, bad)
     query = {"run_id": [number_of(good), number_of(bad)]}
@@ -176,13 +176,13 @@ def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: 
     assert (before["items"][0]["n"], before["items"][0]["median"], before["left_out"]) == (4, 101.5, [])
 
     (mark if by == "mark" else trash)(operator, runs[3])
-    told = operator.get(address).json()
-    (point,) = told["items"]
+    repeats = operator.get(address).json()
+    (point,) = repeats["items"]
     assert (point["values"], point["n"], point["median"]) == ([100.0, 101.0, 102.0], 3, 101.0)
-    assert told["runs"] == [number_of(run) for run in runs[:3]]
-    assert len(told["left_out"]) == 1
-    assert number_of(runs[3]) in told["left_out"][0]
-    verdict = told["verdict"]
+    assert repeats["runs"] == [number_of(run) for run in runs[:3]]
+    assert len(repeats["left_out"]) == 1
+    assert number_of(runs[3]) in repeats["left_out"][0]
+    verdict = repeats["verdict"]
     assert (verdict["outcome"], verdict["repeats_done"], verdict["failed"]) == ("repeatable", 3, 0)
     assert "1 more is marked invalid or in the trash and does not count." in verdict["sentence"]
 
@@ -192,9 +192,9 @@ def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: 
         if by == "mark"
         else operator.post(f"{back}/restore")
     ).status_code == 200
-    told = operator.get(address).json()
-    assert (told["items"], told["left_out"]) == (before["items"], [])
-    assert (told["verdict"]["outcome"], told["verdict"]["repeats_done"]) == ("ended", 4)
+    repeats = operator.get(address).json()
+    assert (repeats["items"], repeats["left_out"]) == (before["items"], [])
+    assert (repeats["verdict"]["outcome"], repeats["verdict"]["repeats_done"]) == ("ended", 4)
 
 
 def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, session: Session) -> None:
@@ -249,7 +249,9 @@ def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -
     assert "is in the trash: restore it before you share it" in answer.text
 
 
-def test_a_list_asks_no_more_for_many_marks(operator: TestClient, make: Factory, connection: Connection) -> None:
+def test_list_needs_constant_queries_for_many_marks(
+    operator: TestClient, make: Factory, connection: Connection
+) -> None:
     def count() -> int:
         with counted_queries(connection) as statements:
             assert operator.get(f"{API}/runs").status_code == 200
@@ -271,7 +273,7 @@ def test_the_history_of_a_run_goes_with_it(operator: TestClient, make: Factory, 
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\n\t \n", " x "])
-def test_a_reason_that_says_nothing_is_refused(operator: TestClient, make: Factory, reason: str) -> None:
+def test_empty_reason_is_refused(operator: TestClient, make: Factory, reason: str) -> None:
     run = make_run(make)
     assert (
         operator.put(
@@ -289,5 +291,5 @@ def test_a_valid_run_needs_no_reason(operator: TestClient, make: Factory) -> Non
     for reason in ({}, {"reason": None}, {"reason": ""}):
         answer = operator.put(path, json={"validity": "valid", **reason})
         assert (answer.status_code, answer.json()["invalid"]) == (200, None)
-    answer = operator.put(path, json={"validity": "odd", "reason": WHY})
+    answer = operator.put(path, json={"validity": "odd", "reason": REASON})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "validity")

@@ -42,7 +42,7 @@ class Channel:
         self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self.number = 0
 
-    def ask(self, verb, **args):
+    def send_request(self, verb, **args):
         """Send without waiting for the answer."""
         self.number += 1
         self.send(json.dumps({"id": self.number, "verb": verb, "args": args}).encode())
@@ -55,7 +55,7 @@ class Channel:
         return json.loads(self.process.stdout.readline())
 
     def call(self, verb, **args):
-        self.ask(verb, **args)
+        self.send_request(verb, **args)
         answer = self.answer()
         assert answer["id"] == self.number
         if not answer["ok"]:
@@ -164,14 +164,14 @@ class Server:
 
     def processes(self):
         """Live processes that work in this state folder: supervisors and engines."""
-        found = []
+        pids = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
                 with contextlib.suppress(OSError):
                     alive = (entry / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
                     if alive and (entry / "cwd").readlink().is_relative_to(self.state):
-                        found.append(int(entry.name))
-        return found
+                        pids.append(int(entry.name))
+        return pids
 
     def close(self):
         for channel in self.channels:

@@ -74,7 +74,7 @@ def test_times_go_on_when_the_clock_is_set_back(server, channel, clock, make):
     assert stamps == sorted(stamps)
 
 
-def test_a_clock_set_back_is_told_with_size_moment_and_phase(server, channel, clock, make):
+def test_clock_set_back_is_recorded_with_size_moment_and_phase(server, channel, clock, make):
     attempt_id = server.start(channel, make.spec(make.fill(), make.timed(2, "randread", 30)))
     server.phase_runs(channel, attempt_id, 2)
     assert channel.call("status", attempt_id=attempt_id)["clock_jumps"] == []

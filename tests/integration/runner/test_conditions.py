@@ -23,7 +23,7 @@ def test_every_phase_has_its_conditions_and_the_status_proves_them(server, chann
     assert first["boottime_ns"] <= started["boottime_ns"]
 
 
-def test_health_is_asked_before_the_first_phase_and_after_the_last(server, channel, make):
+def test_health_is_read_before_first_and_after_last_phase(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.fill()))
     status = server.ended(channel, attempt_id)
     proven = {file["name"]: file["sha256"] for file in status["exit"]["files"]}

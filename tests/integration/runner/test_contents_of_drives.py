@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from tests.integration.runner.sandbox import MIB, SIZE
 
-from storagelab_runner import held_devices, left
+from storagelab_runner import held_devices, last_use
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.spec_targets import Device
 
@@ -35,13 +35,13 @@ def _enrolled(sandbox, name):
 
 def _refusals(state, drive):
     device = Device(drive.stable_id, drive.serial, str(drive.path), SIZE)
-    found = held_devices.check([device], writes=True, state=state, config=state.config)
-    return {finding.id: finding.reason for finding in found if finding.verdict == "refuse"}
+    findings = held_devices.check([device], writes=True, state=state, config=state.config)
+    return {finding.id: finding.reason for finding in findings if finding.verdict == "refuse"}
 
 
 def _end(state, drive):
     with drive.path.open("rb", buffering=0) as file:
-        left.end_of_use(state, drive.serial, "a-1", file.fileno())
+        last_use.end_of_use(state, drive.serial, "a-1", file.fileno())
 
 
 def _write_between(drive):
@@ -80,7 +80,7 @@ def test_twin_of_a_drive_is_refused(sandbox, state, drive):
     twin = _enrolled(sandbox, "twin")
     [record] = state.left.iterdir()
     text = json.loads(record.read_bytes())
-    left.start_of_use(state, twin.serial, "a-1", SIZE)
+    last_use.start_of_use(state, twin.serial, "a-1", SIZE)
     [other] = [path for path in state.left.iterdir() if path != record]
     other.write_text(json.dumps({**text, "serial": twin.serial}))
     assert _refusals(state, twin) == {}, "a blank twin holds nobody's data"
@@ -107,33 +107,33 @@ def test_partition_made_after_the_test_is_refused(state, drive):
 
 
 def test_lost_use_is_closed_at_the_first_look(state, drive):
-    left.start_of_use(state, drive.serial, "a-1", SIZE)
+    last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     drive.write(0, os.urandom(MIB))
     _write_between(drive)
     assert _refusals(state, drive) == {}
     assert _refusals(state, drive) == {}
     drive.write(100, os.urandom(4096))
     assert set(_refusals(state, drive)) == {"I16"}
-    recorded = left.how_left(state, drive.serial)
+    recorded = last_use.read_last_use(state, drive.serial)
     assert (recorded.in_use, recorded.is_late, recorded.attempt_id) == (False, True, "a-1")
 
 
 def test_lost_use_of_a_drive_with_a_signature_stays_open(state, drive):
-    left.start_of_use(state, drive.serial, "a-1", SIZE)
+    last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     subprocess.run(["mkfs.ext4", "-q", "-F", drive.path], check=True)
     refusals = _refusals(state, drive)
     assert set(refusals) == {"I15", "I16"}
     assert "Attempt a-1 wrote to it and never ended, and now: It carries ext4" in refusals["I16"]
-    assert left.how_left(state, drive.serial).in_use
+    assert last_use.read_last_use(state, drive.serial).in_use
     subprocess.run(["wipefs", "-q", "-a", drive.path], check=True)
     assert _refusals(state, drive) == {}
 
 
 def test_lost_use_of_another_size_stays_open(state, drive):
-    left.start_of_use(state, drive.serial, "a-1", SIZE + MIB)
+    last_use.start_of_use(state, drive.serial, "a-1", SIZE + MIB)
     drive.write(0, os.urandom(MIB))
     assert "its size is another" in _refusals(state, drive)["I16"]
-    assert left.how_left(state, drive.serial).in_use
+    assert last_use.read_last_use(state, drive.serial).in_use
 
 
 @pytest.fixture
@@ -154,10 +154,10 @@ def test_lost_attempt_is_recorded_before_anybody_checks(server, channel, make, o
     drive, state = own
     attempt_id, supervisor = _started(server, channel, make, drive)
     _refusals(state, drive)
-    assert left.how_left(state, drive.serial).in_use, "while the attempt lives, nothing else closes its record"
+    assert last_use.read_last_use(state, drive.serial).in_use, "while the attempt lives, nothing else closes its record"
     os.kill(supervisor, signal.SIGKILL)
     assert server.ended(channel, attempt_id)["state"] == "lost"
-    make.eventually(lambda: channel.call("hello") and not left.how_left(state, drive.serial).in_use)
+    make.eventually(lambda: channel.call("hello") and not last_use.read_last_use(state, drive.serial).in_use)
     drive.write(0, os.urandom(MIB))
     target = {"kind": "devices", "devices": [drive.entry()]}
     answer = channel.call("check", target=target, writes=True)
@@ -172,7 +172,7 @@ def test_lost_attempt_of_an_earlier_boot_is_recorded(server, channel, make, own)
     started = json.loads(record.read_bytes())
     record.write_text(json.dumps({**started, "boot_id": "earlier"}))
     assert channel.call("status", attempt_id=attempt_id)["state"] == "lost"
-    assert left.how_left(state, drive.serial).in_use, "somebody has the drive open"
+    assert last_use.read_last_use(state, drive.serial).in_use, "somebody has the drive open"
     record.write_text(json.dumps(started))
     os.kill(supervisor, signal.SIGKILL)
     server.ended(channel, attempt_id)
@@ -180,6 +180,6 @@ def test_lost_attempt_of_an_earlier_boot_is_recorded(server, channel, make, own)
 
     def closed():
         channel.call("status", attempt_id=attempt_id)
-        return not left.how_left(state, drive.serial).in_use
+        return not last_use.read_last_use(state, drive.serial).in_use
 
     make.eventually(closed)

@@ -56,8 +56,8 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(server, chann
     for ordinal, direction in ((1, "read"), (2, "write")):
         lines = server.file(channel, status["attempt_id"], f"phases/{ordinal:02d}/status.jsonl").splitlines()
         last = json.loads(lines[-1])
-        told = (last["files"], last["bytes"], last["direction"], last["ended"])
-        assert told == (20, 2_000_000, direction, True)
+        totals = (last["files"], last["bytes"], last["direction"], last["ended"])
+        assert totals == (20, 2_000_000, direction, True)
     assert status["target_path"] == f"{server.state}/scratch/{status['attempt_id']}.dat"
     job = server.file(channel, status["attempt_id"], "phases/02/job.files").decode()
     assert job.endswith(f"target={status['target_path']}\ncopy_to={other}/lab.dat\n")
@@ -93,7 +93,7 @@ def test_a_lost_attempt_leaves_nothing_at_either_place(server, channel, make, ot
 
 
 @pytest.mark.in_turn
-def test_what_somebody_else_put_there_stays_and_the_phase_fails(server, channel, make, other):
+def test_foreign_file_in_copy_folder_stays_and_fails_phase(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     os.kill(tool, signal.SIGSTOP)
     (other / "lab.dat.files" / "letter.txt").write_text("mine")
@@ -104,7 +104,7 @@ def test_what_somebody_else_put_there_stays_and_the_phase_fails(server, channel,
     assert list((server.state / "scratch").iterdir()) == []
 
 
-def test_a_second_place_on_the_same_file_system_is_refused(server, channel, make):
+def test_copy_target_on_same_file_system_is_refused(server, channel, make):
     folder = server.folder / "same"
     folder.mkdir()
     reason = f"{folder} is on the same file system as {server.state / 'scratch'}."
@@ -117,7 +117,7 @@ def test_a_second_place_on_the_same_file_system_is_refused(server, channel, make
     assert list(folder.iterdir()) == []
 
 
-def test_a_file_system_that_is_gone_after_prepare_is_noticed_at_the_start(server, channel, make, other):
+def test_file_system_lost_after_prepare_is_noticed_at_start(server, channel, make, other):
     attempt_id = server.prepare(channel, spec_of(make, other / "lab.dat"))
     subprocess.run(["umount", other], check=True)
     try:
@@ -139,7 +139,7 @@ def test_a_link_that_leads_elsewhere_after_prepare_is_refused(server, channel, m
     assert list(two.iterdir()) == []
 
 
-def test_a_second_place_must_have_room(server, channel, make, tmpfs):
+def test_copy_target_must_have_room(server, channel, make, tmpfs):
     small = tmpfs("small", "70m")
     with pytest.raises(make.Refused, match=f"{small} has [0-9]+ bytes free, ") as refused:
         server.prepare(channel, spec_of(make, small / "lab.dat"))
@@ -147,7 +147,7 @@ def test_a_second_place_must_have_room(server, channel, make, tmpfs):
 
 
 @pytest.mark.parametrize("name", ["lab.dat", "lab.dat.files"])
-def test_what_is_at_the_second_place_is_refused_and_left_alone(server, channel, make, other, name):
+def test_existing_file_at_copy_target_is_refused_untouched(server, channel, make, other, name):
     (other / name).write_text("mine")
     with pytest.raises(make.Refused, match="exists already"):
         server.prepare(channel, spec_of(make, other / "lab.dat"))
@@ -155,7 +155,7 @@ def test_what_is_at_the_second_place_is_refused_and_left_alone(server, channel, 
 
 
 @pytest.mark.parametrize("place", ["/etc/lab.dat", "/dev/shm/lab.dat", "other/lab.dat", "/srv/../etc/lab.dat"])
-def test_a_place_where_no_file_may_be_is_no_second_place(server, channel, make, place):
+def test_forbidden_path_is_no_copy_target(server, channel, make, place):
     assert not os.path.lexists(place)
     with pytest.raises(make.Refused, match=r"is not in a scratch folder|is not an absolute path"):
         server.prepare(channel, spec_of(make, place))

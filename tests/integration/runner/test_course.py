@@ -108,7 +108,7 @@ def test_nothing_is_written_but_the_state_folder_and_the_target(server, channel,
     assert after - before == {server.starts_file}
 
 
-def test_everything_kept_is_readable_for_the_owner_only(server, channel, make):
+def test_everything_stored_is_readable_by_owner_only(server, channel, make):
     server.ended(channel, server.start(channel, make.spec(make.fill())))
     open_to_others = [path for path in server.state.rglob("*") if path.lstat().st_mode & 0o077]
     assert open_to_others == []

@@ -67,8 +67,8 @@ def drive(sandbox):
 
 def _refusals(state, drive, writes=True, places=THIS_SERVER):
     device = Device(drive.stable_id, drive.serial, str(drive.path), SIZE)
-    found = held_devices.check([device], writes=writes, state=state, config=state.config, places=places)
-    return {finding.id: finding.reason for finding in found if finding.verdict == "refuse"}
+    findings = held_devices.check([device], writes=writes, state=state, config=state.config, places=places)
+    return {finding.id: finding.reason for finding in findings if finding.verdict == "refuse"}
 
 
 @contextlib.contextmanager

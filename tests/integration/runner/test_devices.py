@@ -27,7 +27,7 @@ def _spec(make, drive, *phases, **more):
     return make.spec(*phases, target={"kind": "devices", "devices": [drive.entry()]}, **more)
 
 
-def test_a_drive_is_written_and_how_it_was_left_is_recorded(server, channel, make, drive):
+def test_written_drive_has_its_last_use_recorded(server, channel, make, drive):
     attempt_id = server.start(channel, _spec(make, drive, make.fill(), make.timed(2, "randrw", 2)))
     status = server.ended(channel, attempt_id)
     assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("succeeded", None)
@@ -174,7 +174,7 @@ def test_a_preparation_that_is_cancelled_skips_the_rest(server, channel, make, d
     assert [phase["state"] for phase in status["phases"]] == ["skipped"]
 
 
-def test_a_file_system_is_gone_when_the_attempt_is_over(server, channel, make, drive):
+def test_file_system_is_removed_when_attempt_ends(server, channel, make, drive):
     preparation = [{"kind": "make_file_system", "type": "ext4", "file_bytes": 8 * make.MIB, "mount_options": []}]
     spec = _spec(make, drive, make.fill(), make.timed(2, "randrw", 60), preparation=preparation)
     attempt_id = server.start(channel, spec)

@@ -20,7 +20,7 @@ def test_a_cancelled_attempt_never_starts(server, channel, make):
     assert channel.call("ack", **server.arguments(attempt_id)) == {"acknowledged": True}
 
 
-def test_cancelling_keeps_what_was_measured(server, channel, make):
+def test_cancelling_preserves_finished_measurements(server, channel, make):
     attempt_id = server.start(
         channel, make.spec(make.fill(), make.timed(2, "randrw", 60), make.timed(3, "randread", 9))
     )
@@ -80,7 +80,7 @@ def test_an_engine_that_is_killed_fails_its_attempt(server, channel, make):
     make.eventually(lambda: server.processes() == [], server.processes)
 
 
-def test_a_supervisor_that_is_told_to_end_writes_its_record(server, channel, make):
+def test_terminated_supervisor_writes_its_record(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60)))
     status = server.phase_runs(channel, attempt_id, 1, documents=1)
     os.kill(status["supervisor_pid"], signal.SIGTERM)
@@ -90,7 +90,7 @@ def test_a_supervisor_that_is_told_to_end_writes_its_record(server, channel, mak
     assert server.file(channel, attempt_id, "phases/01/phase_lat.1.log")
 
 
-def test_a_shutdown_is_told_as_one_though_the_engine_ends_first(server, channel, make):
+def test_shutdown_is_recorded_as_such_when_engine_ends_first(server, channel, make):
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 60)))
     supervisor = server.phase_runs(channel, attempt_id, 1, documents=1)["supervisor_pid"]
     engine = server.engine_pid(attempt_id, 1)

@@ -44,10 +44,10 @@ def test_it_is_used_from_then_on_and_an_older_one_goes(server, channel):
     first = package(program)
     assert send(channel, first, piece_bytes=2000)["installed"]
     assert send(channel, first)["installed"]
-    told = channel.call("hello")["engines"]["vdbench"]
-    assert told["version"] == "Vdbench 5.04.07"
-    assert told["package"] == hashlib.sha256(first).hexdigest()
-    assert Path(told["path"]).parent.parent == server.state / "engines"
+    engine = channel.call("hello")["engines"]["vdbench"]
+    assert engine["version"] == "Vdbench 5.04.07"
+    assert engine["package"] == hashlib.sha256(first).hexdigest()
+    assert Path(engine["path"]).parent.parent == server.state / "engines"
     second = package(program, folder="", **{"readme.txt": b"another"})
     assert send(channel, second)["installed"]
     assert left(server) == [f"vdbench-{hashlib.sha256(second).hexdigest()}", "vdbench.json"]
@@ -92,7 +92,7 @@ def symbolic_link():
         (symbolic_link(), "not a file in an ordinary folder"),
     ],
 )
-def test_what_is_no_package_leaves_nothing(server, channel, make, data, words):
+def test_invalid_package_leaves_nothing(server, channel, make, data, words):
     with pytest.raises(make.Refused, match=words) as refused:
         send(channel, data)
     assert refused.value.code == "bad_request"
@@ -101,14 +101,14 @@ def test_what_is_no_package_leaves_nothing(server, channel, make, data, words):
 
 
 @pytest.mark.parametrize("name", damaged_archives())
-def test_what_its_reader_stumbles_over_is_refused_in_words(server, channel, make, name):
+def test_damaged_archive_is_refused_in_words(server, channel, make, name):
     with pytest.raises(make.Refused, match="package") as refused:
         send(channel, damaged_archives()[name])
     assert refused.value.code == "bad_request"
     assert list((server.state / "engines").iterdir()) == []
 
 
-def test_a_package_that_was_whole_when_the_runner_was_ended_begins_anew(server, channel):
+def test_complete_partial_file_restarts_the_transfer(server, channel):
     """No piece can follow a whole package, so that it could never have been installed."""
     data = package()
     digest = hashlib.sha256(data).hexdigest()
@@ -133,7 +133,7 @@ def test_a_package_that_was_whole_when_the_runner_was_ended_begins_anew(server, 
         ({"controller_id": "a/b"}, "controller_id"),
     ],
 )
-def test_what_is_asked_wrongly_is_refused(server, channel, make, changes, words):
+def test_wrong_request_is_refused(server, channel, make, changes, words):
     with pytest.raises(make.Refused, match=words):
         send(channel, package(), **changes)
     assert left(server) == []

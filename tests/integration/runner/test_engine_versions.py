@@ -36,14 +36,14 @@ def cancel(server, channel, attempt_id):
 
 
 def test_no_second_engine_starts_beside_a_phase(server, channel, make, starts):
-    known, before = channel.call("hello")["engines"]["fio"], outputs_of(channel)
+    version, before = channel.call("hello")["engines"]["fio"], outputs_of(channel)
     attempt_id = long_run(server, channel, make)
     counted = starts()
-    for each in (channel, server.channel()):
-        assert each.call("hello")["engines"]["fio"] == known
-        outputs = outputs_of(each)
+    for connection in (channel, server.channel()):
+        assert connection.call("hello")["engines"]["fio"] == version
+        outputs = outputs_of(connection)
         assert outputs["fio_version"]["stdout"] == before["fio_version"]["stdout"]
-        each.call("check", target={"kind": "file", "path": None, "size_bytes": 8 * make.MIB}, writes=True)
+        connection.call("check", target={"kind": "file", "path": None, "size_bytes": 8 * make.MIB}, writes=True)
         assert json.loads(outputs["tool_versions"]["stdout"])["fio"]["state"] == "ok"
     assert starts() == counted
     cancel(server, channel, attempt_id)

@@ -19,8 +19,8 @@ def _check(server, channel, sandbox, *drives, writes=True):
 
 
 def _verdict(answer, interlock):
-    [found] = [result for result in answer["results"] if result["id"] == interlock]
-    return found["verdict"], found["reason"]
+    [finding] = [result for result in answer["results"] if result["id"] == interlock]
+    return finding["verdict"], finding["reason"]
 
 
 def test_a_drive_is_enrolled_by_its_whole_serial(server, channel, sandbox):
@@ -189,7 +189,7 @@ def test_a_list_that_is_not_understood_enrols_nothing(server, channel, sandbox, 
         ["enrolled"],
     ],
 )
-def test_wrong_use_is_told(sandbox, arguments):
+def test_wrong_use_prints_the_usage(sandbox, arguments):
     code, out, err = sandbox.run(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("usage: storagelab-runner ")

@@ -37,9 +37,9 @@ def runs(server, channel, make, size=1 << 30):
 
 
 def test_files_are_created_read_and_copied_and_nothing_stays(server, channel, make):
-    told = channel.call("hello")["engines"]["files"]
-    assert told["path"] == str(server.runner)
-    assert told["version"].startswith("files ")
+    engine = channel.call("hello")["engines"]["files"]
+    assert engine["path"] == str(server.runner)
+    assert engine["version"].startswith("files ")
     operations = ("create", "read", "copy_within")
     phases = [phase(make, ordinal, operation) for ordinal, operation in enumerate(operations, start=1)]
     status = server.ended(channel, server.start(channel, spec_of(make, *phases)))
@@ -95,7 +95,7 @@ def test_a_lost_attempt_leaves_no_files(server, channel, make):
         ({"job_file": text("copy_within", total=5 << 20)}, "of a target of 8388608 bytes"),
     ],
 )
-def test_what_cannot_be_done_is_refused_before_anything_runs(server, channel, make, change, words):
+def test_impossible_phase_is_refused_before_anything_runs(server, channel, make, change, words):
     with pytest.raises(make.Refused, match=words):
         server.prepare(channel, spec_of(make, {**phase(make, 1, "create"), **change}))
 

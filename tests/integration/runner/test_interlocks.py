@@ -13,7 +13,7 @@ import pytest
 from tests.integration.runner.sandbox import MIB, SIZE, devices
 from tests.integration.runner.waiting import eventually
 
-from storagelab_runner import held_devices, left, neighbours
+from storagelab_runner import held_devices, last_use, neighbours
 from storagelab_runner.errors import Refusal
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.places import Places
@@ -36,9 +36,9 @@ def _device(drive):
 
 
 def _refusals(state, drive, writes=True):
-    found = held_devices.check([_device(drive)], writes=writes, state=state, config=state.config)
-    assert [finding.id for finding in found] == [f"I{number}" for number in range(1, 26)]
-    return {finding.id: finding.reason for finding in found if finding.verdict == "refuse"}
+    findings = held_devices.check([_device(drive)], writes=writes, state=state, config=state.config)
+    assert [finding.id for finding in findings] == [f"I{number}" for number in range(1, 26)]
+    return {finding.id: finding.reason for finding in findings if finding.verdict == "refuse"}
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def _md(drive):
     ],
     ids=["ext4", "swap", "lvm", "zfs", "md", "partitions", "first", "last"],
 )
-def test_what_somebody_stored_is_refused_and_kept(state, enrolled, decoy, interlocks, word):
+def test_foreign_data_is_refused_and_preserved(state, enrolled, decoy, interlocks, word):
     drive = enrolled()
     decoy(drive)
     before = hashlib.sha256(drive.image.read_bytes()).digest()
@@ -246,7 +246,7 @@ def test_a_read_only_drive_is_refused(sandbox, state, enrolled):
 
 def test_another_drive_in_its_place_is_refused(sandbox, state, enrolled):
     drive = enrolled()
-    known = drive.serial
+    serial = drive.serial
     sandbox.detach(drive)
     # The new file gets its inode while the old one still has its own.
     other = sandbox.images / "other"
@@ -254,7 +254,7 @@ def test_another_drive_in_its_place_is_refused(sandbox, state, enrolled):
     os.truncate(other, SIZE)
     other.replace(drive.image)
     drive = sandbox.attach(drive.image)
-    drive.serial = known
+    drive.serial = serial
     refusals = _refusals(state, drive)
     assert "it is another drive" in refusals["I1"]
     assert "I3" in refusals
@@ -284,8 +284,8 @@ def test_the_drive_the_server_lives_on_is_refused(state):
     device = Device("boot", "x", str(node), None)
     if not node.is_block_device():
         pytest.skip("/ of this machine lies on no block device")
-    found = held_devices.check([device], writes=True, state=state, config=state.config, places=places)
-    refusals = {finding.id: finding.reason for finding in found if finding.verdict == "refuse"}
+    findings = held_devices.check([device], writes=True, state=state, config=state.config, places=places)
+    refusals = {finding.id: finding.reason for finding in findings if finding.verdict == "refuse"}
     assert {"I3", "I4", "I6", "I7"} <= set(refusals)
     assert "The server's own / is on it" in refusals["I7"]
 
@@ -297,12 +297,12 @@ def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox,
     link = places.by_id / "drive"
     link.symlink_to(drive.path)
     # What is behind a loop device is asked of its node.
-    for each in (drive, victim):
-        (places.dev / each.path.name).symlink_to(each.path)
+    for loop_drive in (drive, victim):
+        (places.dev / loop_drive.path.name).symlink_to(loop_drive.path)
     device = Device("drive", drive.serial, str(drive.path), SIZE)
     before = victim.image.read_bytes()
-    found = held_devices.check([device], writes=False, state=state, config=state.config, places=places)
-    assert [finding.reason for finding in found if finding.verdict == "refuse"] == []
+    findings = held_devices.check([device], writes=False, state=state, config=state.config, places=places)
+    assert [finding.reason for finding in findings if finding.verdict == "refuse"] == []
     link.unlink()
     link.symlink_to(victim.path)
     with pytest.raises(Refusal) as refused:
@@ -314,12 +314,12 @@ def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox,
 def test_a_drive_is_accepted_as_our_own_test_left_it(state, enrolled):
     drive = enrolled()
     [held], _ = held_devices.claim([_device(drive)], writable=True, state=state, config=state.config)
-    left.start_of_use(state, drive.serial, "a-1", SIZE)
+    last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     held_devices.release(held)
     _ext4(drive)
     assert set(_refusals(state, drive)) == {"I15", "I16"}
     with drive.path.open("rb", buffering=0) as file:
-        left.end_of_use(state, drive.serial, "a-1", file.fileno())
+        last_use.end_of_use(state, drive.serial, "a-1", file.fileno())
     assert _refusals(state, drive) == {}
     drive.write(200, b"x")
     assert set(_refusals(state, drive)) == {"I15", "I16"}
@@ -327,7 +327,7 @@ def test_a_drive_is_accepted_as_our_own_test_left_it(state, enrolled):
 
 def test_a_test_that_never_ended_leaves_a_drive_that_carries_no_signature(state, enrolled):
     drive = enrolled()
-    left.start_of_use(state, drive.serial, "a-1", SIZE)
+    last_use.start_of_use(state, drive.serial, "a-1", SIZE)
     drive.write(100, os.urandom(4096))
     assert _refusals(state, drive) == {}
 
@@ -414,7 +414,7 @@ def test_a_job_that_writes_is_refused_on_a_drive_that_is_not_enrolled(server, ch
     assert server.engine_starts() == 0
 
 
-def test_a_drive_whose_enrolment_ends_between_prepare_and_start_is_refused(server, channel, make, sandbox, enrolled):
+def test_enrolment_withdrawn_after_prepare_refuses_the_start(server, channel, make, sandbox, enrolled):
     drive = enrolled()
     attempt_id = server.prepare(channel, make.spec(make.timed(1, "randwrite", 1), target=devices(drive)))
     sandbox.run("unenrol", "--stable-id", drive.stable_id)

@@ -33,7 +33,7 @@ def _document(outputs, name):
     return json.loads(outputs[name]["stdout"])
 
 
-def test_everything_of_the_kernel_is_told_as_json(server):
+def test_kernel_facts_are_reported_as_json(server):
     outputs = _inventory(server)
     settings = _document(outputs, "kernel_settings")
     assert set(settings) == {
@@ -46,14 +46,14 @@ def test_everything_of_the_kernel_is_told_as_json(server):
         assert set(facts["block_devices"]) <= set(devices)
 
 
-def test_a_controller_is_asked_all_and_its_tool_is_reported(server, install):
+def test_controller_is_fully_queried_and_its_tool_reported(server, install):
     install(
         "storcli64",
         f'case "$1" in /call/eall/sall) cat {DATA}/storcli/drives.json;; *) cat {DATA}/storcli/volumes.json;; esac',
     )
     outputs = _inventory(server)
-    asked = {name: output["argv"][1:-1] for name, output in outputs.items() if name.startswith("storcli_")}
-    assert asked == {
+    commands = {name: output["argv"][1:-1] for name, output in outputs.items() if name.startswith("storcli_")}
+    assert commands == {
         "storcli_controllers": ["/call", "show", "all"],
         "storcli_drives": ["/call/eall/sall", "show", "all"],
         "storcli_volumes": ["/call/vall", "show", "all"],

@@ -28,16 +28,20 @@ def achieved(server, channel, attempt_id, ordinal):
 
 @pytest.mark.in_turn
 def test_points_run_at_their_share_of_the_maximum(server, channel, make):
-    phases = [make.fill(), maximum(make, 2), *(point(make, 3 + index, each, 2) for index, each in enumerate(POINTS))]
+    phases = [
+        make.fill(),
+        maximum(make, 2),
+        *(point(make, 3 + index, percentage, 2) for index, percentage in enumerate(POINTS)),
+    ]
     attempt_id = server.start(channel, make.spec(*phases))
     status = server.ended(channel, attempt_id)
     assert status["exit"]["outcome"] == "succeeded"
     assert [phase["rate"] is None for phase in status["phases"]] == [True, True, False, False]
-    found = achieved(server, channel, attempt_id, 2)
+    max_iops = achieved(server, channel, attempt_id, 2)
     for phase, percent in zip(status["phases"][2:], POINTS, strict=True):
         rate = phase["rate"]
-        assert (rate["max_iops"], rate["percent"]) == (pytest.approx(found, rel=1e-6), percent)
-        assert 0 <= rate["requested_iops"] - found * percent / 100 <= 100
+        assert (rate["max_iops"], rate["percent"]) == (pytest.approx(max_iops, rel=1e-6), percent)
+        assert 0 <= rate["requested_iops"] - max_iops * percent / 100 <= 100
         assert 0 <= rate["offered_iops"] - rate["requested_iops"] <= 4
         job_file = server.file(channel, attempt_id, f"phases/{phase['ordinal']:02}/job.fio").decode()
         reads, writes = (int(part) for part in job_file.partition("rate_iops=")[2].split("\n")[0].split(","))
@@ -45,11 +49,11 @@ def test_points_run_at_their_share_of_the_maximum(server, channel, make):
         assert achieved(server, channel, attempt_id, phase["ordinal"]) == pytest.approx(rate["offered_iops"], rel=0.1)
         started = json.loads(server.file(channel, attempt_id, f"phases/{phase['ordinal']:02}/started.json"))
         assert started["rate"] == rate
-    kept = json.loads(server.file(channel, attempt_id, "spec.json"))
-    assert "@READ_RATE@" in kept["phases"][2]["job_file"]
+    stored = json.loads(server.file(channel, attempt_id, "spec.json"))
+    assert "@READ_RATE@" in stored["phases"][2]["job_file"]
 
 
-def test_an_attempt_that_begins_after_the_maximum_takes_the_one_it_was_told(server, channel, make):
+def test_attempt_that_begins_after_maximum_uses_given_one(server, channel, make):
     attempt_id = server.start(channel, make.spec({**make.fill(), "ordinal": 3}, point(make, 4, 50, 2, known_max=1000)))
     status = server.ended(channel, attempt_id)
     assert status["exit"]["outcome"] == "succeeded"

@@ -69,7 +69,7 @@ def test_in_a_scope_the_same_supervisor_inherits_the_same(launch):
     assert "supervise" in facts["command"]
 
 
-def test_where_systemd_refuses_it_goes_without_and_says_so(launch):
+def test_refusing_systemd_is_bypassed_with_a_warning(launch):
     facts = launch("systemd", systemd_run=BROKEN, systemctl="#!/bin/sh\nexit 3\n")
     assert (facts["unit"], facts["lock"]) == (None, True)
     [warning] = facts["warnings"]

@@ -42,10 +42,10 @@ def test_a_supervisor_that_ends_while_it_is_looked_at_is_no_orphan(
     read = orphans._open_files
 
     def read_and_end(pid: int) -> list[object]:
-        found = read(pid)
+        files = read(pid)
         supervisor.kill()
         supervisor.wait()
-        return list(found)
+        return list(files)
 
     monkeypatch.setattr(orphans, "_open_files", read_and_end)
     assert orphans.find_orphans(state) == []
@@ -60,7 +60,7 @@ def test_process_that_outlived_its_supervisor_is_an_orphan(state: StateFolder) -
     supervisor.kill()
     supervisor.wait()
     try:
-        assert [found.process.pid for found in orphans.find_orphans(state)] == [left.pid]
+        assert [orphan.process.pid for orphan in orphans.find_orphans(state)] == [left.pid]
         orphans.kill_orphans(state, state.attempt(attempt_id))
         left.wait(30)
     finally:

@@ -60,9 +60,9 @@ def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
     )
     filled = {"path": str(drive.path), "bytes": 64 * MIB, "sampled": 16, "zero": 0}
     zeroed = {**filled, "zero": 16}
-    found = [each["devices"][0] for each in evidence]
-    assert found[:4] == [filled, zeroed, {**zeroed, "bytes": 128 * MIB}, filled]
-    assert found[4] == {**zeroed, "surviving": 0, "promises_zeroes": True}
+    devices = [entry["devices"][0] for entry in evidence]
+    assert devices[:4] == [filled, zeroed, {**zeroed, "bytes": 128 * MIB}, filled]
+    assert devices[4] == {**zeroed, "surviving": 0, "promises_zeroes": True}
     assert status["operations"][4]["title"] == "Discard every block"
     assert drive.image.stat().st_blocks * 512 < MIB, "the file has no hole where the drive was discarded"
     names = {file["name"] for file in status["files"]}
@@ -70,7 +70,7 @@ def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
 
 
 @pytest.mark.in_turn
-def test_phases_run_on_a_file_of_a_new_file_system_which_is_gone_afterwards(server, channel, make, drive, sandbox):
+def test_new_file_system_is_used_and_removed_afterwards(server, channel, make, drive, sandbox):
     spec = _spec(make, drive, make.fill(16 * MIB), make.timed(2, "randread", 1), preparation=[FILE_SYSTEM])
     status, [evidence] = _played(server, channel, spec)
     assert (evidence["type"], evidence["file_bytes"]) == ("ext4", 16 * MIB)
@@ -98,12 +98,12 @@ def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make
         text = "".join(f"{line}\n" for line in [*lines, "target=@TARGET@"])
         return make.phase(ordinal, operation, text, stop={"kind": "volume", "seconds": 600, "passes": 1})
 
-    phases = [phase(ordinal, each) for ordinal, each in enumerate(("create", "read", "copy_within"), start=1)]
+    phases = [phase(ordinal, kind) for ordinal, kind in enumerate(("create", "read", "copy_within"), start=1)]
     target = {"kind": "devices", "devices": [drive.entry(size_bytes=size)]}
     spec = {**make.spec(*phases, target=target, preparation=[FILE_SYSTEM]), "engine": "files"}
     status, [evidence] = _played(server, channel, spec)
     assert evidence["type"] == "ext4"
-    assert [each["state"] for each in status["phases"]] == ["finished"] * 3
+    assert [phase_status["state"] for phase_status in status["phases"]] == ["finished"] * 3
     for ordinal in (1, 2, 3):
         lines = server.file(channel, status["attempt_id"], f"phases/{ordinal:02d}/status.jsonl").splitlines()
         assert (json.loads(lines[-1])["files"], json.loads(lines[-1])["bytes"]) == (20, 2_000_000)
@@ -112,7 +112,7 @@ def test_the_file_tool_works_on_a_file_system_of_the_drive(server, channel, make
     assert subprocess.run(["blkid", "-p", drive.path], capture_output=True, check=False).returncode == 2
 
 
-def test_a_share_of_the_drive_is_kept_in_reserve(server, channel, make, drive):
+def test_share_of_the_drive_stays_in_reserve(server, channel, make, drive):
     reserve = {"kind": "over_provision", "percent": 25}
     with pytest.raises(make.Refused, match=r"reaches byte 67108864 .* 25 percent are kept in reserve"):
         server.prepare(channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[reserve]))
@@ -126,15 +126,15 @@ def test_a_share_of_the_drive_is_kept_in_reserve(server, channel, make, drive):
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize(
-    ("says", "reason"),
+    ("output", "reason"),
     [
         ("", "without a report of what it wrote"),
         ('{"jobs": [{"jobname": "device0", "write": {"io_bytes": 4096}}]}', "wrote 4096 bytes"),
         ('{"jobs": [{"jobname": "device0", "write": {"io_bytes": 67108864}}]}', "were not overwritten"),
     ],
 )
-def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive, says, reason):
-    (server.folder / "says").write_text(says)
+def test_an_engine_that_fills_nothing_is_found_out(server, channel, make, drive, output, reason):
+    (server.folder / "says").write_text(output)
     server.install_engine(
         "#!/bin/sh\n"
         'for argument in "$@"; do case "$argument" in --output=*fill.json)\n'
@@ -151,7 +151,7 @@ def test_a_program_that_does_nothing_is_found_out(server, channel, make, drive, 
     assert "holds nothing" in failure["message"] or "is not mounted" in failure["message"]
 
 
-def test_what_a_failing_program_says_is_told(server, channel, make, drive):
+def test_error_output_of_failing_program_is_reported(server, channel, make, drive):
     _install(server, "mkfs.ext4", "echo 'mkfs: no more ink' >&2; exit 3")
     failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
     assert failure["message"].endswith("mkfs.ext4 ended with status 3: mkfs: no more ink.")
@@ -186,7 +186,7 @@ def test_a_fill_that_is_cancelled(server, channel, make, drive):
         ),
     ],
 )
-def test_what_this_server_cannot_do_is_refused_beforehand(channel, drive, operation, reason):
+def test_unsupported_operation_is_refused_beforehand(channel, drive, operation, reason):
     target = {"kind": "devices", "devices": [drive.entry()]}
     answer = channel.call("check", target=target, writes=True, preparation=[operation])
     finding = answer["results"][-1]

@@ -7,7 +7,7 @@ import os
 import pytest
 
 
-def test_hello_says_who_and_what(server, channel):
+def test_hello_identifies_server_and_engines(server, channel):
     hello = channel.call("hello")
     assert (hello["protocol"], hello["uid"]) == (2, os.geteuid())
     assert hello["state_dir"] == str(server.state)
@@ -16,7 +16,7 @@ def test_hello_says_who_and_what(server, channel):
     assert hello["free_bytes"] > 0
 
 
-def test_the_inventory_names_everything_and_what_is_missing(server):
+def test_inventory_names_all_outputs_and_missing_tools(server):
     outputs = {output["name"]: output for output in server.channel(path="/nonexistent").call("inventory")["outputs"]}
     assert set(outputs) >= {
         *("lsblk", "uname", "os_release", "cpuinfo", "meminfo", "mountinfo", "swaps", "machine_id", "dmi"),
@@ -58,7 +58,7 @@ def test_small_files_come_along_with_one_until_an_answer_is_full(server, channel
 
     def read(name, along):
         answer = channel.call("read", attempt_id=attempt_id, name=name, offset=0, length=1 << 20, along=along)
-        return [(each["name"], base64.b64decode(each["data_b64"])) for each in (answer, *answer["along"])]
+        return [(item["name"], base64.b64decode(item["data_b64"])) for item in (answer, *answer["along"])]
 
     assert len(names) > 5
     assert read(names[0], names[1:]) == [(name, (root / name).read_bytes()) for name in names]
@@ -71,7 +71,7 @@ def test_small_files_come_along_with_one_until_an_answer_is_full(server, channel
     assert read(wanted[0], wanted[1:]) == [(wanted[0], b""), *list(contents.items())[:2]]
 
 
-def test_what_comes_along_is_held_to_the_same_list(server, channel, make):
+def test_files_along_obey_the_same_allow_list(server, channel, make):
     attempt_id = server.prepare(channel, make.spec(make.fill()))
     for along in (["../../secret"], ["checks.json", "prepared.json"], [7], "checks.json", [], ["checks.json"] * 257):
         with pytest.raises(make.Refused) as refused:

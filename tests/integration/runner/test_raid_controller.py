@@ -35,9 +35,9 @@ def bench(tmp_path, sandbox):
     return Bench(tmp_path, sandbox)
 
 
-def _install(bench, *, says="Success", deaf=False):
+def _install(bench, *, status="Success", deaf=False):
     values = {"python": sys.executable, "folder": str(bench.programs), "drives": str(DRIVES)}
-    bench.install("storcli64", TOOL.format(says=says, deaf=deaf, **values))
+    bench.install("storcli64", TOOL.format(says=status, deaf=deaf, **values))
 
 
 def _calls(bench):
@@ -63,7 +63,7 @@ def _enrol(bench, serial=SERIAL, days=1):
         ({"kind": "storcli_hot_spare", "action": "add", "member": SERIAL}, "/c0/e252/s3 add hotsparedrive J", "GHS"),
     ],
 )
-def test_a_drive_is_found_by_its_serial_and_brought_into_a_state(bench, operation, call, state):
+def test_drive_is_found_by_serial_and_changes_state(bench, operation, call, state):
     _enrol(bench)
     _install(bench)
     end = bench.play(**operation)
@@ -90,7 +90,7 @@ def test_a_tool_that_reports_success_and_does_nothing_is_found_out(bench):
 
 def test_a_tool_that_refuses(bench):
     _enrol(bench)
-    _install(bench, says="Failure")
+    _install(bench, status="Failure")
     end = bench.play(kind="storcli_drive_offline", member=SERIAL)
     assert (end["state"], end["message"].endswith("The RAID tool failed: No.")) == ("failed", True)
 

@@ -65,7 +65,7 @@ def test_a_full_state_folder_refuses_and_loses_nothing(server, make, tmpfs):
     assert server.ended(channel, attempt_id)["exit"]["outcome"] == "succeeded"
 
 
-def test_hello_and_list_tell_what_a_controller_needs_to_reconcile(server, channel, make):
+def test_hello_and_list_have_facts_for_reconciling(server, channel, make):
     server.fence = 9
     attempt_id = server.prepare(channel, make.spec(make.fill()))
     hello = channel.call("hello", controller_id="lab-1")

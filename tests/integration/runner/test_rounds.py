@@ -31,7 +31,7 @@ def rounds(make, count, first):
 
 
 @pytest.mark.in_turn
-def test_a_loop_ends_at_its_steady_round_and_what_follows_runs(server, channel, make):
+def test_loop_ends_at_steady_round_and_next_phase_runs(server, channel, make):
     spec = make.spec(make.fill(), *rounds(make, 3, 2), make.timed(8, "randread", 1), loops=[loop()])
     attempt_id = server.start(channel, spec)
     status = server.ended(channel, attempt_id)
@@ -42,9 +42,9 @@ def test_a_loop_ends_at_its_steady_round_and_what_follows_runs(server, channel, 
     assert (skipped["t0_ms"], skipped["started_realtime_ns"], skipped["exit_code"]) == (None, None, None)
     assert server.engine_starts() == 6
     record = json.loads(server.file(channel, attempt_id, "rounds.json"))
-    (found,) = record["loops"]
-    assert found["steady_round"] == 2
-    rates, latencies = (each["values"] for each in found["series"])
+    (loop_record,) = record["loops"]
+    assert loop_record["steady_round"] == 2
+    rates, latencies = (series["values"] for series in loop_record["series"])
     assert all(150 < rate < 250 for rate in rates)
     assert all(0 < latency < 1e9 for latency in latencies)
     assert "rounds.json" in {file["name"] for file in status["exit"]["files"]}
@@ -91,14 +91,14 @@ def test_a_steady_phase_that_has_moved_its_volume(server, channel, make):
 
 
 @pytest.mark.parametrize(("rate", "seconds", "reason"), [(0, 30, "completed"), (100, 2, "time_limit")])
-def test_a_phase_that_is_to_move_a_volume_says_what_ended_it(server, channel, make, rate, seconds, reason):
+def test_phase_of_fixed_volume_records_its_stop_reason(server, channel, make, rate, seconds, reason):
     limited = {"rate_iops": rate} if rate else {}
     text = make.job("randwrite", runtime=seconds, io_size="8m", **limited)
     phase = make.phase(2, "volume", text, stop={"kind": "volume", "seconds": seconds, "passes": 1})
     status = server.ended(channel, server.start(channel, make.spec(make.fill(), phase)))
     assert status["exit"]["outcome"] == "succeeded"
-    assert [each["state"] for each in status["phases"]] == ["finished", "finished"]
-    assert [each["stop_reason"] for each in status["phases"]] == ["completed", reason]
+    assert [phase_status["state"] for phase_status in status["phases"]] == ["finished", "finished"]
+    assert [phase_status["stop_reason"] for phase_status in status["phases"]] == ["completed", reason]
 
 
 @pytest.mark.in_turn
@@ -114,27 +114,30 @@ def test_a_load_that_comes_in_bursts(server, channel, make):
         history.add(document)
     done = [after.ios - before.ios for before, after in itertools.pairwise([Count(0, 0), *history.counts])]
     # A pause of seven seconds holds a whole interval without requests, also where documents come seconds late.
-    assert sum(each == 0 for each in done) >= 1
+    assert sum(count == 0 for count in done) >= 1
     assert max(done) > 100
 
 
 @pytest.mark.in_turn
-def test_a_running_loop_tells_how_near_to_steady_it_is(server, channel, make):
+def test_running_loop_reports_its_steady_progress(server, channel, make):
     rule = loop(range_limit=0, slope_limit=0)
     attempt_id = server.start(channel, make.spec(make.fill(), *rounds(make, 3, 2), loops=[rule]))
-    told = server.phase_runs(channel, attempt_id, 4)["steady"]
-    assert (told["kind"], told["name"], told["max_rounds"], told["window"]) == ("loop", "Loop", 3, 2)
-    assert told["round"] in (1, 2)
-    assert [(each["name"], each["metric"]) for each in told["tracked"]] == [("write", "iops"), ("read", "latency")]
-    assert all(len(each["values"]) == told["round"] for each in told["tracked"])
+    progress = server.phase_runs(channel, attempt_id, 4)["steady"]
+    assert (progress["kind"], progress["name"], progress["max_rounds"], progress["window"]) == ("loop", "Loop", 3, 2)
+    assert progress["round"] in (1, 2)
+    assert [(series["name"], series["metric"]) for series in progress["tracked"]] == [
+        ("write", "iops"),
+        ("read", "latency"),
+    ]
+    assert all(len(series["values"]) == progress["round"] for series in progress["tracked"])
     assert server.ended(channel, attempt_id)["steady"] is None
 
 
-def test_a_running_steady_phase_tells_how_near_it_is(server, channel, make):
+def test_running_steady_phase_reports_its_progress(server, channel, make):
     stop = {"kind": "steady", "seconds": 4, "round_seconds": 1, "window": 4, "max_rounds": 4, **LIMITS}
     phase = make.phase(1, "wait", make.job("randwrite", time_based=1, runtime=4), stop=stop)
     attempt_id = server.start(channel, make.spec(phase))
-    told = server.phase_runs(channel, attempt_id, 1)["steady"]
-    assert (told["kind"], told["name"], told["tracked"][0]["name"]) == ("phase", "wait", "wait")
-    assert len(told["tracked"][0]["values"]) == told["round"] <= 4
+    progress = server.phase_runs(channel, attempt_id, 1)["steady"]
+    assert (progress["kind"], progress["name"], progress["tracked"][0]["name"]) == ("phase", "wait", "wait")
+    assert len(progress["tracked"][0]["values"]) == progress["round"] <= 4
     assert server.ended(channel, attempt_id)["steady"] is None

@@ -15,7 +15,7 @@ def test_forty_callers_at_once_start_one_engine(server, channel, make):
     for caller in callers:
         caller.call("list")
     for caller in callers:
-        caller.ask("start", **server.arguments(attempt_id))
+        caller.send_request("start", **server.arguments(attempt_id))
     answers = [caller.answer() for caller in callers]
     assert [answer.get("error") for answer in answers] == [None] * CALLERS
     assert [answer["result"]["again"] for answer in answers].count(False) == 1
@@ -79,7 +79,7 @@ def test_another_controller_is_refused(server, channel, make):
     assert channel.call("start", **server.arguments(attempt_id))["again"] is False
 
 
-def test_what_was_never_prepared_is_not_found(server, channel, make):
+def test_unprepared_attempt_is_not_found(server, channel, make):
     for verb in ("start", "status", "cancel", "ack"):
         with pytest.raises(make.Refused) as refused:
             channel.call(verb, **server.arguments("00000000-0000-4000-8000-000000000000"))

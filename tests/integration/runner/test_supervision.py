@@ -40,7 +40,7 @@ def test_jobs_in_sessions_of_their_own_end_with_their_engine(server, channel, ma
     make.eventually(lambda: server.processes() == [], server.processes)
 
 
-def test_orphans_are_told_and_nothing_starts_beside_them(server, channel, make):
+def test_orphans_are_reported_and_prevent_a_start(server, channel, make):
     waiting = server.prepare(channel, make.spec(make.fill()))
     attempt_id = _killed_with_its_engine(server, channel, make)
     status = channel.call("status", attempt_id=attempt_id)

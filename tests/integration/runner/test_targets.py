@@ -33,7 +33,7 @@ def test_a_good_target_passes_and_leaves_nothing_behind(server, channel):
     assert list(folder.iterdir()) == []
 
 
-def test_prepare_refuses_what_check_refuses(server, channel, make):
+def test_prepare_and_check_refuse_the_same_target(server, channel, make):
     path = server.folder / "there.dat"
     path.write_bytes(b"precious")
     reason = f"{path} exists already: nothing was touched."
@@ -164,7 +164,7 @@ def test_another_drive_in_the_same_place_is_refused(channel, sandbox):
 
 
 @pytest.mark.parametrize("stable_id", ["null", "../null", "../../etc/passwd", "/dev/sda", ".", "loop-none", "x" * 250])
-def test_what_is_no_name_of_a_drive_is_refused(channel, stable_id):
+def test_invalid_drive_name_is_refused(channel, stable_id):
     target = {
         "kind": "devices",
         "devices": [{"stable_id": stable_id, "serial": None, "path": "/dev/null", "size_bytes": 1}],

@@ -17,12 +17,12 @@ PACE = 0.15
 def install(server):
     """Put a Vdbench and its Java first on the server's PATH."""
 
-    def put(**how):
+    def put(**options):
         server.programs.mkdir(exist_ok=True)
         java = server.programs / "java"
         java.write_text("#!/bin/sh\nexit 0\n")
         java.chmod(0o755)
-        return vdbench.install(server.programs, **{"recorded": RECORDED, "seconds_per_interval": PACE, **how})
+        return vdbench.install(server.programs, **{"recorded": RECORDED, "seconds_per_interval": PACE, **options})
 
     return put
 
@@ -86,21 +86,21 @@ def test_nobody_starts_it_for_its_version_while_it_measures(server, channel, mak
     attempt_id = server.start(channel, spec_of(make, long_phase(make)))
     runs(server, channel, attempt_id, 1)
     program = server.programs / "vdbench"
-    asked = server.folder / "asked"
-    program.write_text(f"#!/bin/sh\ntouch {asked}\n")
+    marker = server.folder / "asked"
+    program.write_text(f"#!/bin/sh\ntouch {marker}\n")
     assert server.channel().call("hello")["engines"]["vdbench"] == {
         "path": str(program),
         "version": None,
         "reason": "Vdbench was not run for its version: an attempt runs on this server.",
     }
-    assert not asked.exists()
+    assert not marker.exists()
     channel.call("cancel", **server.arguments(attempt_id))
     server.ended(channel, attempt_id)
     make.eventually(lambda: "error" in server.channel().call("hello")["engines"]["vdbench"])
-    assert asked.exists()
+    assert marker.exists()
 
 
-def test_a_steady_phase_is_asked_to_end_and_writes_its_average(server, channel, make, install):
+def test_steady_phase_ends_early_and_writes_its_average(server, channel, make, install):
     install()
     stop = {"kind": "steady", "seconds": 600, "round_seconds": 1, "window": 2, "max_rounds": 500, "metric": "iops"}
     only = long_phase(make, **stop, range_limit=0.9, slope_limit=0.9)
@@ -155,7 +155,7 @@ def test_a_slave_that_outlives_supervisor_and_master_is_found(server, channel, m
         server.start(channel, spec_of(make, make.phase(1, "write", parameters())))
 
 
-def test_what_is_missing_is_said_with_its_remedy(server, channel, make, install):
+def test_missing_program_is_reported_with_its_remedy(server, channel, make, install):
     install()
     (server.programs / "java").unlink()
     bare = server.channel(path=str(server.programs))
@@ -182,7 +182,7 @@ def test_root_can_name_a_folder(server, channel, make, install):
     assert "names /nowhere" in channel.call("hello")["engines"]["vdbench"]["error"]
 
 
-def test_what_may_not_be_run_is_refused_before_anything_is_prepared(server, channel, make, install):
+def test_forbidden_job_is_refused_before_preparation(server, channel, make, install):
     install()
     reading = make.phase(2, "read", parameters(), writes=False)
     with pytest.raises(make.Refused, match="writes though the phase is not one that writes"):
@@ -199,7 +199,7 @@ def test_what_may_not_be_run_is_refused_before_anything_is_prepared(server, chan
         server.prepare(channel, spec_of(make, make.phase(1, "w", parameters()), path=str(odd / "t.dat")))
 
 
-def test_a_share_of_a_maximum_is_asked_for_as_one_whole_rate(server, channel, make, install):
+def test_share_of_maximum_becomes_one_whole_rate(server, channel, make, install):
     install()
     text = parameters(run="iorate=@RATE@,distribution=exponential,elapsed=3,interval=1")
     share = {**make.phase(2, "80 %", text, seconds=3), "late_rates": {"of": 1, "percent": 80}}

@@ -63,7 +63,7 @@ def test_lab_is_filled_once_and_found_by_queries(database: None) -> None:
         fast = find(session, "state:finished profile:four-corners raid:raid5 iops>1 model:*")
         assert fast
         summaries = summarise_runs(session, fast)
-        assert all(each.headline and each.duration_seconds and each.configuration for each in summaries)
+        assert all(summary.headline and summary.duration_seconds and summary.configuration for summary in summaries)
         labelled = count(session, Run, Run.labels != {})
         assert labelled == count(session, RunLabel) == len(find(session, "label:*"))
         assert len(find(session, "state:waiting")) == SIZE.queued

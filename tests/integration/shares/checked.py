@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import select
 from starlette.testclient import TestClient
+from storagelab.results.compaction import fold_phase
 from tests.factories import LONG_AGO, Factory
 from tests.integration.shares.sharing import path_of
 from tests.result_factories import add_chunk, make_artifact
@@ -21,7 +22,6 @@ from storagelab.db.models import Attempt, LiveChunk, Phase, Run
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
-from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase
 from storagelab.results.queries import list_phases
 from storagelab.results.telemetry import fold_telemetry
@@ -136,11 +136,11 @@ def check(
     draws: bool = True,
 ) -> Any:
     """The outcome of checking a zip, or another document in its place with other parts by their hashes."""
-    told = opened.document if document is None else document
+    verified_document = opened.document if document is None else document
 
     def part(sha256: str) -> bytes:
         return (parts or {}).get(sha256) or opened.part(sha256)
 
     code = _code() if draws else None
-    outcome = as_json(check_share(told, part, code=code, hashes=1), document_sha256="", of="zip")
+    outcome = as_json(check_share(verified_document, part, code=code, hashes=1), document_sha256="", of="zip")
     return json.loads(json.dumps(outcome, allow_nan=False))

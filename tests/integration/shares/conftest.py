@@ -23,9 +23,9 @@ BUILT = CHECKOUT / "frontend" / "dist"
 @pytest.fixture(scope="session")
 def drawing_processes() -> Iterator[list[PictureProcess]]:
     """Yield drawing processes for reuse by the next test, as a lab reuses them. V8 starts slowly."""
-    kept: list[PictureProcess] = []
-    yield kept
-    for process in kept:
+    processes: list[PictureProcess] = []
+    yield processes
+    for process in processes:
         process.close()
 
 

@@ -19,9 +19,9 @@ def as_frozen(value: Any, **fields: str) -> Any:
     """Return an answer of the lab under the names of documents; `fields` have other ones there."""
     if isinstance(value, dict):
         return {
-            (FIELDS | fields).get(name, name): PLACES[name].get(each, each)
-            if name in PLACES and isinstance(each, str)
-            else as_frozen(each, **fields)
-            for name, each in value.items()
+            (FIELDS | fields).get(name, name): PLACES[name].get(item, item)
+            if name in PLACES and isinstance(item, str)
+            else as_frozen(item, **fields)
+            for name, item in value.items()
         }
-    return [as_frozen(each, **fields) for each in value] if isinstance(value, list) else value
+    return [as_frozen(item, **fields) for item in value] if isinstance(value, list) else value

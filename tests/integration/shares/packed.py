@@ -52,7 +52,7 @@ class Frozen:
         """The same after `change`, with every hash and size put right."""
         document, parts = copy.deepcopy(self.document), dict(self.parts)
         change(document, parts)
-        types = {name: told["media_type"] for name, told in document["parts"].items()}
+        types = {name: part["media_type"] for name, part in document["parts"].items()}
         document["parts"] = {
             name: {
                 "sha256": hashlib.sha256(content).hexdigest(),

@@ -37,11 +37,11 @@ def read_document(anonymous: TestClient, share: dict[str, Any]) -> dict[str, Any
 def read_parts(anonymous: TestClient, share: dict[str, Any], document: dict[str, Any]) -> dict[str, bytes]:
     """All parts by their names, each of which is what its hash is of."""
     parts = {}
-    for name, told in document["parts"].items():
-        answer = anonymous.get(f"{path_of(share)}/parts/{told['sha256']}")
+    for name, part in document["parts"].items():
+        answer = anonymous.get(f"{path_of(share)}/parts/{part['sha256']}")
         assert answer.status_code == 200
-        assert hashlib.sha256(answer.content).hexdigest() == told["sha256"]
-        assert len(answer.content) == told["size_bytes"]
+        assert hashlib.sha256(answer.content).hexdigest() == part["sha256"]
+        assert len(answer.content) == part["size_bytes"]
         parts[name] = answer.content
     return parts
 

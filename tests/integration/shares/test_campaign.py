@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.campaigns.asking import body, submit
+from tests.integration.campaigns.campaign_requests import body, submit
 from tests.integration.campaigns.machine import Machine
 from tests.integration.shares.document_names import as_frozen
 from tests.integration.shares.sharing import all_of, freeze, path_of, read_document, read_parts
@@ -25,13 +25,13 @@ from storagelab.db.models import Drive
 def drives(make: Factory) -> list[Drive]:
     """Four drives that may be destroyed."""
     server = make.server(name="atlas-17", discovered_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
-    found = [
+    created = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")
         for name in "abcd"
     ]
-    for drive in found:
+    for drive in created:
         make.enrolment(drive)
-    return found
+    return created
 
 
 @pytest.fixture
@@ -61,13 +61,13 @@ def test_a_campaign_is_shared_with_its_results_and_charts(
     document = read_document(anonymous, share)
     assert document["view"]["answer"]["results"] == as_frozen(without_ids(results))
     assert document["view"]["answer"]["pivot"] == as_frozen(without_ids(pivot))
-    numbers = {number for line in results["lines"] for each in line["figures"] for number in each["run_numbers"]}
+    numbers = {number for line in results["lines"] for figures in line["figures"] for number in figures["run_numbers"]}
     assert numbers <= {run["number"] for run in document["runs"]} == set(share["runs"])
     parts = read_parts(anonymous, share, document)
     # Nobody recorded a configuration: results of different layouts would be one cell of the table by factors.
     assert {key.partition("-")[0] for key in document["charts"]} == {"results", "left"}
     drawn = {cell["value"] for cell in json.loads(parts["charts/results-1"])["cells"]}
-    assert drawn <= {each["iops"] for line in results["lines"] for each in line["figures"]}
+    assert drawn <= {figures["iops"] for line in results["lines"] for figures in line["figures"]}
     assert anonymous.get(path_of(share)).status_code == 200
 
     hidden = all_of(anonymous, freeze(operator, kind="campaign", campaign=campaign["number"]))

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.campaigns.asking import body, submit
+from tests.integration.campaigns.campaign_requests import body, submit
 from tests.integration.campaigns.machine import Machine
 from tests.integration.shares.checked import check, make_measured_run, read_zip
 from tests.integration.shares.sharing import freeze, path_of
@@ -48,24 +48,24 @@ def measured(make: Factory, settings: Settings) -> Run:
 def test_a_measured_run_with_its_raw_files_is_computed_from_them(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
-    told = check(read_zip(anonymous, freeze(operator, measured, raw_files=True)))
-    assert told["differences"] == []
-    assert told["numbers"]["equal"] > 1000
-    assert told["printed"]["standing"] > 20
-    sources = {line["source"] for line in told["lineage"] if line["formula"] == "parse"}
+    verified = check(read_zip(anonymous, freeze(operator, measured, raw_files=True)))
+    assert verified["differences"] == []
+    assert verified["numbers"]["equal"] > 1000
+    assert verified["printed"]["standing"] > 20
+    sources = {line["source"] for line in verified["lineage"] if line["formula"] == "parse"}
     assert sources == {"phases/01/status.json", "phases/02/status.json"}
-    assert {line["formula"] for line in told["lineage"]} >= {
+    assert {line["formula"] for line in verified["lineage"]} >= {
         "parse", "fold", "steady-state", "headline", "buckets", "distribution", "littles-law", "chart-table",
     }  # fmt: skip
 
 
-def test_without_raw_files_what_follows_from_the_rest_is_computed(
+def test_without_raw_files_derived_numbers_are_recomputed(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
-    told = check(read_zip(anonymous, freeze(operator, measured)))
-    assert told["differences"] == []
-    assert told["numbers"]["without_source"] > 100
-    assert {line["formula"] for line in told["lineage"]} >= {"merge-parts", "percentiles", "rounds"}
+    verified = check(read_zip(anonymous, freeze(operator, measured)))
+    assert verified["differences"] == []
+    assert verified["numbers"]["without_source"] > 100
+    assert {line["formula"] for line in verified["lineage"]} >= {"merge-parts", "percentiles", "rounds"}
 
 
 @pytest.mark.in_turn
@@ -73,7 +73,7 @@ def test_imported_runs(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session, settings: Settings
 ) -> None:
     """Without their files, figures that a source printed itself stand as frozen; with them all are read again."""
-    told = []
+    outcomes = []
     for path in ("fio/jsonplus-3.33.json", "vdbench/curve"):
         with open_members(CHECKOUT / "tests" / "data" / path) as members:
             (name, claim), *_ = find_claims(list(members))[0]
@@ -81,10 +81,10 @@ def test_imported_runs(
             for member in claim.members:
                 make_artifact(make, run, member.read(), name=member.name)
             session.flush()
-        told += [check(read_zip(anonymous, freeze(operator, run, raw_files=given))) for given in (False, True)]
-    assert [each["differences"] for each in told] == [[]] * 4
-    assert all(each["numbers"]["equal"] > 50 for each in told)
-    parsed = [{line["formula"] for line in each["lineage"]} & {"parse", "merge-parts"} for each in told]
+        outcomes += [check(read_zip(anonymous, freeze(operator, run, raw_files=given))) for given in (False, True)]
+    assert [outcome["differences"] for outcome in outcomes] == [[]] * 4
+    assert all(outcome["numbers"]["equal"] > 50 for outcome in outcomes)
+    parsed = [{line["formula"] for line in outcome["lineage"]} & {"parse", "merge-parts"} for outcome in outcomes]
     assert parsed == [{"merge-parts"}, {"parse"}, {"merge-parts"}, {"parse"}]
 
 
@@ -101,22 +101,22 @@ def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
 
 @pytest.mark.parametrize("pooled", [True, False])
 def test_a_comparison(operator: TestClient, anonymous: TestClient, runs: list[Run], pooled: bool) -> None:
-    told = check(
+    verified = check(
         read_zip(
             anonymous,
             freeze(operator, kind="comparison", run_ids=[str(run.id) for run in runs], view={"pooled": pooled}),
         )
     )
-    assert told["differences"] == []
-    formulas = {line["formula"] for line in told["lineage"]}
+    assert verified["differences"] == []
+    formulas = {line["formula"] for line in verified["lineage"]}
     assert formulas >= {"comparison", "columns", "buckets", "chart-table"} - ({"columns"} if pooled else set())
     assert ("pooled" in formulas) is pooled
 
 
 def test_a_ranking(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
-    told = check(read_zip(anonymous, freeze(operator, kind="ranking", view={"profile": "write-saturation@3"})))
-    assert told["differences"] == []
-    ranked = [line for line in told["lineage"] if line["formula"] == "ranking"]
+    verified = check(read_zip(anonymous, freeze(operator, kind="ranking", view={"profile": "write-saturation@3"})))
+    assert verified["differences"] == []
+    ranked = [line for line in verified["lineage"] if line["formula"] == "ranking"]
     assert sum(line["equal"] for line in ranked) > 10
 
 
@@ -130,9 +130,14 @@ def test_a_campaign(
     campaign = submit(operator, body(drives))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
     for layout in ("plain", "review"):
-        told = check(read_zip(anonymous, freeze(operator, kind="campaign", campaign=campaign["number"], layout=layout)))
-        assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-        pivot = [line for line in told["lineage"] if line["formula"] == "pivot"]
+        verified = check(
+            read_zip(anonymous, freeze(operator, kind="campaign", campaign=campaign["number"], layout=layout))
+        )
+        assert [
+            (difference["place"], difference["frozen"], difference["computed"])
+            for difference in verified["differences"]
+        ] == []
+        pivot = [line for line in verified["lineage"] if line["formula"] == "pivot"]
         assert sum(line["equal"] for line in pivot) > 10
 
 
@@ -148,7 +153,7 @@ def with_part(document: dict[str, Any], name: str, value: Any) -> dict[str, byte
     return {sha256: content}
 
 
-def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
+def test_verify_detects_a_rehashed_change(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
     """Whoever changes a number has to change all that it comes from, down to the raw file and its hash."""
     opened = read_zip(anonymous, freeze(operator, measured, raw_files=True))
     number = f"r-{measured.number}"
@@ -156,14 +161,14 @@ def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonym
     def places(change: Callable[[dict[str, Any]], dict[str, bytes] | None]) -> set[str]:
         document = copy.deepcopy(opened.document)
         parts = change(document) or {}
-        return {each["place"] for each in check(opened, document, parts)["differences"]}
+        return {difference["place"] for difference in check(opened, document, parts)["differences"]}
 
     def measurement(document: dict[str, Any]) -> None:
         document["runs"][0]["phases"][1]["measurement"]["iops"] *= 1.01
 
-    found = places(measurement)
-    assert f"runs/{number}/phases/2/measurement/iops" in found
-    assert f"runs/{number}/phases/2/measurement/little_ratio" in found
+    differing = places(measurement)
+    assert f"runs/{number}/phases/2/measurement/iops" in differing
+    assert f"runs/{number}/phases/2/measurement/little_ratio" in differing
 
     def part(document: dict[str, Any]) -> None:
         document["runs"][0]["phases"][0]["measurement"]["parts"][0]["latency_mean_ns"] += 1
@@ -198,11 +203,11 @@ def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonym
 
     def table(document: dict[str, Any]) -> dict[str, bytes]:
         name = document["charts"]["over-time"]["table"]
-        told = json.loads(opened.part(document["parts"][name]["sha256"]))
-        row = next(row for row in told["rows"] if any(isinstance(cell, float) for cell in row))
+        table_data = json.loads(opened.part(document["parts"][name]["sha256"]))
+        row = next(row for row in table_data["rows"] if any(isinstance(cell, float) for cell in row))
         column = next(index for index, cell in enumerate(row) if isinstance(cell, float))
         row[column] *= 2
-        return with_part(document, name, told)
+        return with_part(document, name, table_data)
 
     assert any(place.startswith("charts/over-time/table/rows/") for place in places(table))
 
@@ -210,8 +215,8 @@ def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonym
         document["runs"][0]["verdict"]["range_pct"] = 0.5
         document["runs"][0]["verdict"]["rounds"][0] += 1
 
-    found = places(verdict)
-    assert {f"runs/{number}/verdict/range_pct", f"runs/{number}/verdict/rounds/0"} <= found
+    differing = places(verdict)
+    assert {f"runs/{number}/verdict/range_pct", f"runs/{number}/verdict/rounds/0"} <= differing
 
     def headline(document: dict[str, Any]) -> None:
         document["headline"][0]["value"] += 1
@@ -220,7 +225,7 @@ def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonym
     assert {"headline/0/value", f"runs/{number}/headline/0/value"} <= places(headline)
 
     def raw(document: dict[str, Any]) -> dict[str, bytes]:
-        file = next(each for each in document["runs"][0]["artifacts"] if each["part"])
+        file = next(artifact for artifact in document["runs"][0]["artifacts"] if artifact["part"])
         content = opened.part(document["parts"][file["part"]]["sha256"]) + b"\n"
         sha256 = hashlib.sha256(content).hexdigest()
         document["parts"][file["part"]] |= {"sha256": sha256, "size_bytes": len(content)}
@@ -229,40 +234,38 @@ def test_what_was_changed_and_hashed_again_is_found(operator: TestClient, anonym
     assert f"runs/{number}/artifacts/0/sha256" in places(raw)
 
 
-def test_without_raw_files_a_changed_number_differs_from_what_is_beside_it(
-    operator: TestClient, anonymous: TestClient, measured: Run
-) -> None:
+def test_without_raw_files_a_changed_number_differs(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
     opened = read_zip(anonymous, freeze(operator, measured))
     document = copy.deepcopy(opened.document)
     changed = document["runs"][0]["phases"][0]["measurement"]
     changed["latency_p99_ns"] += 1000
     changed["latency_mean_ns"] += 1
-    told = check(opened, document)
+    verified = check(opened, document)
     number = f"r-{measured.number}"
-    assert {each["place"] for each in told["differences"]} >= {
+    assert {difference["place"] for difference in verified["differences"]} >= {
         f"runs/{number}/phases/1/measurement/latency_p99_ns",
         f"runs/{number}/phases/1/measurement/latency_mean_ns",
     }
 
 
-def test_a_document_of_another_shape_is_told_and_breaks_nothing(
+def test_malformed_document_is_reported_as_different(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
     """Whatever is missing or of another type ends as a difference with its place."""
     opened = read_zip(anonymous, freeze(operator, measured))
     for name in ("runs", "charts", "headline", "view", "counted", "share", "parts"):
         for value in (None, 7, [], {}, "x", [7], [[]], {"a": None}):
-            told = check(opened, {**opened.document, name: value}, draws=False)
-            assert set(told) >= {"numbers", "differences"}, (name, value)
+            verified = check(opened, {**opened.document, name: value}, draws=False)
+            assert set(verified) >= {"numbers", "differences"}, (name, value)
     for name in ("phases", "series", "bins", "artifacts", "verdict", "headline", "invalid", "source", "number"):
         for value in (7, [7], {"a": None}, "x"):
             run = {**opened.document["runs"][0], name: value}
-            told = check(opened, {**opened.document, "runs": [run]}, draws=False)
-            assert told["numbers"]["different"] or name in ("invalid", "source"), (name, value)
+            verified = check(opened, {**opened.document, "runs": [run]}, draws=False)
+            assert verified["numbers"]["different"] or name in ("invalid", "source"), (name, value)
 
 
 @pytest.mark.in_turn
-def test_the_command_says_what_it_found(
+def test_verify_command_prints_its_outcome(
     operator: TestClient, anonymous: TestClient, measured: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     share = freeze(operator, measured, raw_files=True)
@@ -285,14 +288,14 @@ def test_the_command_says_what_it_found(
     good = run(app, ["verify", str(path), "--sha256", share["document_sha256"]])
     assert good.exit_code == 0, good.output
     assert "none differs" in good.output
-    told = json.loads(run(app, ["verify", str(path), "--json"]).output)
-    assert told["schema"] == "storagelab.verification/1"
-    assert told["document_sha256"] == share["document_sha256"]
-    assert set(told) == {
+    printed = json.loads(run(app, ["verify", str(path), "--json"]).output)
+    assert printed["schema"] == "storagelab.verification/1"
+    assert printed["document_sha256"] == share["document_sha256"]
+    assert set(printed) == {
         "schema", "of", "document_sha256", "hashes", "printed", "numbers", "differences", "lineage", "formulas"
     }  # fmt: skip
     assert all(set(line) == {"place", "source", "formula", "version", "equal", "different", "without_source", "why"}
-               for line in told["lineage"])  # fmt: skip
+               for line in printed["lineage"])  # fmt: skip
 
     with open_zip(path) as opened:
         document = json.loads(opened.document_bytes)

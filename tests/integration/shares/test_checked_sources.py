@@ -40,7 +40,7 @@ from storagelab.shares.archive.reading import open_zip
 pytestmark = pytest.mark.usefixtures("settings")
 
 #: The place of a difference, what is frozen there and what is computed.
-Found = tuple[str, Any, Any]
+Difference = tuple[str, Any, Any]
 
 
 def outcome(frozen: Frozen, *, draws: bool = False) -> Any:
@@ -48,10 +48,12 @@ def outcome(frozen: Frozen, *, draws: bool = False) -> Any:
     return check(open_zip(io.BytesIO(frozen.zipped())), draws=draws)
 
 
-def differences(frozen: Frozen, change: Change, *, draws: bool = False) -> list[Found]:
+def differences(frozen: Frozen, change: Change, *, draws: bool = False) -> list[Difference]:
     """Return the differences after a change to one number with all hashes corrected."""
-    told = outcome(frozen.changed(change), draws=draws)
-    return [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]]
+    verified = outcome(frozen.changed(change), draws=draws)
+    return [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ]
 
 
 def in_part(name: str, change: Callable[[Any], None]) -> Change:
@@ -65,9 +67,9 @@ def in_part(name: str, change: Callable[[Any], None]) -> Change:
     return apply
 
 
-def stands(told: Any, place: str) -> int:
+def count_unverified(verified: Any, place: str) -> int:
     """Return the count of unverified numbers at and below a place, except the tables of charts: nothing draws here."""
-    lines = [line for line in told["lineage"] if not line["place"].endswith("/table")]
+    lines = [line for line in verified["lineage"] if not line["place"].endswith("/table")]
     return sum(line["without_source"] for line in lines if line["place"].startswith(place))
 
 
@@ -103,10 +105,14 @@ def test_readings_of_the_server_and_histograms_over_time(
     body = [{"chart": "telemetry"}, {"chart": "response-times-1"}]
     whole = frozen_of(anonymous, freeze(operator, measured, raw_files=True, body=body))
     number = f"r-{measured.number}"
-    told = outcome(whole)
-    assert told["differences"] == []
-    assert {line["formula"] for line in told["lineage"]} >= {"readings", "over-time", "buckets"}
-    assert stands(told, f"runs/{number}/series") == stands(told, "charts/response-times-1/cells") == 0
+    verified = outcome(whole)
+    assert verified["differences"] == []
+    assert {line["formula"] for line in verified["lineage"]} >= {"readings", "over-time", "buckets"}
+    assert (
+        count_unverified(verified, f"runs/{number}/series")
+        == count_unverified(verified, "charts/response-times-1/cells")
+        == 0
+    )
 
     def busier(part: Any) -> None:
         part["integers"][2] += 5
@@ -117,7 +123,7 @@ def test_readings_of_the_server_and_histograms_over_time(
     assert (place, was + 5, was) in differences(whole, in_part(name, busier))
 
     def faster(document: dict[str, Any], _: dict[str, bytes]) -> None:
-        row = next(each for each in document["runs"][0]["series"] if each["metric"] == "temperature")
+        row = next(candidate for candidate in document["runs"][0]["series"] if candidate["metric"] == "temperature")
         row["factor"] *= 2
 
     place = f"runs/{number}/series/1/telemetry/temperature/total/factor"
@@ -126,24 +132,22 @@ def test_readings_of_the_server_and_histograms_over_time(
     def drawn(data: Any) -> None:
         data["series"][0]["mean"][1] += 1
 
-    found = differences(whole, in_part("charts/telemetry", drawn))
-    assert [(place, was - now) for place, was, now in found] == [("charts/telemetry/series/0/mean/1", 1)]
+    differing = differences(whole, in_part("charts/telemetry", drawn))
+    assert [(place, was - now) for place, was, now in differing] == [("charts/telemetry/series/0/mean/1", 1)]
 
     def slower(data: Any) -> None:
         data["cells"]["ios"][0] += 1
 
-    found = differences(whole, in_part("charts/response-times-1", slower))
-    assert [(place, was - now) for place, was, now in found] == [("charts/response-times-1/cells/ios/0", 1)]
+    differing = differences(whole, in_part("charts/response-times-1", slower))
+    assert [(place, was - now) for place, was, now in differing] == [("charts/response-times-1/cells/ios/0", 1)]
 
     without = outcome(frozen_of(anonymous, freeze(operator, measured, body=body)))
     assert without["differences"] == []
-    assert stands(without, f"runs/{number}/series/1/telemetry") > 10
-    assert stands(without, "charts/response-times-1") > 10
+    assert count_unverified(without, f"runs/{number}/series/1/telemetry") > 10
+    assert count_unverified(without, "charts/response-times-1") > 10
 
 
-def test_the_axis_of_a_curve_its_rule_and_how_long_it_took(
-    operator: TestClient, anonymous: TestClient, make: Factory
-) -> None:
+def test_curve_axis_rule_and_duration_are_verified(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     run = make_measured_run(make, finished_at=LONG_AGO + dt.timedelta(seconds=24.5))
     number = f"r-{run.number}"
     whole = frozen_of(anonymous, freeze(operator, run, raw_files=True, body=[{"chart": "over-time"}]))
@@ -152,16 +156,16 @@ def test_the_axis_of_a_curve_its_rule_and_how_long_it_took(
     def later(data: Any) -> None:
         data["series"][0]["phases"][0]["t1_ms"] += 1
 
-    found = differences(whole, in_part("charts/over-time", later))
-    assert [(where, was - now) for where, was, now in found] == [("charts/over-time/series/0/phases/0/t1_ms", 1)]
+    differing = differences(whole, in_part("charts/over-time", later))
+    assert [(where, was - now) for where, was, now in differing] == [("charts/over-time/series/0/phases/0/t1_ms", 1)]
 
     def looser(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][0]["verdict"]["round_seconds"] = 60
         document["runs"][0]["duration_s"] = 20
 
-    found = differences(whole, looser)
-    assert (f"runs/{number}/verdict/round_seconds", 60, 1) in found
-    assert (f"runs/{number}/duration_s", 20, 24.5) in found
+    differing = differences(whole, looser)
+    assert (f"runs/{number}/verdict/round_seconds", 60, 1) in differing
+    assert (f"runs/{number}/duration_s", 20, 24.5) in differing
 
 
 def test_curves_and_minutes_of_an_import(
@@ -182,23 +186,23 @@ def test_curves_and_minutes_of_an_import(
     assert run.verdict["rounds"]
     number = f"r-{run.number}"
     whole = frozen_of(anonymous, freeze(operator, run, raw_files=True, body=[]))
-    told = outcome(whole)
-    assert told["differences"] == []
-    assert stands(told, "runs") == 0
+    verified = outcome(whole)
+    assert verified["differences"] == []
+    assert count_unverified(verified, "runs") == 0
 
     def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][0]["verdict"]["rounds"][0] += 1
 
     was = run.verdict["rounds"][0]
     assert (f"runs/{number}/verdict/rounds/0", was + 1, was) in differences(whole, change)
-    row = next(each for each in whole.document["runs"][0]["series"] if each["metric"] == "iops")
+    row = next(candidate for candidate in whole.document["runs"][0]["series"] if candidate["metric"] == "iops")
 
     def faster(part: Any) -> None:
         part["integers"][0] += 1
 
-    found = differences(whole, in_part(row["part"], faster))
+    differing = differences(whole, in_part(row["part"], faster))
     place = f"runs/{number}/series/{row['phase_ordinal']}/{row['source']}/iops/{row['direction']}/integers/0"
-    assert [(where, was - now) for where, was, now in found if where == place] == [(place, 1)]
+    assert [(where, was - now) for where, was, now in differing if where == place] == [(place, 1)]
 
     # Its rounds follow from its curve where the files stayed in the lab.
     bare = frozen_of(anonymous, freeze(operator, run, body=[]))
@@ -230,8 +234,8 @@ def test_the_level_of_an_import_that_did_not_last(
             "sentence": "Steady, rounds 1 to 5: range 0 % (limit 20 %), slope 0 % (limit 10 %). "
             "No longer steady at round 9.",
         }  # fmt: skip
-        for each in (verdict, verdict["strict"]):
-            del each["level_limit_percent"], each["passing_window"]
+        for part in (verdict, verdict["strict"]):
+            del part["level_limit_percent"], part["passing_window"]
         for headline in (document["headline"], document["runs"][0]["headline"]):
             headline[0]["value"] = 1000.0
 
@@ -254,17 +258,20 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
         if not results:
             # Rankings alone, which are statements of no run.
             continue
-        result = min(results, key=lambda each: len(each.measurements))
+        result = min(results, key=lambda item: len(item.measurements))
         run = file_result(
             session, result, origin="published", engine=engine_of(result), source_title=demo_set.source_title
         )
         whole = frozen_of(anonymous, freeze(operator, run, body=[], confirm_new_author=True))
         assert whole.document["runs"][0]["artifacts"] == []
-        told = outcome(whole)
-        assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-        whys = {line["why"] for line in told["lineage"] if "/measurement" in line["place"] and line["why"]}
+        verified = outcome(whole)
+        assert [
+            (difference["place"], difference["frozen"], difference["computed"])
+            for difference in verified["differences"]
+        ] == []
+        whys = {line["why"] for line in verified["lineage"] if "/measurement" in line["place"] and line["why"]}
         assert whys
-        assert all(why.endswith("was not published") for why in whys)
+        assert all(reason.endswith("was not published") for reason in whys)
 
     # The last of them, with a chart: a figure that was changed is no longer what is drawn.
     whole = frozen_of(anonymous, freeze(operator, run, body=[{"chart": "bars"}], confirm_new_author=True))
@@ -288,16 +295,18 @@ def test_a_report_of_pts(operator: TestClient, anonymous: TestClient, make: Fact
     add_rounds(make, run, "IOPS")
     key = f"report-r-{run.number}-matrix"
     whole = frozen_of(anonymous, freeze(operator, run, layout="snia", body=[{"chart": key}]))
-    told = outcome(whole)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-    assert sum(line["equal"] for line in told["lineage"] if line["formula"] == "report") > 50
-    assert stands(told, "reports") == stands(told, f"charts/{key}") == 0
+    verified = outcome(whole)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
+    assert sum(line["equal"] for line in verified["lineage"] if line["formula"] == "report") > 50
+    assert count_unverified(verified, "reports") == count_unverified(verified, f"charts/{key}") == 0
 
     def cell(data: Any) -> None:
         data["values"][1][0] += 1
 
-    found = differences(whole, in_part(f"charts/{key}", cell))
-    assert [(place, was - now) for place, was, now in found] == [(f"charts/{key}/values/1/0", 1)]
+    differing = differences(whole, in_part(f"charts/{key}", cell))
+    assert [(place, was - now) for place, was, now in differing] == [(f"charts/{key}/values/1/0", 1)]
     panels = whole.document["reports"][0]["panels"]
     panel, row, column = next(
         (panel, row, column)
@@ -308,8 +317,10 @@ def test_a_report_of_pts(operator: TestClient, anonymous: TestClient, make: Fact
     )
 
     def table(document: dict[str, Any], _: dict[str, bytes]) -> None:
-        told = next(each for each in document["reports"][0]["panels"] if each["id"] == panel["id"])
-        told["rows"][row][column] *= 2
+        changed_panel = next(
+            candidate for candidate in document["reports"][0]["panels"] if candidate["id"] == panel["id"]
+        )
+        changed_panel["rows"][row][column] *= 2
 
     was = panel["rows"][row][column]
     place = f"reports/0/panels/{panel['id']}/rows/{row}/{column}"
@@ -327,16 +338,18 @@ def test_a_write_saturation(operator: TestClient, anonymous: TestClient, make: F
     add_curve(make, phase, 200, falling(9000, 3000))
     body = [{"chart": "report-time"}, {"chart": "report-fills"}]
     whole = frozen_of(anonymous, freeze(operator, run, body=body))
-    told = outcome(whole)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-    assert stands(told, "charts") == 0
+    verified = outcome(whole)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
+    assert count_unverified(verified, "charts") == 0
 
     def fill(data: Any) -> None:
         data["lines"][0]["x"][-1] *= 2
 
-    found = differences(whole, in_part("charts/report-fills", fill))
-    assert len(found) == 1
-    place, was, now = found[0]
+    differing = differences(whole, in_part("charts/report-fills", fill))
+    assert len(differing) == 1
+    place, was, now = differing[0]
     assert place.startswith("charts/report-fills/lines/0/x/")
     assert was == pytest.approx(2 * now)
 
@@ -354,11 +367,13 @@ def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
 
 @pytest.mark.in_turn
 def test_the_factors_of_a_comparison(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
-    asked = {"kind": "comparison", "run_ids": [str(run.id) for run in runs], "view": {"pooled": True}, "body": []}
-    whole = frozen_of(anonymous, freeze(operator, **asked))
-    told = outcome(whole)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-    assert stands(told, "view") == 0
+    request = {"kind": "comparison", "run_ids": [str(run.id) for run in runs], "view": {"pooled": True}, "body": []}
+    whole = frozen_of(anonymous, freeze(operator, **request))
+    verified = outcome(whole)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
+    assert count_unverified(verified, "view") == 0
 
     def count(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["view"]["answer"]["factors"]["known_count"] += 1
@@ -381,7 +396,7 @@ def test_the_factors_of_a_comparison(operator: TestClient, anonymous: TestClient
     assert differences(whole, shown) == [("counted/0/shown", was + 1, was)]
 
 
-def test_what_a_ranking_left_out_and_counted(
+def test_ranking_omissions_and_counts_are_verified(
     operator: TestClient, anonymous: TestClient, session: Session, runs: list[Run]
 ) -> None:
     for run in runs:
@@ -389,14 +404,16 @@ def test_what_a_ranking_left_out_and_counted(
         phase = list_phases(session, run_id=run.id)[2]
         phase.state = "cancelled"
     session.flush()
-    asked = {"kind": "ranking", "view": {"profile": "write-saturation@3"}, "body": []}
-    whole = frozen_of(anonymous, freeze(operator, **asked))
+    request = {"kind": "ranking", "view": {"profile": "write-saturation@3"}, "body": []}
+    whole = frozen_of(anonymous, freeze(operator, **request))
     answer = whole.document["view"]["answer"]
-    left_out = {each["reason"]: each["figures"] for each in answer["left_out"]}
+    left_out = {omission["reason"]: omission["figures"] for omission in answer["left_out"]}
     assert left_out["the phase did not end as planned"] == len(runs)
-    told = outcome(whole)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-    assert stands(told, "view") == 0
+    verified = outcome(whole)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
+    assert count_unverified(verified, "view") == 0
 
     def fewer(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["view"]["answer"]["left_out"][0]["figures"] -= 1
@@ -412,7 +429,7 @@ def test_what_a_ranking_left_out_and_counted(
     assert differences(whole, counts) == [("view/answer/workloads/counted/0", not was, was)]
 
 
-def test_charts_of_what_was_varied(
+def test_charts_of_varied_parameters_are_verified(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, session: Session
 ) -> None:
     """Their points are found again in the measurements, by the code of the front end."""
@@ -423,24 +440,28 @@ def test_charts_of_what_was_varied(
     session.flush()
     session.expire(second)
     whole = frozen_of(anonymous, freeze(operator, first, body=[{"chart": "block-size"}]))
-    told = outcome(whole, draws=True)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
-    assert stands(told, "charts") == 0
+    verified = outcome(whole, draws=True)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
+    assert count_unverified(verified, "charts") == 0
 
     def point(data: Any) -> None:
         data["curves"][0]["points"][1]["values"]["iops"] += 1
 
-    found = differences(whole, in_part("charts/block-size", point), draws=True)
-    places = {where: was - now for where, was, now in found if isinstance(was, float) and isinstance(now, float)}
+    differing = differences(whole, in_part("charts/block-size", point), draws=True)
+    places = {where: was - now for where, was, now in differing if isinstance(was, float) and isinstance(now, float)}
     assert places["charts/block-size/curves/0/points/1/values/iops"] == 1
 
-    asked = {"kind": "comparison", "run_ids": [str(first.id), str(second.id)], "body": [{"chart": "parallel-1"}]}
-    both = frozen_of(anonymous, freeze(operator, **asked))
-    told = outcome(both, draws=True)
-    assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
+    request = {"kind": "comparison", "run_ids": [str(first.id), str(second.id)], "body": [{"chart": "parallel-1"}]}
+    both = frozen_of(anonymous, freeze(operator, **request))
+    verified = outcome(both, draws=True)
+    assert [
+        (difference["place"], difference["frozen"], difference["computed"]) for difference in verified["differences"]
+    ] == []
 
     def line(data: Any) -> None:
         data["lines"][1]["values"]["iops"] *= 2
 
-    found = differences(both, in_part("charts/parallel-1", line), draws=True)
-    assert "charts/parallel-1/lines/1/values/iops" in {where for where, _, _ in found}
+    differing = differences(both, in_part("charts/parallel-1", line), draws=True)
+    assert "charts/parallel-1/lines/1/values/iops" in {where for where, _, _ in differing}

@@ -13,7 +13,7 @@ from tests.integration.shares.sharing import freeze, path_of
 from tests.services import as_superuser
 
 from storagelab.db.models import AuditEvent, Run, Share, SharePart, SharePartUse
-from storagelab.shares.drafts import KEEP_DRAFTS, forget_drafts
+from storagelab.shares.drafts import KEEP_DRAFTS, remove_old_drafts
 
 YOUNG, OLD = KEEP_DRAFTS - dt.timedelta(hours=1), KEEP_DRAFTS + dt.timedelta(hours=1)
 
@@ -43,8 +43,8 @@ def test_old_drafts_are_removed_with_their_parts_and_nothing_else(
     age(session, old["number"], OLD)
     parts = session.scalar(select(func.count()).select_from(SharePart)) or 0
 
-    assert forget_drafts(session) == 1
-    assert forget_drafts(session) == 0
+    assert remove_old_drafts(session) == 1
+    assert remove_old_drafts(session) == 0
 
     left = set(session.scalars(select(Share.number)))
     assert left == {int(share["number"][2:]) for share in (published, young, received)}
@@ -62,7 +62,7 @@ def test_a_draft_that_is_published_in_time_stays(session: Session, operator: Tes
     draft = freeze(operator, whole_run, publish=False)
     age(session, draft["number"], OLD)
     assert operator.post(f"/api/v1/shares/{draft['number']}/publish").status_code == 200
-    assert forget_drafts(session) == 0
+    assert remove_old_drafts(session) == 0
     assert operator.get(f"/api/v1/shares/{draft['number']}").json()["state"] == "published"
 
 
@@ -92,9 +92,7 @@ class _Words(HTMLParser):
             self.words.append(" ".join(data.split()))
 
 
-def test_a_draft_reads_word_by_word_as_what_is_published(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_draft_preview_equals_the_published_page(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     body = [{"text": "Read **this** first."}, {"chart": "over-time"}]
     draft = freeze(operator, whole_run, publish=False, author="Ada", body=body, licence="CC BY 4.0")
     address = f"/api/v1/shares/{draft['number']}"

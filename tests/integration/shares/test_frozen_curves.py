@@ -69,9 +69,9 @@ def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
     iops = curves_of(opened)[0]
     around = [iops["mean"][first - 1], iops["mean"][first]]
     assert around == pytest.approx([sum(rates(made, 0)[-2:]) / 2, sum(rates(made, 1)[:2]) / 2], rel=1e-4)
-    told = check(opened)
-    assert told["differences"] == []
-    assert {line["formula"] for line in told["lineage"] if line["place"].startswith("charts/over-time/series")} == {
+    verified = check(opened)
+    assert verified["differences"] == []
+    assert {line["formula"] for line in verified["lineage"] if line["place"].startswith("charts/over-time/series")} == {
         "buckets", "copy",
     }  # fmt: skip
 
@@ -112,11 +112,11 @@ def differences(opened: ShareZip, change: Any) -> list[tuple[str, str, int]]:
     name = document["charts"]["over-time"]["data"]
     data = json.loads(opened.part(document["parts"][name]["sha256"]))
     change(data["series"][0])
-    found = check(opened, document, with_part(document, name, data), draws=False)["differences"]
-    return [(each["place"], each["formula"], each["version"]) for each in found]
+    differing = check(opened, document, with_part(document, name, data), draws=False)["differences"]
+    return [(difference["place"], difference["formula"], difference["version"]) for difference in differing]
 
 
-def test_a_document_that_does_not_say_its_resolution_is_checked_by_equal_parts(
+def test_document_without_resolution_is_verified_by_equal_parts(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
     made = make_run_with_series(make, points=(65, 35), kinds=KINDS)

@@ -30,14 +30,19 @@ def test_series_and_bins_are_parts_at_full_rate(
     stored = session.query(Series).where(Series.run_id == whole_run.id, Series.job == 0).all()
     assert len(run["series"]) == len(stored) > 0
     for row in stored:
-        (told,) = [
-            each for each in run["series"]
-            if (each["source"], each["metric"], each["direction"]) == (row.source, row.metric, row.direction)
+        (frozen_series,) = [
+            candidate for candidate in run["series"]
+            if (candidate["source"], candidate["metric"], candidate["direction"]) == (row.source, row.metric,
+                row.direction)
         ]  # fmt: skip
         t_ms, integers = decode_series(row.data)
-        assert json.loads(parts[told["part"]]) == {"t_ms": t_ms.tolist(), "integers": integers.tolist()}
-        assert (told["factor"], told["unit"], told["points"]) == (row.factor, row.unit, len(t_ms))
-    bins = [json.loads(parts[each["part"]]) for each in run["bins"]]
+        assert json.loads(parts[frozen_series["part"]]) == {"t_ms": t_ms.tolist(), "integers": integers.tolist()}
+        assert (frozen_series["factor"], frozen_series["unit"], frozen_series["points"]) == (
+            row.factor,
+            row.unit,
+            len(t_ms),
+        )
+    bins = [json.loads(parts[entry["part"]]) for entry in run["bins"]]
     assert bins == [{"counts": {"900000": 600, "1200000": 390, "4000000": 10}}] * 2
     assert run["phases"][1]["measurement"]["iops"] == 1000.125
 
@@ -88,9 +93,7 @@ def test_a_body_that_cannot_be_is_refused_with_its_place(
     assert answer["errors"][0]["path"] == path
 
 
-def test_a_run_without_data_is_a_share_without_charts_that_says_so(
-    operator: TestClient, anonymous: TestClient, make: Factory
-) -> None:
+def test_run_without_data_is_shared_without_charts(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     document = read_document(anonymous, share)
     assert document["body"] == []
@@ -112,7 +115,7 @@ def test_failure_is_frozen_under_the_names_of_documents(
     }  # fmt: skip
 
 
-def test_nothing_that_happens_later_reaches_what_is_frozen(
+def test_later_changes_do_not_reach_the_frozen_run(
     operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, session: Session
 ) -> None:
     share = freeze(operator, whole_run)
@@ -180,7 +183,7 @@ def test_runs_that_are_not_shown_are_counted(
     document = read_document(anonymous, freeze(operator, whole_run))
     (counted,) = document["counted"]
     assert (counted["exist"], counted["shown"], counted["failed"]) == (6, 1, 2)
-    assert {each["reason"]: each["runs"] for each in counted["excluded"]} == {
+    assert {exclusion["reason"]: exclusion["runs"] for exclusion in counted["excluded"]} == {
         "they were marked invalid": 1, "the author did not choose them": 1, "they were shortened to seconds": 1
     }  # fmt: skip
     details = {caveat["code"]: caveat["detail"] for caveat in document["caveats"]}
@@ -194,7 +197,7 @@ def test_runs_that_are_not_shown_are_counted(
     ("values", "words"),
     [({"state": "running"}, "when it has ended"), ({"trashed_at": "created"}, "is in the trash")],
 )
-def test_a_run_that_cannot_be_shared_says_why(
+def test_unshareable_run_is_refused_with_its_reason(
     operator: TestClient, whole_run: Run, session: Session, values: dict[str, Any], words: str
 ) -> None:
     for name, value in values.items():

@@ -32,14 +32,14 @@ def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
 @contextmanager
 def counted(session: Session) -> Iterator[list[str]]:
     """The statements that the database is given meanwhile."""
-    said: list[str] = []
+    statements: list[str] = []
 
     def hear(*arguments: Any) -> None:
-        said.append(arguments[2])
+        statements.append(arguments[2])
 
     bind = session.get_bind()
     event.listen(bind, "before_cursor_execute", hear)
-    yield said
+    yield statements
     event.remove(bind, "before_cursor_execute", hear)
 
 
@@ -74,10 +74,10 @@ def test_every_wrong_address_gets_the_same_answer_at_the_same_cost(
         app: Any = anonymous.app
         app.state.share_miss_limit = RateLimit(MISSES_PER_MINUTE, 60.0)
         for name, token in wrong_tokens(share["token"]).items():
-            with counted(session) as said:
+            with counted(session) as statements:
                 answer = anonymous.get(f"/s/{token}{suffix}")
             answers[suffix, name] = (answer.status_code, answer.content)
-            costs[suffix, name] = tuple(statement for statement in said if "savepoint" not in statement.lower())
+            costs[suffix, name] = tuple(statement for statement in statements if "savepoint" not in statement.lower())
     assert {status for status, _ in answers.values()} == {404}
     assert len(set(answers.values())) == 1
     # One read of an indexed hash, and nothing else of the lab.
@@ -87,14 +87,12 @@ def test_every_wrong_address_gets_the_same_answer_at_the_same_cost(
 
 
 def test_tokens_are_looked_up_by_their_hash(share: dict[str, Any], session: Session) -> None:
-    with counted(session) as said:
-        assert service.open_share(session, token=share["token"]).standing == "live"
-    assert not any(share["token"] in statement for statement in said)
+    with counted(session) as statements:
+        assert service.open_share(session, token=share["token"]).status == "live"
+    assert not any(share["token"] in statement for statement in statements)
 
 
-def test_misses_are_counted_for_each_reader_and_whatever_was_asked_for(
-    anonymous: TestClient, share: dict[str, Any]
-) -> None:
+def test_misses_are_counted_per_reader_for_all_paths(anonymous: TestClient, share: dict[str, Any]) -> None:
     wrong = [f"/s/{share['token'][:-1]}{suffix}" for suffix in SUFFIXES] + ["/embed/x/y", "/s/a/b/c"]
     answers = [anonymous.get(wrong[number % len(wrong)]).status_code for number in range(MISSES_PER_MINUTE + 10)]
     assert set(answers[:MISSES_PER_MINUTE]) == {404}

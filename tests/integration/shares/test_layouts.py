@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
-from tests.integration.campaigns.asking import body, submit
+from tests.integration.campaigns.campaign_requests import body, submit
 from tests.integration.campaigns.machine import Machine
 from tests.integration.shares.sharing import freeze, path_of, read_document, read_parts
 from tests.report_runs import add_rounds, make_report_run
@@ -25,7 +25,7 @@ from tests.unit.domain.configuration_samples import make_array, make_snapshot
 from storagelab.config import Settings
 from storagelab.db.models import Configuration, Drive, Job, Measurement, Phase, Run
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Page, Section, Table, Words
+from storagelab.shares.page.model import AuthorText, PageSection, PageTable, SharePageModel
 
 Document = dict[str, Any]
 SHOWN = {"redaction": {"names": True, "serials": True}}
@@ -40,13 +40,13 @@ def _front_end(settings: Settings) -> None:
 def drives(make: Factory) -> list[Drive]:
     """Four drives that may be destroyed."""
     server = make.server(name="atlas-17", discovered_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
-    found = [
+    created = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")
         for name in "abcd"
     ]
-    for drive in found:
+    for drive in created:
         make.enrolment(drive)
-    return found
+    return created
 
 
 @pytest.fixture
@@ -76,8 +76,10 @@ def campaign(
     for run, name in session.execute(select(Run, Job.name).join(Job, Job.id == Run.job_id)):
         run.completeness = "complete"
         condition = "rebuilding" if "rebuild" in name.lower() else "optimal"
-        found = next((each for (label, seen), each in recorded.items() if label in name and seen == condition), None)
-        run.configuration_id = found.id if found is not None else None
+        configuration = next(
+            (candidate for (label, seen), candidate in recorded.items() if label in name and seen == condition), None
+        )
+        run.configuration_id = configuration.id if configuration is not None else None
     session.flush()
     return made
 
@@ -85,13 +87,13 @@ def campaign(
 @pytest.fixture
 def recorded(make: Factory) -> dict[tuple[str, str], Configuration]:
     """Return the configurations of the runs of each layout, by the names of their jobs and the state of the array."""
-    found = {("JBOD", "optimal"): make_configuration(make, "Four single drives", **_snapshot())}
+    configurations = {("JBOD", "optimal"): make_configuration(make, "Four single drives", **_snapshot())}
     for label, level in (("RAID 10", "raid10"), ("RAID 5", "raid5")):
         for condition in ("optimal", "rebuilding"):
             array = make_array(level=level, condition=condition)
             name = f"{label} of 4 x PM1653, {condition}"
-            found[label, condition] = make_configuration(make, name, **_snapshot(arrays=[array]))
-    return found
+            configurations[label, condition] = make_configuration(make, name, **_snapshot(arrays=[array]))
+    return configurations
 
 
 def _snapshot(**changes: Any) -> dict[str, Any]:
@@ -108,29 +110,29 @@ def pts_run(make: Factory) -> Run:
     return run
 
 
-def section(page: Page, anchor: str) -> Section:
-    return next(each for each in page.sections if each.id == anchor)
+def section(page: SharePageModel, anchor: str) -> PageSection:
+    return next(candidate for candidate in page.sections if candidate.id == anchor)
 
 
-def tables_of(found: Section) -> list[Table]:
-    return [block for block in found.blocks if isinstance(block, Table)]
+def tables_of(page_section: PageSection) -> list[PageTable]:
+    return [block for block in page_section.blocks if isinstance(block, PageTable)]
 
 
-def page_of_share(anonymous: TestClient, share: dict[str, Any]) -> tuple[Page, Document]:
+def page_of_share(anonymous: TestClient, share: dict[str, Any]) -> tuple[SharePageModel, Document]:
     document = read_document(anonymous, share)
     parts = read_parts(anonymous, share, document)
     return page_of(document, parts.__getitem__), document
 
 
-def check_prints(anonymous: TestClient, share: dict[str, Any], *, told: str) -> None:
+def check_prints(anonymous: TestClient, share: dict[str, Any], *, expected_text: str) -> None:
     page = anonymous.get(path_of(share))
     assert page.status_code == 200
-    assert told in page.text
+    assert expected_text in page.text
     pdf = anonymous.get(path_of(share) + ".pdf")
     assert (pdf.status_code, pdf.content[:5]) == (200, b"%PDF-"), pdf.text[:300]
     workbook = anonymous.get(path_of(share) + ".xlsx")
     with zipfile.ZipFile(io.BytesIO(workbook.content)) as book:
-        assert told in book.read("xl/sharedStrings.xml").decode()
+        assert expected_text in book.read("xl/sharedStrings.xml").decode()
 
 
 @pytest.mark.in_turn
@@ -143,7 +145,7 @@ def test_a_review_has_the_numbers_of_the_campaign(
     assert document["share"]["layout"] == "review"
     assert document["view"]["settings"]["statistic"] == "mean"
 
-    titles = [each.id for each in page.sections]
+    titles = [page_section.id for page_section in page.sections]
     assert titles == [
         "tested",
         "method",
@@ -165,10 +167,10 @@ def test_a_review_has_the_numbers_of_the_campaign(
         for column, cell in zip(table.columns[1:], row[1:], strict=True)
     }
     measured = {
-        (f"{line['configuration']}, {each['state']}", _name(line, lines)): each["iops"]
+        (f"{line['configuration']}, {figures['state']}", _name(line, lines)): figures["iops"]
         for line in lines.values()
-        for each in line["figures"]
-        if line["phase"] is not None and each["cell_state"] != "impossible"
+        for figures in line["figures"]
+        if line["phase"] is not None and figures["cell_state"] != "impossible"
     }
     assert printed == measured
     assert all(measured.values())
@@ -181,7 +183,7 @@ def test_a_review_has_the_numbers_of_the_campaign(
     (rebuilds,) = tables_of(section(page, "rebuild"))
     before, after = rebuilds.rows[0][3].value, rebuilds.rows[0][4].value
     assert rebuilds.rows[0][5].value == pytest.approx(after / before)
-    check_prints(anonymous, share, told="Rebuild time, and latency meanwhile")
+    check_prints(anonymous, share, expected_text="Rebuild time, and latency meanwhile")
 
 
 def _name(line: dict[str, Any], lines: dict[Any, Any]) -> str:
@@ -190,7 +192,7 @@ def _name(line: dict[str, Any], lines: dict[Any, Any]) -> str:
 
 
 @pytest.mark.in_turn
-def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_stated_rule(
+def test_review_charts_and_verdicts_follow_its_tables(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:
     refused = freeze(operator, kind="campaign", campaign=campaign["number"], layout="snia", status=422)
@@ -200,11 +202,11 @@ def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_state
     page, document = page_of_share(anonymous, share)
     charts = {chart.key: chart for chart in page.charts()}
     assert set(charts) == {"results-1", "results-2", "left-iops", "sweep-1", "sweep-2"}
-    told = document["charts"]["results-1"]["settings"]
+    settings = document["charts"]["results-1"]["settings"]
     line_of = {
         line["configuration"]: line
         for line in results["lines"]
-        if (line["workload"], line["phase"]) == (told["workload"], told["phase"])
+        if (line["workload"], line["phase"]) == (settings["workload"], settings["phase"])
     }
     drawn = {(cell["row"], cell["column"]): cell for cell in charts["results-1"].data["cells"]}
     assert len(drawn) == 6
@@ -213,13 +215,13 @@ def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_state
             cell = drawn[configuration, figures["state"]]
             assert cell["value"] == figures["iops"]
             if figures["repeats"]:
-                values = [each["iops"] for each in figures["repeats"]]
+                values = [repeat["iops"] for repeat in figures["repeats"]]
                 assert (cell["n"], cell["least"], cell["most"]) == (3, min(values), max(values))
 
     answer = document["view"]["answer"]
-    said = [each["sentence"] for each in answer["verdicts"]]
-    assert any("60 % lower IOPS" in each and "n = 3 and 3, the 95 % interval" in each for each in said)
-    assert any("while rebuilding has 30 % of its IOPS" in each for each in said)
+    sentences = [verdict["sentence"] for verdict in answer["verdicts"]]
+    assert any("60 % lower IOPS" in sentence and "n = 3 and 3, the 95 % interval" in sentence for sentence in sentences)
+    assert any("while rebuilding has 30 % of its IOPS" in sentence for sentence in sentences)
     assert answer["baseline"] in answer["rule"]
     assert document["headline"][0]["baseline"]
     assert document["headline"][1]["relative_percent"] == pytest.approx(-60, abs=1e-6)
@@ -233,16 +235,16 @@ def test_a_plain_page_of_a_campaign_has_one_statistic_in_its_table_and_its_chart
     page, document = page_of_share(anonymous, share)
     assert not [chart.caption for chart in page.charts() if "edian" in chart.caption]
     by_value = {
-        each["iops"]
+        figures["iops"]
         for line in document["view"]["answer"]["results"]["lines"]
-        for each in line["figures"]
-        if each["iops"] is not None
+        for figures in line["figures"]
+        if figures["iops"] is not None
     }
     cells = [cell for chart in page.charts() if chart.kind == "factor-bars" for cell in chart.data["cells"]]
     drawn = {cell["value"] for cell in cells if cell["state"] == "measured"}
     assert drawn
-    assert all(any(value == pytest.approx(known, rel=1e-12) for known in by_value) for value in drawn)
-    check_prints(anonymous, share, told="Results of the campaign")
+    assert all(any(value == pytest.approx(stored, rel=1e-12) for stored in by_value) for value in drawn)
+    check_prints(anonymous, share, expected_text="Results of the campaign")
 
 
 def test_a_test_of_pts_is_a_report(
@@ -253,7 +255,7 @@ def test_a_test_of_pts_is_a_report(
     page, _ = page_of_share(anonymous, share)
     assert page.kicker == "Frozen report in the layout of SNIA PTS"
     assert operator.get(f"/api/v1/shares/{share['number']}/options").json()["layout"] == "snia"
-    assert [each.id for each in page.sections][:3] == ["header", "caveats", f"test-r-{pts_run.number}"]
+    assert [page_section.id for page_section in page.sections][:3] == ["header", "caveats", f"test-r-{pts_run.number}"]
 
     header = {row.label: row.value for block in section(page, "header").blocks for row in getattr(block, "rows", ())}
     assert header["Reported by"] == "The lab"
@@ -270,31 +272,29 @@ def test_a_test_of_pts_is_a_report(
     assert matrix.data["values"] == panels["matrix"]["values"]
     assert matrix.table is not None
     assert [[cell.value for cell in row[1:]] for row in matrix.table.rows] == panels["matrix"]["values"]
-    check_prints(anonymous, share, told="Steady state determination data")
+    check_prints(anonymous, share, expected_text="Steady state determination data")
 
 
-def test_a_plot_that_its_author_left_out_is_said_to_be(
-    operator: TestClient, anonymous: TestClient, pts_run: Run
-) -> None:
+def test_omitted_plot_is_marked_as_not_included(operator: TestClient, anonymous: TestClient, pts_run: Run) -> None:
     key = f"report-r-{pts_run.number}-matrix"
     share = freeze(operator, pts_run, layout="snia", body=[{"text": "Ours."}, {"chart": key}])
     page, _ = page_of_share(anonymous, share)
     test = section(page, f"test-r-{pts_run.number}")
-    said = [block.text for block in test.blocks if hasattr(block, "text")]
-    assert "Steady state convergence, 100 % writes: not included by the author." in said
-    assert section(page, "charts").blocks == (Words("Ours."),)
+    texts = [block.text for block in test.blocks if hasattr(block, "text")]
+    assert "Steady state convergence, 100 % writes: not included by the author." in texts
+    assert section(page, "charts").blocks == (AuthorText("Ours."),)
     assert [chart.key for chart in page.charts()] == [key]
 
 
 def test_layouts_that_do_not_fit_are_refused(operator: TestClient, run: Run) -> None:
     for layout in ("review", "snia"):
         refused = freeze(operator, run, layout=layout, status=422)
-        assert [each["path"] for each in refused["errors"]] == ["layout"]
+        assert [error["path"] for error in refused["errors"]] == ["layout"]
 
 
-def test_an_offer_proposes_what_its_layout_prints(operator: TestClient, pts_run: Run) -> None:
-    asked = {"kind": "run", "run_id": str(pts_run.id), "layout": "snia"}
-    offer = operator.post("/api/v1/shares/options", json=asked).json()
+def test_options_propose_the_charts_of_the_layout(operator: TestClient, pts_run: Run) -> None:
+    request = {"kind": "run", "run_id": str(pts_run.id), "layout": "snia"}
+    offer = operator.post("/api/v1/shares/options", json=request).json()
     proposed = [chart["kind"] for chart in offer["charts"] if chart["default"]]
     assert proposed == [
         *["report-lines"] * 4, "report-matrix", "report-lines", "report-bars",

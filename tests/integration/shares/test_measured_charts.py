@@ -20,7 +20,7 @@ from tests.report_runs import add_rounds, make_report_run
 from tests.result_factories import make_measurement
 
 from storagelab.analysis.bins import bin_index, bin_value
-from storagelab.analysis.latency_slices import Interval, fold_intervals, pack_slices
+from storagelab.analysis.latency_slices import LatencyInterval, fold_intervals, pack_slices
 from storagelab.db.models import LatencyOverTime, Phase, Run
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
 from storagelab.shares import pictures
@@ -104,8 +104,8 @@ class Frozen:
 
     def lines(self, key: str, colour: str = FIRST_COLOUR) -> list[int]:
         """Return the point counts of the lines of a colour on the picture. Lines of the legend have two points."""
-        found = re.findall(r'<path d="([^"]+)" fill="(?:none|transparent)"[^>]*stroke="([^"]+)"', self.picture(key))
-        return sorted(len(re.findall("[MLC]", path)) for path, stroke in found if stroke.upper() == colour.upper())
+        paths = re.findall(r'<path d="([^"]+)" fill="(?:none|transparent)"[^>]*stroke="([^"]+)"', self.picture(key))
+        return sorted(len(re.findall("[MLC]", path)) for path, stroke in paths if stroke.upper() == colour.upper())
 
     def texts(self, key: str) -> list[str]:
         return re.findall(r"<text[^>]*>([^<]*)</text>", self.picture(key))
@@ -179,7 +179,8 @@ def test_response_times_over_time_are_those_of_the_page(
     phase = session.scalars(select(Phase).where(Phase.run_id == run.id)).one()
     fast, slow = bin_index(100_000), bin_index(9_000_000)
     seconds = [
-        Interval(1000 * at, 1000, {"read": (np.array([fast, slow]), np.array([500 + at, 40]))}) for at in range(1, 31)
+        LatencyInterval(1000 * at, 1000, {"read": (np.array([fast, slow]), np.array([500 + at, 40]))})
+        for at in range(1, 31)
     ]
     slices = fold_intervals(seconds, 1000)["read"]
     times, data = pack_slices(slices)
@@ -222,9 +223,9 @@ def test_every_plot_of_a_report_is_offered_and_drawn(
     for key, panel in panels.items():
         assert frozen.document["charts"][key]["kind"] == f"report-{panel['kind']}"
         assert frozen.data(key) == as_frozen(panel)
-        known = known_values(panel)
-        assert known
-        assert known <= {cell for row in frozen.rows(key) for cell in row if isinstance(cell, int | float)}, key
+        expected = known_values(panel)
+        assert expected
+        assert expected <= {cell for row in frozen.rows(key) for cell in row if isinstance(cell, int | float)}, key
         drawn = frozen.picture(key)
         marks = len(re.findall(r"<path d=", drawn))
         assert marks > len(panel.get("lines", [])), key
@@ -235,7 +236,7 @@ def known_values(panel: Mapping[str, Any]) -> set[float]:
     if panel["kind"] == "lines":
         return {y for line in panel["lines"] for y in line["y"] if y is not None}
     if panel["kind"] == "histogram":
-        return {each["ns"] for each in panel["bins"]}
+        return {bin_of_panel["ns"] for bin_of_panel in panel["bins"]}
     return {value for row in panel["values"] for value in row if value is not None}
 
 
@@ -260,7 +261,7 @@ def test_a_comparison_offers_its_sweeps_and_parallel_coordinates(
     assert [len(points.split()) for points in drawn] == [2 * len(axes)] * len(runs)
 
 
-def test_what_has_one_figure_asks_no_drawing_what_it_could_be(
+def test_single_figure_calls_no_chart_code(
     operator: TestClient, make: Factory, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(measured_charts, "offer_charts")

@@ -49,13 +49,13 @@ def test_publishing_figures_of_others_needs_a_confirmation(
     assert operator.get("/api/v1/shares").json()["items"] == []
 
 
-def test_a_request_of_earlier_releases_is_asked_too(operator: TestClient, reviewed: models.Run) -> None:
+def test_request_of_earlier_releases_needs_confirmation(operator: TestClient, reviewed: models.Run) -> None:
     body = {"run_id": str(reviewed.id), "title": "A result", "author": "Ada"}
     assert operator.post("/api/v1/shares", json=body).json()["code"] == "new_author"
     assert operator.post("/api/v1/shares", json={**body, "confirm_new_author": True}).status_code == 201
 
 
-def test_a_draft_is_asked_when_it_is_published(operator: TestClient, reviewed: models.Run) -> None:
+def test_draft_needs_confirmation_when_published(operator: TestClient, reviewed: models.Run) -> None:
     draft = freeze(operator, reviewed, author="Ada", publish=False)
     path = f"/api/v1/shares/{draft['number']}/publish"
     refused = operator.post(path)
@@ -103,7 +103,7 @@ def test_a_received_share_is_published_under_its_author(
     assert operator.post(f"/api/v1/shares/{number}/publish").status_code == 200
 
 
-def test_the_share_says_whose_figures_they_are(
+def test_share_names_the_source_of_its_figures(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, reviewed: models.Run
 ) -> None:
     share = freeze(operator, reviewed, author="Ada", confirm_new_author=True)

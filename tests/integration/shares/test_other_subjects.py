@@ -114,7 +114,7 @@ def test_a_ranking_is_the_answer_of_the_lab(
     document = read_document(anonymous, share)
     assert document["view"]["answer"] == as_frozen(shown(lab))
     bars = json.loads(read_parts(anonymous, share, document)["charts/rank"])
-    assert [bar["rating"] for bar in bars["bars"]] == [each["rating"] for each in lab["configurations"]]
+    assert [bar["rating"] for bar in bars["bars"]] == [row["rating"] for row in lab["configurations"]]
     assert bars["reference"] == lab["reference"]
     assert anonymous.get(path_of(share)).status_code == 200
 
@@ -125,6 +125,6 @@ def test_a_ranking_of_nothing_is_refused(operator: TestClient) -> None:
 
 
 @pytest.mark.parametrize("kind", ["comparison", "ranking", "campaign"])
-def test_a_subject_that_is_not_named_is_asked_for(operator: TestClient, kind: str) -> None:
+def test_missing_subject_is_refused_with_its_field(operator: TestClient, kind: str) -> None:
     answer = freeze(operator, kind=kind, status=422)
     assert answer["errors"][0]["path"] == {"campaign": "campaign"}.get(kind, "run_ids")

@@ -74,7 +74,7 @@ def test_a_process_that_died_is_replaced(make: Make) -> None:
     assert _draw(process, "second") == "second 1 1"
 
 
-def test_a_process_that_stands_still_is_killed(make: Make) -> None:
+def test_hanging_process_is_killed(make: Make) -> None:
     process = make(seconds=0.2)
     assert _draw(process, "first") == "first 1 1"
     child = process._child
@@ -86,7 +86,7 @@ def test_a_process_that_stands_still_is_killed(make: Make) -> None:
     assert _draw(process, "third") == "third 1 1"
 
 
-def test_what_the_bundle_refuses_is_told_and_costs_no_process(make: Make) -> None:
+def test_bundle_error_is_reported_without_a_restart(make: Make) -> None:
     process = make()
     with pytest.raises(ChartImagesUnavailable, match="There is no such chart"):
         _draw(process, "throw")
@@ -99,12 +99,12 @@ def test_what_the_bundle_refuses_is_told_and_costs_no_process(make: Make) -> Non
     assert process._child is child
 
 
-def test_a_bundle_that_does_not_run_is_told(make: Make) -> None:
+def test_broken_bundle_is_reported(make: Make) -> None:
     with pytest.raises(ChartImagesUnavailable):
         _draw(make("this is no script"), "any")
 
 
-def test_it_is_renewed_after_so_many_drawings(make: Make) -> None:
+def test_process_is_renewed_after_its_answer_limit(make: Make) -> None:
     process = make(answers=2)
     assert [_draw(process, "x")[-1] for _ in range(5)] == ["1", "2", "1", "2", "1"]
 

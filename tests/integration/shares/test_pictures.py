@@ -42,13 +42,11 @@ def address(anonymous: TestClient, share: dict[str, Any]) -> str:
     return f"{path_of(share)}/charts/{key}.svg"
 
 
-def test_every_picture_that_the_page_names_is_there_in_the_size_it_says(
-    anonymous: TestClient, share: dict[str, Any]
-) -> None:
+def test_page_pictures_exist_in_their_stated_size(anonymous: TestClient, share: dict[str, Any]) -> None:
     page = anonymous.get(path_of(share)).text
-    told = re.findall(r'(?:srcset|src)="([^"]+\.svg[^"]*)"[^>]*? width="(\d+)" height="(\d+)"', page)
-    assert {width for _, width, _ in told} == {"360", "720", "1040"}
-    for source, width, height in told:
+    pictures_in_page = re.findall(r'(?:srcset|src)="([^"]+\.svg[^"]*)"[^>]*? width="(\d+)" height="(\d+)"', page)
+    assert {width for _, width, _ in pictures_in_page} == {"360", "720", "1040"}
+    for source, width, height in pictures_in_page:
         answer = anonymous.get(source.replace("&amp;", "&"))
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), source
         assert f'width="{width}" height="{height}"' in answer.text
@@ -58,13 +56,13 @@ def test_a_picture_is_drawn_once(
     anonymous: TestClient, address: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = anonymous.get(address)
-    kept = list((settings.cache_dir / pictures.FOLDER).glob("*/*.svg.gz"))
-    assert [gzip.decompress(path.read_bytes()).decode() for path in kept] == [first.text]
+    stored = list((settings.cache_dir / pictures.FOLDER).glob("*/*.svg.gz"))
+    assert [gzip.decompress(path.read_bytes()).decode() for path in stored] == [first.text]
     monkeypatch.setattr(pictures.Pictures, "_call", lambda *_: pytest.fail("it was drawn again"))
     assert anonymous.get(address).text == first.text
 
 
-def test_who_has_it_is_not_sent_it_again(anonymous: TestClient, address: str) -> None:
+def test_unchanged_picture_is_not_sent_again(anonymous: TestClient, address: str) -> None:
     first = anonymous.get(address)
     assert first.headers["cache-control"] == "private, max-age=600"
     again = anonymous.get(address, headers={"If-None-Match": first.headers["etag"]})
@@ -86,7 +84,7 @@ def test_head_answers_like_get(anonymous: TestClient, address: str) -> None:
     assert head.headers["etag"] == get.headers["etag"]
 
 
-def test_a_picture_tells_nobody_where_it_is_and_runs_nothing(anonymous: TestClient, address: str) -> None:
+def test_picture_sends_no_referrer_and_runs_nothing(anonymous: TestClient, address: str) -> None:
     headers = anonymous.get(address).headers
     assert headers["referrer-policy"] == "no-referrer"
     assert "noindex" in headers["x-robots-tag"]
@@ -95,9 +93,7 @@ def test_a_picture_tells_nobody_where_it_is_and_runs_nothing(anonymous: TestClie
     assert "sandbox" in headers["content-security-policy"]
 
 
-def test_a_download_says_what_it_is_and_where_it_is_from(
-    anonymous: TestClient, share: dict[str, Any], address: str
-) -> None:
+def test_download_contains_its_source_and_settings(anonymous: TestClient, share: dict[str, Any], address: str) -> None:
     answer = anonymous.get(address, params={"download": "true"})
     assert re.fullmatch(r'attachment; filename="[a-z0-9-]+\.svg"', answer.headers["content-disposition"])
     text = " ".join(ElementTree.fromstring(answer.text).itertext())
@@ -106,7 +102,7 @@ def test_a_download_says_what_it_is_and_where_it_is_from(
     assert "frozen 20" in text
 
 
-def test_what_is_no_chart_is_not_found(anonymous: TestClient, share: dict[str, Any], address: str) -> None:
+def test_unknown_chart_is_not_found(anonymous: TestClient, share: dict[str, Any], address: str) -> None:
     for wrong in (f"{path_of(share)}/charts/nothing.svg", address.replace("/s/", "/s/x"), "/embed/x/y", "/embed/x"):
         answer = anonymous.get(wrong)
         assert answer.status_code == 404
@@ -140,7 +136,7 @@ def test_a_draft_has_its_pictures_for_the_lab_alone(
     assert missing.json()["detail"].endswith("has no chart nothing.")
 
 
-def test_a_chart_that_cannot_be_drawn_is_told_and_the_page_stays(
+def test_failed_drawing_returns_503_and_keeps_the_page(
     anonymous: TestClient, share: dict[str, Any], address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> str:
@@ -165,10 +161,10 @@ def test_a_chart_can_stand_in_an_article(anonymous: TestClient, share: dict[str,
     assert "<script" not in answer.text
 
 
-def test_a_new_bundle_draws_anew(tmp_path: Path, settings: Settings) -> None:
+def test_new_bundle_draws_again(tmp_path: Path, settings: Settings) -> None:
     bundle = tmp_path / "charts.js"
     drawn = pictures.Pictures(bundle, tmp_path / "kept")
-    chart = pictures.Chart("k", "rounds", "Title", "", "", {"x": 1}, 400)
+    chart = pictures.PageChart("k", "rounds", "Title", "", "", {"x": 1}, 400)
     try:
         for text in ("old", "newer"):
             bundle.write_text(f"globalThis.renderChart = () => '<svg>{text}</svg>'", encoding="utf-8")
@@ -187,23 +183,21 @@ globalThis.readChart = () => JSON.stringify({ sentence: "Quick.", heights: [400,
 
 
 @pytest.mark.in_turn
-def test_a_picture_that_readers_ask_for_holds_up_no_author_and_is_not_tried_again_at_once(
-    tmp_path: Path, settings: Settings
-) -> None:
+def test_stuck_picture_blocks_no_author_and_is_not_retried(tmp_path: Path, settings: Settings) -> None:
     bundle = tmp_path / "charts.js"
     bundle.write_text(STUCK, encoding="utf-8")
     drawn = pictures.Pictures(bundle, tmp_path / "kept")
-    stuck = pictures.Chart("k", "stuck", "Title", "", "", {"x": 1}, 400)
-    plain = pictures.Chart("k", "plain", "Title", "", "", {"x": 1}, 400)
+    stuck = pictures.PageChart("k", "stuck", "Title", "", "", {"x": 1}, 400)
+    plain = pictures.PageChart("k", "plain", "Title", "", "", {"x": 1}, 400)
     refused: list[str] = []
 
-    def ask() -> None:
+    def request_picture() -> None:
         try:
             drawn.draw(stuck, theme="light", width=400, height=300)
         except ChartImagesUnavailable as error:
             refused.append(error.message)
 
-    reader = threading.Thread(target=ask)
+    reader = threading.Thread(target=request_picture)
     try:
         # Both processes run before anything is asked of them.
         drawn.draw(plain, theme="light", width=400, height=300)
@@ -216,13 +210,13 @@ def test_a_picture_that_readers_ask_for_holds_up_no_author_and_is_not_tried_agai
         assert len(refused) == 1
         calls: list[object] = []
         drawn._call = lambda *arguments: calls.append(arguments) or ""  # type: ignore[method-assign,func-returns-value]
-        ask()
+        request_picture()
         assert (refused[1], calls) == (refused[0], [])
     finally:
         drawn.close()
 
 
-def test_what_is_said_of_a_chart_comes_from_the_browsers_own_functions(settings: Settings) -> None:
+def test_chart_texts_come_from_the_browser_functions(settings: Settings) -> None:
     rounds = {"status": "steady", "metric": "iops", "window": [1, 2], "average": 15.0, "rounds": [10.0, 20.5]}
     limits = {"range_pct": 1.0, "slope_pct": 1.0, "range_limit_pct": 20.0, "slope_limit_pct": 10.0}
     charts: dict[str, dict[str, Any]] = {"rounds": {"kind": "rounds", "data": "charts/rounds"}}

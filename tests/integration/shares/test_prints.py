@@ -60,13 +60,13 @@ def test_second_reader_gets_the_bytes_of_the_first(
     assert anonymous.get(path_of(share) + ".xlsx").content == first
 
 
-def test_page_offers_what_can_be_had(anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_page_links_its_prints(anonymous: TestClient, share: dict[str, Any]) -> None:
     page = anonymous.get(path_of(share)).text
     assert f'href="{path_of(share)}.pdf"' in page
     assert f'href="{path_of(share)}.xlsx"' in page
 
 
-def test_withdrawn_share_has_no_prints_not_even_kept_ones(
+def test_withdrawn_share_has_no_stored_prints(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any]
 ) -> None:
     assert anonymous.get(path_of(share) + ".xlsx").status_code == 200
@@ -74,9 +74,9 @@ def test_withdrawn_share_has_no_prints_not_even_kept_ones(
     assert answer.status_code == 200
     page = anonymous.get(path_of(share))
     for suffix in SUFFIXES:
-        gone = anonymous.get(path_of(share) + suffix)
-        assert gone.status_code == 410
-        assert gone.content == page.content
+        refused = anonymous.get(path_of(share) + suffix)
+        assert refused.status_code == 410
+        assert refused.content == page.content
 
 
 def test_unknown_address_has_none_either(anonymous: TestClient, share: dict[str, Any]) -> None:
@@ -90,7 +90,7 @@ def test_unknown_charts_and_versions_are_nothing(anonymous: TestClient, share: d
     assert anonymous.get(path_of(share) + "/v1.xlsx").status_code == 200
 
 
-def test_print_that_cannot_be_made_says_why_and_when_to_come_again(
+def test_failed_print_returns_its_reason_and_retry_time(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: Mapping[str, object]) -> bytes:
@@ -119,7 +119,7 @@ def words_of(form: str, content: bytes) -> str:
 
 
 @pytest.mark.parametrize("form", [".pdf", ".xlsx", ".csv", "/charts/over-time.svg?download=true"])
-def test_prints_say_what_has_become_known_since(
+def test_prints_show_later_corrections_and_marks(
     operator: TestClient,
     anonymous: TestClient,
     share: dict[str, Any],
@@ -159,7 +159,9 @@ def test_prints_say_what_has_become_known_since(
     assert anonymous.get(address + ".json").content == json_before
 
 
-def test_pictures_and_frames_say_it_too(operator: TestClient, anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_pictures_and_frames_show_later_corrections(
+    operator: TestClient, anonymous: TestClient, share: dict[str, Any]
+) -> None:
     frame = path_of(share).replace("/s/", "/embed/") + "/over-time"
     pictures = [f"{path_of(share)}{suffix}" for suffix in ("/preview.png", "/charts/over-time.png")]
     before = [anonymous.get(picture).content for picture in pictures]
@@ -180,20 +182,20 @@ def test_print_that_somebody_made_meanwhile_is_not_made_again(
 ) -> None:
     first = anonymous.get(path_of(share) + ".xlsx").content
     looks: list[str] = []
-    really_kept = print_endpoints._kept
+    original_stored = print_endpoints._stored
 
-    def kept(key: str) -> bytes | None:
+    def stored_at_second_look(key: str) -> bytes | None:
         looks.append(key)
         # Not there at the first look, and there when it is this reader's turn.
-        return None if len(looks) == 1 else really_kept(key)
+        return None if len(looks) == 1 else original_stored(key)
 
-    monkeypatch.setattr(print_endpoints, "_kept", kept)
+    monkeypatch.setattr(print_endpoints, "_stored", stored_at_second_look)
     monkeypatch.setattr(print_endpoints.xlsx, "render", lambda *_, **__: pytest.fail("it was made again"))
     assert anonymous.get(path_of(share) + ".xlsx").content == first
     assert len(looks) == 2
 
 
-def test_print_with_characters_that_have_no_font_is_kept_for_some_minutes(
+def test_print_with_missing_fonts_is_stored_for_minutes(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []

@@ -43,7 +43,7 @@ def test_a_page_is_made_once_and_each_read_of_it_counts(
     assert operator.get(f"/api/v1/shares/{share['number']}").json()["views"] == 2
 
 
-def test_a_kept_page_tells_at_once_what_is_known_since(
+def test_cached_page_shows_later_notices_at_once(
     operator: TestClient, anonymous: TestClient, whole_run: Run, share: dict[str, Any]
 ) -> None:
     assert anonymous.get(path_of(share)).status_code == 200
@@ -54,9 +54,9 @@ def test_a_kept_page_tells_at_once_what_is_known_since(
     assert "The firmware was another." in page
     assert f"{path_of(share)}/v{newer['version']}" in page
     operator.post(f"/api/v1/shares/{share['number']}/revoke", json={"reason": "It was wrong."})
-    gone = anonymous.get(path_of(share))
-    assert gone.status_code == 410
-    assert "It was wrong." in gone.text
+    withdrawn = anonymous.get(path_of(share))
+    assert withdrawn.status_code == 410
+    assert "It was wrong." in withdrawn.text
 
 
 def test_a_page_and_the_data_of_its_charts_go_out_packed_to_whom_takes_that(
@@ -131,7 +131,7 @@ def _publish(session: Session, document: dict[str, Any]) -> None:
     )
     session.add(row)
     session.flush()
-    uses = [SharePartUse(share_id=row.id, name=name, sha256=told["sha256"]) for name, told in document["parts"].items()]
+    uses = [SharePartUse(share_id=row.id, name=name, sha256=part["sha256"]) for name, part in document["parts"].items()]
     session.add_all(uses)
     session.flush()
     row.token_sha256, row.state = hashlib.sha256(TOKEN.encode()).digest(), "published"

@@ -30,25 +30,25 @@ pytestmark = pytest.mark.usefixtures("checked_here")
 
 def figures_of(measurement: dict[str, Any]) -> dict[str, Any]:
     """A measurement without what this lab says of it."""
-    kept = {key: value for key, value in measurement.items() if key not in ("id", "badges", "lineage")}
-    return kept | {"badges": [badge for badge in measurement["badges"] if badge["code"] != "received"]}
+    figures = {key: value for key, value in measurement.items() if key not in ("id", "badges", "lineage")}
+    return figures | {"badges": [badge for badge in measurement["badges"] if badge["code"] != "received"]}
 
 
 def test_it_is_the_same_document_and_the_same_page(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     assert received["document_sha256"] == compared.sha256
     assert (received["state"], received["kind"], received["author"]) == ("draft", "comparison", "Jo")
-    told = received["received"]
-    assert (told["address"], told["by"]) == (ADDRESS, "admin")
-    assert told["lineage_id"] == compared.document["share"]["lineage_id"] != received["lineage_id"]
-    assert [run["there"] for run in told["runs"]] == [run["number"] for run in compared.document["runs"]]
+    origin = received["received"]
+    assert (origin["address"], origin["by"]) == (ADDRESS, "admin")
+    assert origin["lineage_id"] == compared.document["share"]["lineage_id"] != received["lineage_id"]
+    assert [run["there"] for run in origin["runs"]] == [run["number"] for run in compared.document["runs"]]
 
     published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
     again = frozen_of(other_lab.anonymous, published)
     assert (again.content, again.parts) == (compared.content, compared.parts)
 
 
-def test_its_page_says_where_it_comes_from_and_is_otherwise_the_same(
+def test_received_page_differs_only_in_its_origin(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
     share = freeze(operator, whole_run, author="Jo")
@@ -60,7 +60,7 @@ def test_its_page_says_where_it_comes_from_and_is_otherwise_the_same(
     assert notice[0].startswith(f"Received from {ADDRESS} on ")
     assert "Received from" not in there
     here = re.sub(rf"<[^>]+>[^<]*{re.escape(notice[0])}[^<]*</[^>]+>\s*", "", here)
-    own, theirs = (path_of(each).rpartition("/")[2] for each in (published, share))
+    own, theirs = (path_of(item).rpartition("/")[2] for item in (published, share))
     assert body_of(here.replace(own, theirs)) == body_of(there)
 
 
@@ -71,23 +71,23 @@ def body_of(page: str) -> str:
 
 def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
-    for told, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
+    for frozen_run, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
         run = other_lab.get(f"/runs/{numbers['here']}")
         assert (run["origin"], run["rankable"], run["profile"]) == ("imported", False, None)
         for name in ("title", "state", "data", "scale", "engine", "engine_version", "verdict", "duration_s"):
-            assert as_frozen(run[RUN_NAMES.get(name, name)]) == told[name], name
-        assert len(run["phases"]) == len(told["phases"]) == 3
-        for phase, said in zip(run["phases"], told["phases"], strict=True):
-            for name in said.keys() - {"measurement", "ramp_seconds"}:
-                assert phase[PHASE_NAMES.get(name, name)] == said[name], name
-            if said["measurement"] is None:
+            assert as_frozen(run[RUN_NAMES.get(name, name)]) == frozen_run[name], name
+        assert len(run["phases"]) == len(frozen_run["phases"]) == 3
+        for phase, frozen_phase in zip(run["phases"], frozen_run["phases"], strict=True):
+            for name in frozen_phase.keys() - {"measurement", "ramp_seconds"}:
+                assert phase[PHASE_NAMES.get(name, name)] == frozen_phase[name], name
+            if frozen_phase["measurement"] is None:
                 assert phase["measurement"] is None
             else:
                 measured = as_frozen(phase["measurement"], throughput_bytes_per_s="bandwidth_bytes_per_s")
-                assert figures_of(measured) == figures_of(said["measurement"])
+                assert figures_of(measured) == figures_of(frozen_phase["measurement"])
         badge = run["badges"][0]
         assert (badge["code"], badge["label"]) == ("received", "From another lab: Jo")
-        assert f"There it is {told['number']}." in run["source"]["note"]
+        assert f"There it is {frozen_run['number']}." in run["source"]["note"]
 
 
 def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Frozen, other_lab: OtherLab) -> None:
@@ -95,8 +95,10 @@ def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Fro
     numbers = {run["there"]: run["here"] for run in received["received"]["runs"]}
     points = counts = 0
     with other_lab.session() as session:
-        for told in compared.document["runs"]:
-            run = session.scalars(select(models.Run).where(models.Run.number == int(numbers[told["number"]][2:]))).one()
+        for frozen_run in compared.document["runs"]:
+            run = session.scalars(
+                select(models.Run).where(models.Run.number == int(numbers[frozen_run["number"]][2:]))
+            ).one()
             ordinals = dict(
                 session.execute(
                     select(models.Phase.id, models.Phase.ordinal).where(models.Phase.run_id == run.id)
@@ -106,14 +108,14 @@ def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Fro
                 (ordinals[row.phase_id], row.source, row.metric, row.direction, row.job): row
                 for row in session.scalars(select(models.Series).where(models.Series.run_id == run.id))
             }
-            assert len(stored) == len(told["series"]) > 0
-            for each in told["series"]:
-                place = tuple(each[name] for name in ("phase_ordinal", "source", "metric", "direction", "job"))
+            assert len(stored) == len(frozen_run["series"]) > 0
+            for series in frozen_run["series"]:
+                place = tuple(series[name] for name in ("phase_ordinal", "source", "metric", "direction", "job"))
                 row = stored[place]
                 t_ms, integers = decode_series(row.data)
-                said = json.loads(compared.parts[each["part"]])
-                assert (t_ms.tolist(), integers.tolist()) == (said["t_ms"], said["integers"])
-                assert (row.unit, row.factor, row.estimated) == (each["unit"], each["factor"], each["estimated"])
+                points_of_part = json.loads(compared.parts[series["part"]])
+                assert (t_ms.tolist(), integers.tolist()) == (points_of_part["t_ms"], points_of_part["integers"])
+                assert (row.unit, row.factor, row.estimated) == (series["unit"], series["factor"], series["estimated"])
                 assert row.value_max == float(np.max(integers * row.factor))
                 points += len(t_ms)
             packed = session.execute(
@@ -121,16 +123,16 @@ def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Fro
                 .join(models.MeasurementPart)
                 .where(models.Measurement.run_id == run.id, models.MeasurementPart.bins.is_not(None))
             ).all()
-            found = {
+            stored_bins = {
                 (ordinals[phase], part.direction, part.group): bins.unpack(part.bins or b"") for phase, part in packed
             }
-            assert found == {
-                (each["phase_ordinal"], each["direction"], each["group"]): {
-                    int(value): count for value, count in json.loads(compared.parts[each["part"]])["counts"].items()
+            assert stored_bins == {
+                (entry["phase_ordinal"], entry["direction"], entry["group"]): {
+                    int(value): count for value, count in json.loads(compared.parts[entry["part"]])["counts"].items()
                 }
-                for each in told["bins"]
+                for entry in frozen_run["bins"]
             }
-            counts += len(found)
+            counts += len(stored_bins)
     assert points >= 2 * 60
     assert counts == 4
 
@@ -164,9 +166,7 @@ def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: Other
     assert other_lab.get("/pivot", run_id=[own_id, first, second])["cells"]
 
 
-def test_its_charts_read_what_they_read_in_the_lab_that_measured_it(
-    operator: TestClient, compared: Frozen, other_lab: OtherLab
-) -> None:
+def test_received_charts_equal_those_of_the_sender(operator: TestClient, compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     for numbers in received["received"]["runs"]:
         there, here = numbers["there"], numbers["here"]
@@ -175,13 +175,13 @@ def test_its_charts_read_what_they_read_in_the_lab_that_measured_it(
             theirs = operator.get(f"/api/v1{path.format(there)}")
             ours = other_lab.operator.get(f"/api/v1{path.format(here)}")
             assert ours.status_code == theirs.status_code == 200, path
-            found, said = without_names(ours.json()), without_names(theirs.json())
+            received_data, sent_data = without_names(ours.json()), without_names(theirs.json())
             if path.startswith("/measurements"):
-                columns = found["source"]
+                columns = received_data["source"]
                 # How large the target was stands with the job, which stays in its lab.
-                assert columns.pop("range_size_bytes") == [None, None] != said["source"].pop("range_size_bytes")
-                assert {name: columns[name] for name in columns if columns[name] != said["source"][name]} == {}
-            assert found == said, path
+                assert columns.pop("range_size_bytes") == [None, None] != sent_data["source"].pop("range_size_bytes")
+                assert {name: columns[name] for name in columns if columns[name] != sent_data["source"][name]} == {}
+            assert received_data == sent_data, path
 
 
 def without_names(value: Any) -> Any:
@@ -222,7 +222,7 @@ def test_a_draft_that_was_removed_can_be_received_again_with_the_same_runs(
     assert second["received"]["runs"] == first["received"]["runs"]
 
 
-def test_what_this_lab_froze_itself_is_not_received(operator: TestClient, compared: Frozen) -> None:
+def test_own_share_is_not_received(operator: TestClient, compared: Frozen) -> None:
     answer = receive(operator, compared.zipped(), status=409)
     assert "froze itself" in answer["detail"]
 
@@ -241,13 +241,13 @@ def test_a_viewer_may_not_receive(compared: Frozen, viewer: TestClient, anonymou
 
 
 @pytest.mark.in_turn
-def test_what_only_the_lab_that_froze_it_knows_is_not_made_up(compared: Frozen, other_lab: OtherLab) -> None:
+def test_options_and_commitments_stay_in_the_sending_lab(compared: Frozen, other_lab: OtherLab) -> None:
     number = receive(other_lab.operator, compared.zipped())["number"]
     assert other_lab.operator.get(f"/api/v1/shares/{number}/options").status_code == 409
     assert other_lab.get(f"/shares/{number}/hash-commitments") == {"items": [], "next_cursor": None}
 
 
-def test_an_embargo_of_the_other_lab_is_kept(
+def test_embargo_of_the_other_lab_is_preserved(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
     share = freeze(operator, whole_run, embargo_until="2199-01-01T00:00:00Z")
@@ -286,7 +286,9 @@ def test_runs_of_another_lab_are_in_the_order_of_their_numbers(compared: Frozen,
     with other_lab.session() as session:
         session.execute(delete(models.Run))
         share_id = session.scalars(select(models.ReceivedRun.share_id).limit(1)).one()
-        session.add_all(models.ReceivedRun(share_id=share_id, run_number=f"r-{each}") for each in (9999, 10000, 100000))
+        session.add_all(
+            models.ReceivedRun(share_id=share_id, run_number=f"r-{run_number}") for run_number in (9999, 10000, 100000)
+        )
     numbers = [run["there"] for run in other_lab.get(f"/shares/{received['number']}")["received"]["runs"]]
     assert numbers == sorted(numbers, key=lambda number: int(number.removeprefix("r-")))
     assert numbers[-3:] == ["r-9999", "r-10000", "r-100000"]
@@ -303,17 +305,17 @@ def test_where_a_share_comes_from_cannot_be_changed(compared: Frozen, other_lab:
             session.execute(text(statement))
 
 
-def test_what_was_published_there_is_published_here(
+def test_published_origin_is_preserved_when_received(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, other_lab: OtherLab
 ) -> None:
     run = make_subject(make, place, origin="published", source_title="An article", source_note="Its table 3")
     received = receive(
         other_lab.operator, frozen_of(anonymous, freeze(operator, run, author="Jo", confirm_new_author=True)).zipped()
     )
-    told = other_lab.get(f"/runs/{received['runs'][0]}")
-    assert (told["origin"], told["badges"][0]["code"]) == ("published", "received")
+    received_run = other_lab.get(f"/runs/{received['runs'][0]}")
+    assert (received_run["origin"], received_run["badges"][0]["code"]) == ("published", "received")
     # What its source leaves out may be anything else in the same article as another lab has it.
-    assert told["source"]["title"] == f"“A result”, Jo, {ADDRESS}: An article"
+    assert received_run["source"]["title"] == f"“A result”, Jo, {ADDRESS}: An article"
 
 
 def test_rounds_of_a_loop_count_as_they_do_there(

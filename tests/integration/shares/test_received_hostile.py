@@ -37,17 +37,17 @@ def frozen(operator: TestClient, anonymous: TestClient, whole_run: models.Run) -
 
 
 @pytest.fixture(scope="module")
-def kept() -> list[Frozen]:
+def frozen_cache() -> list[Frozen]:
     """The share that a test of this module froze first."""
     return []
 
 
 @pytest.fixture
-def foreign(kept: list[Frozen], request: pytest.FixtureRequest) -> Frozen:
+def foreign(frozen_cache: list[Frozen], request: pytest.FixtureRequest) -> Frozen:
     """A share for tests that change it and need nothing of its lab: frozen once, as that takes longer than they do."""
-    if not kept:
-        kept.append(request.getfixturevalue("frozen"))
-    return kept[0]
+    if not frozen_cache:
+        frozen_cache.append(request.getfixturevalue("frozen"))
+    return frozen_cache[0]
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def set_at(document: dict[str, Any], path: str, value: Any) -> None:
 
 def measured(document: dict[str, Any]) -> dict[str, Any]:
     """The first measurement of the first run."""
-    found: dict[str, Any] = next(p["measurement"] for p in document["runs"][0]["phases"] if p["measurement"])
-    return found
+    measurement: dict[str, Any] = next(p["measurement"] for p in document["runs"][0]["phases"] if p["measurement"])
+    return measurement
 
 
 @pytest.mark.usefixtures("counted")
@@ -132,7 +132,9 @@ def test_a_document_that_no_lab_freezes(operator: TestClient, foreign: Frozen, p
 @pytest.mark.parametrize(
     ("schema", "words"), [(1, "older release"), (3, "newer release"), ("x", "not that of a share")]
 )
-def test_another_schema_is_said(operator: TestClient, foreign: Frozen, schema: Any, words: str) -> None:
+def test_other_schema_is_refused_with_its_remedy(
+    operator: TestClient, foreign: Frozen, schema: Any, words: str
+) -> None:
     changed = foreign.changed(lambda document, _: set_at(document, "schema", f"storagelab.share/{schema}"))
     assert words in receive(operator, changed.zipped(), status=422)["detail"]
 
@@ -160,9 +162,7 @@ def part_of(kind: str, document: dict[str, Any]) -> str:
         ("bins", b"null"),
     ],
 )
-def test_a_part_that_does_not_hold_what_it_should(
-    operator: TestClient, foreign: Frozen, kind: str, content: bytes
-) -> None:
+def test_part_with_wrong_content_is_refused(operator: TestClient, foreign: Frozen, kind: str, content: bytes) -> None:
     def change(document: dict[str, Any], parts: dict[str, bytes]) -> None:
         parts[part_of(kind, document)] = content
 
@@ -190,7 +190,7 @@ def test_more_phases_than_a_run_has(operator: TestClient, foreign: Frozen) -> No
 
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("body", [b"", b"PK\x03\x04", b"not a zip at all", b"\0" * 5000])
-def test_what_is_no_zip(operator: TestClient, foreign: Frozen, body: bytes) -> None:
+def test_body_that_is_no_zip_is_refused(operator: TestClient, foreign: Frozen, body: bytes) -> None:
     assert receive(operator, body, status=422)["detail"].endswith(".")
 
 

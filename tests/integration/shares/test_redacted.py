@@ -67,7 +67,7 @@ UNLISTED = (
     "ZA19G381", "PEYHD0CRHB00IZ", "BTYS8253008L960CGN", "51402EC010337940", "8dc830b7-304a-4b1e-9c55-0242ac120002",
     "filer07.storage.firm.de", "filer08", "jane doe", "2001:db8::ffff:17", "vg_firm-bench",
 )  # fmt: skip
-SAID = (
+TEXT_WITH_IDS = (
     "uuid 8dc830b7-304a-4b1e-9c55-0242ac120002 on filer07.storage.firm.de, filer08:/export, [2001:db8::ffff:17], "
     "C:\\Users\\Jane Doe\\fio, /dev/mapper/vg_firm-bench"
 )
@@ -76,28 +76,30 @@ SAID = (
 def test_no_id_that_nobody_listed_is_anywhere(
     operator: TestClient, anonymous: TestClient, whole_run: Run, make: Factory
 ) -> None:
-    held = SAID
+    held = TEXT_WITH_IDS
     for name in PRINTED:
         content = (DATA / name).read_bytes()
         add_file(make, whole_run, name.rpartition("/")[2], content, "text/plain")
         held += content.decode()
-    add_file(make, whole_run, "said.txt", SAID.encode(), "text/plain")
-    whole_run.title = SAID
+    add_file(make, whole_run, "said.txt", TEXT_WITH_IDS.encode(), "text/plain")
+    whole_run.title = TEXT_WITH_IDS
     make.session.flush()
-    listed = [each for each in UNLISTED if each.lower() in held.lower()]
+    listed = [secret for secret in UNLISTED if secret.lower() in held.lower()]
     ids = re.findall(r'"(?:serial_number|pv_uuid|vg_uuid)"\s*:\s*"([^"]+)"|UUID : ([0-9a-f:]{35})', held)
     listed += [first or second for first, second in ids]
     assert len(listed) > 12
     share = freeze(
-        operator, whole_run, raw_files=True, title="At " + SAID, body=[{"text": SAID}, {"chart": "over-time"}]
+        operator,
+        whole_run,
+        raw_files=True,
+        title="At " + TEXT_WITH_IDS,
+        body=[{"text": TEXT_WITH_IDS}, {"chart": "over-time"}],
     )
     everything = all_of(anonymous, share)
-    assert [each for each in listed if each.lower() in everything] == []
+    assert [secret for secret in listed if secret.lower() in everything] == []
 
 
-def test_what_the_author_switches_on_is_shown_and_nothing_else(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_only_the_chosen_groups_are_shown(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     with_serials = all_of(anonymous, freeze(operator, whole_run, redaction={"serials": True}, raw_files=True))
     assert all(secret.lower() in with_serials for secret in SERIALS if not secret.startswith("CTRL"))
     assert [secret for secret in NAMES if secret.lower() in with_serials] == []
@@ -120,7 +122,7 @@ def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
     share = freeze(operator, whole_run, raw_files=True)
     document = read_document(anonymous, share)
     parts = read_parts(anonymous, share, document)
-    files: dict[str, Any] = {each["name"]: each for each in document["runs"][0]["artifacts"]}
+    files: dict[str, Any] = {artifact["name"]: artifact for artifact in document["runs"][0]["artifacts"]}
     status = files["status.json"]
     assert parts[status["part"]] == b'{"hostname": "server 1", "serial": "drive 1"}'
     assert status["redacted_sha256"] == hashlib.sha256(parts[status["part"]]).hexdigest()
@@ -132,7 +134,7 @@ def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
     assert "packed" in files["log.gz"]["withheld"]
 
 
-def test_no_hash_of_a_file_tells_when_its_hidden_words_were_guessed(
+def test_hash_of_a_redacted_file_confirms_no_guess(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     originals = {
@@ -141,20 +143,20 @@ def test_no_hash_of_a_file_tells_when_its_hidden_words_were_guessed(
     for raw_files in (True, False):
         share = freeze(operator, whole_run, raw_files=raw_files)
         everything = all_of(anonymous, share)
-        files = {each["name"]: each for each in read_document(anonymous, share)["runs"][0]["artifacts"]}
+        files = {artifact["name"]: artifact for artifact in read_document(anonymous, share)["runs"][0]["artifacts"]}
         open_ones = {"bw.log"} if raw_files else set()
         assert {name for name, sha256 in originals.items() if sha256 in everything} == open_ones
         assert {name for name, file in files.items() if file["sealed_sha256"] is None} == open_ones
         assert {name for name, file in files.items() if file["sha256"] is None} == files.keys() - open_ones
         # The lab proves which file it was, to whom it wants, and that of no other one.
         commitments = f"/api/v1/shares/{share['number']}/hash-commitments"
-        keys = {each["name"]: each for each in operator.get(commitments).json()["items"]}
+        keys = {item["name"]: item for item in operator.get(commitments).json()["items"]}
         assert keys.keys() == files.keys() - open_ones
         for name, commitment in keys.items():
             key = bytes.fromhex(commitment["opening_key"])
             made = hmac.new(key, bytes.fromhex(originals[name]), "sha256").hexdigest()
             assert made == commitment["sealed_sha256"] == files[name]["sealed_sha256"]
-        assert len({each["opening_key"] for each in keys.values()}) == len(keys)
+        assert len({item["opening_key"] for item in keys.values()}) == len(keys)
         assert anonymous.get(commitments).status_code == 401
         assert "commitment" in anonymous.get(path_of(share)).text
 
@@ -165,14 +167,12 @@ def test_hashes_of_files_are_open_where_all_is_shown(
     shown = {"serials": True, "names": True}
     for redaction, is_open in ((shown, True), (shown | {"aliases": {"PM1653": "A"}}, False)):
         document = read_document(anonymous, freeze(operator, whole_run, redaction=redaction))
-        assert {each["sha256"] is not None for each in document["runs"][0]["artifacts"]} == {is_open}
+        assert {artifact["sha256"] is not None for artifact in document["runs"][0]["artifacts"]} == {is_open}
 
 
-def test_raw_files_stay_in_the_lab_unless_asked_for(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_raw_files_are_not_published_by_default(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     document = read_document(anonymous, freeze(operator, whole_run))
-    assert {each["part"] for each in document["runs"][0]["artifacts"]} == {None}
+    assert {artifact["part"] for artifact in document["runs"][0]["artifacts"]} == {None}
     assert not any("/files/" in name for name in document["parts"])
 
 
@@ -208,12 +208,12 @@ def test_the_authors_own_name_and_contact_stay(operator: TestClient, anonymous: 
     assert document["share"]["contact"] == "greve@atlas-17.org"
 
 
-def test_the_offer_tells_what_will_be_hidden(operator: TestClient, whole_run: Run) -> None:
+def test_options_list_the_hidden_texts(operator: TestClient, whole_run: Run) -> None:
     answer = operator.post("/api/v1/shares/options", json={"kind": "run", "run_id": str(whole_run.id)})
     assert answer.status_code == 200, answer.text
     offer = answer.json()
     assert [chart["key"] for chart in offer["charts"]] == ["over-time", "queue-depth", "percentiles"]
-    hidden = {each["text"]: each["instead"] for each in offer["hidden"]}
+    hidden = {hidden_text["text"]: hidden_text["instead"] for hidden_text in offer["hidden"]}
     assert hidden["PHAX2140006B960"] == "drive 1"
     assert hidden["atlas-17"] == "server 1"
     assert "PM1653" in offer["models"]
@@ -254,7 +254,7 @@ def machine_run(operator: TestClient, make: Factory, session: Session) -> Run:
     return run
 
 
-def test_a_recipe_is_taken_as_it_stands_in_a_share(
+def test_recipe_of_a_share_equals_the_recipe_of_its_run(
     operator: TestClient, anonymous: TestClient, machine_run: Run
 ) -> None:
     recipe = read_document(anonymous, freeze(operator, machine_run, redaction={"names": True, "serials": True}))[
@@ -265,7 +265,7 @@ def test_a_recipe_is_taken_as_it_stands_in_a_share(
     assert parse_recipe(hidden).value == hidden
 
 
-def test_the_reason_of_a_mark_is_told_without_secrets(
+def test_reason_of_a_mark_is_redacted(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     before = freeze(operator, whole_run)

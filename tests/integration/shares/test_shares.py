@@ -43,17 +43,19 @@ def test_a_reviewer_reads_numbers_and_charts_without_credentials(
     pictures = re.findall(r'<img [^>]*src="([^"]+)"', page.text)
     assert pictures
     drawings = [anonymous.get(picture) for picture in pictures]
-    assert {(each.status_code, each.headers["content-type"]) for each in drawings} == {(200, "image/svg+xml")}
+    assert {(picture_answer.status_code, picture_answer.headers["content-type"]) for picture_answer in drawings} == {
+        (200, "image/svg+xml")
+    }
     assert any("Mean latency" in drawing.text for drawing in drawings)
 
 
-def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+def test_json_matches_the_document_hash(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     share = _share(operator, run)
     document = anonymous.get(_path(share) + ".json")
     assert hashlib.sha256(document.content).hexdigest() == share["document_sha256"]
-    told = document.json()
-    for item in told["runs"][0]["series"]:
-        digest = told["parts"][item["part"]]["sha256"]
+    content = document.json()
+    for item in content["runs"][0]["series"]:
+        digest = content["parts"][item["part"]]["sha256"]
         part = anonymous.get(f"{_path(share)}/parts/{digest}")
         assert hashlib.sha256(part.content).hexdigest() == digest
         assert part.json()["t_ms"] == [1000, 2000, 3000, 4000, 5000]
@@ -61,7 +63,7 @@ def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestCl
             assert part.json()["integers"] == [1_000_000, 1_010_000, 990_000, 1_000_000, 1_002_000]
 
 
-def test_notes_never_touch_what_is_shared(operator: TestClient, anonymous: TestClient, run: Run) -> None:
+def test_notes_never_change_a_share(operator: TestClient, anonymous: TestClient, run: Run) -> None:
     path = _path(_share(operator, run))
     before = {suffix: anonymous.get(path + suffix).content for suffix in ("", ".json", ".csv")}
     note = {"from_ms": 1000, "text": "For the lab alone."}
@@ -114,7 +116,7 @@ def test_head_answers_like_get(operator: TestClient, anonymous: TestClient, run:
 
 
 @pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
-def test_a_withdrawn_permalink_says_so(operator: TestClient, anonymous: TestClient, run: Run, suffix: str) -> None:
+def test_withdrawn_permalink_answers_410(operator: TestClient, anonymous: TestClient, run: Run, suffix: str) -> None:
     share = _share(operator, run)
     assert operator.post(f"/api/v1/shares/{share['number']}/revoke").json()["revoked_at"] is not None
     answer = anonymous.get(_path(share) + suffix)
@@ -122,7 +124,7 @@ def test_a_withdrawn_permalink_says_so(operator: TestClient, anonymous: TestClie
     assert "withdrew" in answer.text
 
 
-def test_an_expired_permalink_says_so(operator: TestClient, anonymous: TestClient, run: Run, session: Session) -> None:
+def test_expired_permalink_answers_410(operator: TestClient, anonymous: TestClient, run: Run, session: Session) -> None:
     share = _share(operator, run, expires_at=(dt.datetime.now(dt.UTC) + dt.timedelta(days=1)).isoformat())
     assert anonymous.get(_path(share)).status_code == 200
     row = session.get(Share, share["id"])
@@ -175,7 +177,7 @@ def test_an_expiry_in_the_past_is_refused(operator: TestClient, run: Run) -> Non
     assert answer.json()["errors"][0]["path"] == "expires_at"
 
 
-def test_a_run_marked_invalid_later_is_told_beside_what_is_frozen(
+def test_later_invalid_mark_is_shown_above_the_frozen_page(
     operator: TestClient, anonymous: TestClient, run: Run
 ) -> None:
     share = _share(operator, run)

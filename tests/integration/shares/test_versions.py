@@ -29,7 +29,7 @@ def later(**time: int) -> str:
     return (dt.datetime.now(dt.UTC) + dt.timedelta(**time)).isoformat()
 
 
-def test_what_was_previewed_is_published_byte_for_byte(
+def test_draft_is_published_byte_for_byte(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
@@ -52,7 +52,7 @@ def test_what_was_previewed_is_published_byte_for_byte(
 
 
 def test_a_draft_can_be_removed_with_its_parts(operator: TestClient, whole_run: Run, session: Session) -> None:
-    kept = freeze(operator, whole_run, publish=False, body=[])
+    draft_with_shared_parts = freeze(operator, whole_run, publish=False, body=[])
     parts = {part.sha256 for part in session.query(SharePart)}
     draft = freeze(operator, whole_run, publish=False)
     assert {part.sha256 for part in session.query(SharePart)} > parts
@@ -60,25 +60,25 @@ def test_a_draft_can_be_removed_with_its_parts(operator: TestClient, whole_run: 
     assert operator.get(f"/api/v1/shares/{draft['number']}").status_code == 404
     session.expire_all()
     assert {part.sha256 for part in session.query(SharePart)} == parts
-    assert {str(use.share_id) for use in session.query(SharePartUse)} == {kept["id"]}
+    assert {str(use.share_id) for use in session.query(SharePartUse)} == {draft_with_shared_parts["id"]}
 
 
-def test_what_was_published_is_never_removed(operator: TestClient, whole_run: Run) -> None:
+def test_published_share_is_never_removed(operator: TestClient, whole_run: Run) -> None:
     share = freeze(operator, whole_run)
     answer = operator.delete(f"/api/v1/shares/{share['number']}")
     assert answer.status_code == 409
     assert "Withdraw it instead" in answer.json()["detail"]
 
 
-@pytest.mark.parametrize("gone", ["removed", "trashed"])
+@pytest.mark.parametrize("state", ["removed", "trashed"])
 def test_a_draft_over_a_run_that_went_away_is_not_published(
-    operator: TestClient, whole_run: Run, session: Session, gone: str
+    operator: TestClient, whole_run: Run, session: Session, state: str
 ) -> None:
     draft = freeze(operator, whole_run, publish=False)
-    statement = "delete from run" if gone == "removed" else "update run set trashed_at = now()"
+    statement = "delete from run" if state == "removed" else "update run set trashed_at = now()"
     session.execute(text(f"{statement} where id = :id"), {"id": whole_run.id})
     session.expire_all()
-    words = "was removed" if gone == "removed" else "is in the trash"
+    words = "was removed" if state == "removed" else "is in the trash"
     assert words in post(operator, draft, "publish", 409)["detail"]
 
 
@@ -124,9 +124,7 @@ def test_a_version_can_follow_by_a_field(operator: TestClient, whole_run: Run) -
     assert (shown["version"], shown["newest_version"]) == (1, 2)
 
 
-def test_readers_are_told_why_something_was_withdrawn(
-    operator: TestClient, anonymous: TestClient, whole_run: Run
-) -> None:
+def test_withdrawal_reason_is_shown_to_readers(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     share = freeze(operator, whole_run)
     post(operator, share, "revoke", reason="the <fan> had failed.")
     for suffix in ("", ".json", ".csv", "/parts/" + "0" * 64):
@@ -135,7 +133,7 @@ def test_readers_are_told_why_something_was_withdrawn(
         assert "withdrew it. Reason: the &lt;fan&gt; had failed." in answer.text
 
 
-def test_a_correction_stands_above_what_is_frozen(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
+def test_correction_is_shown_above_the_frozen_page(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:
     share = freeze(operator, whole_run)
     before = anonymous.get(path_of(share) + ".json").content
     post(operator, share, "correct", correction="The drives were of <another> model.")
@@ -184,7 +182,7 @@ def test_an_embargo_is_a_line_or_a_closed_door(
         ({"campaign": "m-1"}, "campaign"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(
+def test_invalid_share_is_refused_with_its_field(
     operator: TestClient, whole_run: Run, body: dict[str, Any], path: str
 ) -> None:
     assert freeze(operator, whole_run, status=422, **body)["errors"][0]["path"] == path
@@ -251,12 +249,18 @@ def test_whoever_makes_a_version_meanwhile_is_counted_and_nobody_is_held_up(
     operator: TestClient, anonymous: TestClient, whole_run: Run, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = freeze(operator, whole_run)
-    said: list[str] = []
-    event.listen(session.get_bind(), "before_cursor_execute", lambda *arguments: said.append(arguments[2].lower()))
+    statements: list[str] = []
+    event.listen(
+        session.get_bind(), "before_cursor_execute", lambda *arguments: statements.append(arguments[2].lower())
+    )
 
     def freeze_slowly(*arguments: Any, **values: Any) -> Frozen:
         frozen = really_freeze(*arguments, **values)
-        assert [each for each in said if ("share" in each and "for update" in each) or "advisory" in each] == []
+        assert [
+            statement
+            for statement in statements
+            if ("share" in statement and "for update" in statement) or "advisory" in statement
+        ] == []
         # What somebody else stores at this moment.
         session.execute(
             text(
@@ -269,7 +273,7 @@ def test_whoever_makes_a_version_meanwhile_is_counted_and_nobody_is_held_up(
 
     really_freeze = service.freeze
     monkeypatch.setattr(service, "freeze", freeze_slowly)
-    said.clear()
+    statements.clear()
     third = freeze(operator, whole_run, version_of=first["number"])
     assert third["version"] == 3
     assert read_document(anonymous, third)["share"]["version"] == 3

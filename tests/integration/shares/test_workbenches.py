@@ -50,7 +50,7 @@ def workbench(entries: dict[str, Any], *panels: dict[str, Any], **document: Any)
 @pytest.fixture
 def runs(make: Factory, place: Place) -> list[Run]:
     configurations = (place.configuration, other_configuration(make))
-    return [make_measured_run(make, configuration_id=each.id) for each in configurations]
+    return [make_measured_run(make, configuration_id=configuration.id) for configuration in configurations]
 
 
 def subject_of(runs: list[Run], *panels: dict[str, Any], **document: Any) -> dict[str, Any]:
@@ -137,8 +137,8 @@ def assert_changes_are_found(opened: ShareZip, document: dict[str, Any]) -> None
         _change_number(data, chart["kind"])
         changed[chart["data"]] = {**changed[chart["data"]], "sha256": key}
         parts[key] = json.dumps(data).encode()
-    found = check(opened, {**document, "parts": changed}, parts)["differences"]
-    assert {each["place"].split("/")[1] for each in found} == set(document["charts"])
+    differing = check(opened, {**document, "parts": changed}, parts)["differences"]
+    assert {difference["place"].split("/")[1] for difference in differing} == set(document["charts"])
 
 
 def _change_number(data: dict[str, Any], kind: str) -> None:
@@ -246,12 +246,12 @@ def test_a_fault_of_a_workbench_is_named_with_its_place(
 def test_a_next_version_has_the_same_panels(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
     stored = operator.post("/api/v1/workbenches", json={"document": subject_of(runs, {"chart": "bars"})["workbench"]})
     share = freeze(operator, kind="comparison", workbench=stored.json()["digest"])
-    asked = operator.get(f"/api/v1/shares/{share['number']}/options").json()
-    assert asked["run_ids"] is None
+    options = operator.get(f"/api/v1/shares/{share['number']}/options").json()
+    assert options["run_ids"] is None
     again = freeze(
-        operator, kind="comparison", workbench=asked["workbench"], body=asked["body"], version_of=share["number"]
+        operator, kind="comparison", workbench=options["workbench"], body=options["body"], version_of=share["number"]
     )
-    charts = [read_document(anonymous, each)["charts"] for each in (share, again)]
+    charts = [read_document(anonymous, version)["charts"] for version in (share, again)]
     assert list(charts[0]) == list(charts[1]) == ["panel-p0"]
     unknown = operator.post(OPTIONS, json={"kind": "comparison", "workbench": "0" * 32})
     assert unknown.status_code == 404

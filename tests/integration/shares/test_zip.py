@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_is_a_clear_answer(
     read_zip(anonymous, path_of(share))
 
 
-def test_zip_without_what_draws_says_what_is_missing(
+def test_zip_without_chart_code_lists_missing_prints(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> str:
@@ -111,15 +111,15 @@ def test_one_is_made_at_a_time(anonymous: TestClient, share: dict[str, Any], mon
     assert anonymous.get(path_of(share) + ".zip").status_code == 200
 
 
-def test_nobody_gets_what_is_withdrawn_or_unknown(
+def test_withdrawn_or_unknown_share_has_no_zip(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any]
 ) -> None:
     assert anonymous.get("/s/" + "A" * 43 + ".zip").status_code == 404
     assert anonymous.get(path_of(share) + "/v9.zip").status_code == 404
     operator.post(f"/api/v1/shares/{share['number']}/revoke", json={"reason": "A cable was loose."})
-    gone = anonymous.get(path_of(share) + ".zip")
-    assert gone.status_code == 410
-    assert gone.content == anonymous.get(path_of(share)).content
+    refused = anonymous.get(path_of(share) + ".zip")
+    assert refused.status_code == 410
+    assert refused.content == anonymous.get(path_of(share)).content
 
 
 def test_newer_version_has_a_zip_of_its_own(
@@ -133,7 +133,7 @@ def test_newer_version_has_a_zip_of_its_own(
     assert opened.manifest.address == share["url"] + "/v2"
 
 
-def test_too_much_for_one_zip_is_said(
+def test_share_above_the_zip_limit_answers_413(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storagelab.shares.archive.limits.MAX_ENTRIES", 3)
@@ -142,7 +142,9 @@ def test_too_much_for_one_zip_is_said(
     assert "more than one zip holds" in answer.text
 
 
-def test_prints_say_what_became_known_since(operator: TestClient, anonymous: TestClient, share: dict[str, Any]) -> None:
+def test_prints_in_the_zip_show_later_corrections(
+    operator: TestClient, anonymous: TestClient, share: dict[str, Any]
+) -> None:
     answer = operator.post(f"/api/v1/shares/{share['number']}/correct", json={"correction": "The cable was loose."})
     assert answer.status_code == 200, answer.text
     opened = read_zip(anonymous, path_of(share))
@@ -173,10 +175,10 @@ def test_people_of_the_lab_export_without_publishing(
     first = CliRunner().invoke(app, ["export", run, "--to", str(file), "--json"])
     assert first.exit_code == 0, first.output
     # What the API logs stands before it.
-    told = json.loads(first.output[first.output.index("{\n") :])
+    printed = json.loads(first.output[first.output.index("{\n") :])
     with open_zip(file) as opened:
-        assert (opened.manifest.address, told["runs"]) == (None, [run])
-        assert opened.manifest.document_sha256 == told["document_sha256"]
+        assert (opened.manifest.address, printed["runs"]) == (None, [run])
+        assert opened.manifest.document_sha256 == printed["document_sha256"]
         document = opened.document
     assert document["share"]["redaction"] == {"serials": True, "names": True, "aliases": False}
     assert any(artifact["part"] for artifact in document["runs"][0]["artifacts"])

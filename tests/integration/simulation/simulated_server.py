@@ -145,10 +145,10 @@ class SimulatedServer:
     def _verb_prepare(self, args: Document) -> Document:
         self._accept(args)
         attempt_id, digest = args["attempt_id"], _digest(args["spec"])
-        known = self.attempts.get(attempt_id)
-        if known is not None:
-            self._own(known, args)
-            if _digest(known.spec) != digest:
+        existing = self.attempts.get(attempt_id)
+        if existing is not None:
+            self._own(existing, args)
+            if _digest(existing.spec) != digest:
                 raise _refusal("spec_conflict", "The attempt was prepared with another spec.")
             return {"state": self._state(attempt_id), "again": True, "spec_sha256": digest, "checks": []}
         self.attempts[attempt_id] = DurableAttempt(args["controller_id"], args["spec"])
@@ -156,7 +156,7 @@ class SimulatedServer:
 
     def _verb_start(self, args: Document) -> Document:
         self._accept(args)
-        attempt = self._known(args)
+        attempt = self._require_attempt(args)
         self._own(attempt, args)
         if attempt.started is not None:
             return {**self._status(args["attempt_id"]), "again": True, "checks": []}
@@ -171,12 +171,12 @@ class SimulatedServer:
         return {**self._status(args["attempt_id"]), "again": False, "checks": []}
 
     def _verb_status(self, args: Document) -> Document:
-        self._known(args)
+        self._require_attempt(args)
         return self._status(args["attempt_id"])
 
     def _verb_cancel(self, args: Document) -> Document:
         self._accept(args)
-        attempt = self._known(args)
+        attempt = self._require_attempt(args)
         self._own(attempt, args)
         if attempt.exit is None:
             attempt.after_phase = args.get("when", "now") == "after_phase" and (
@@ -186,7 +186,7 @@ class SimulatedServer:
         return self._status(args["attempt_id"])
 
     def _verb_read(self, args: Document) -> Document:
-        attempt = self._known(args)
+        attempt = self._require_attempt(args)
         content = dict(self._files(attempt)).get(args["name"])
         if content is None:
             raise _refusal("not_found", f"no file {args['name']}")
@@ -197,7 +197,7 @@ class SimulatedServer:
         }  # fmt: skip
 
     def _verb_ack(self, args: Document) -> Document:
-        attempt = self._known(args)
+        attempt = self._require_attempt(args)
         self._own(attempt, args)
         if self._state(args["attempt_id"]) not in ("finished", "lost", "cancelled"):
             raise _refusal("refused", "only an attempt that has ended can be acknowledged")
@@ -210,7 +210,7 @@ class SimulatedServer:
             raise _refusal("stale_fence", f"fence {args['fence']} is older than {highest}", "infrastructure")
         self.fences[args["controller_id"]] = args["fence"]
 
-    def _known(self, args: Document) -> DurableAttempt:
+    def _require_attempt(self, args: Document) -> DurableAttempt:
         attempt = self.attempts.get(args["attempt_id"])
         if attempt is None:
             raise _refusal("not_found", "The attempt is not known to this server.")

@@ -59,7 +59,7 @@ class LifeCycle(RuleBasedStateMachine):
             "DATA_DIR": str(data),
         }.items():
             self._environment.setenv(f"STORAGELAB_{name}", value)
-        _forget()
+        _clear_caches()
         self.world = World(Lab(get_settings(), Processes(data), data / "starts"), VirtualClock(url))
 
     @initialize()
@@ -112,8 +112,8 @@ class LifeCycle(RuleBasedStateMachine):
         self.world.servers[server].reachable = reachable
 
     @rule(server=st.integers(0, 1), what=st.sampled_from(["reboot", "kill_supervisor", "fail_engine"]))
-    def hurt_server(self, server: int, what: str) -> None:
-        getattr(self.world.servers[server], what)()
+    def hurt_server(self, server: int, fault: str) -> None:
+        getattr(self.world.servers[server], fault)()
 
     @rule(server=st.integers(0, 1), seconds=st.sampled_from([-7200, 0, 1, 7200, 63_000_000]))
     def jump_clock(self, server: int, seconds: int) -> None:
@@ -132,8 +132,8 @@ class LifeCycle(RuleBasedStateMachine):
         self.world.override(index)
 
     @rule()
-    def mend(self) -> None:
-        self.world.mend()
+    def repair(self) -> None:
+        self.world.repair()
         self.world.discover_all()
 
     @rule()
@@ -165,7 +165,7 @@ class LifeCycle(RuleBasedStateMachine):
                 connection.execute(text(f"drop database {self._database} with (force)"))
             self._admin.dispose()
             self._environment.undo()
-            _forget()
+            _clear_caches()
 
     @contextmanager
     def _one(self, index: int) -> Iterator[uuid.UUID | None]:
@@ -214,6 +214,6 @@ def _die_everywhere(lab: LifeCycle) -> None:
     lab.teardown()
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     for cached in (get_settings, get_database, _sender):
         cached.cache_clear()

@@ -114,7 +114,7 @@ class World:
                 override_attempt(session, user=self._user(session), attempt=attempt, body=body)
                 self.overridden.add(attempt_id)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Look at and release every server that is out of use, as an administrator does at the end of a bad day."""
         with session_scope() as session:
             user = self._user(session)
@@ -233,7 +233,7 @@ class World:
         A step of a worker ends when its time is over, so on a busy machine an attempt takes more rounds.
         """
         for _ in range(60 + 5 * len(self.attempts())):
-            self.mend()
+            self.repair()
             self.discover_all()
             self.step_all_due()
             self.pass_time(70)

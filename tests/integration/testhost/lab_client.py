@@ -32,10 +32,10 @@ class LiveStream:
 
     def reaches(self) -> list[str]:
         """Return the changes of the server's connectivity, in order and without repetition."""
-        told = [
+        states = [
             data["connectivity"] for name, data in self.messages if name == "state" and data["connectivity"] is not None
         ]
-        return [each for index, each in enumerate(told) if index == 0 or told[index - 1] != each]
+        return [state for index, state in enumerate(states) if index == 0 or states[index - 1] != state]
 
     def wait(self) -> None:
         assert self.thread is not None
@@ -65,17 +65,17 @@ class LabClient:
     def wait(self, path: str, condition: Callable[[Document], bool], *, seconds: float = 60.0) -> Document:
         """Poll an object until `condition` holds."""
         deadline = time.monotonic() + seconds
-        while not condition(found := self.get(path)):
+        while not condition(answer := self.get(path)):
             if time.monotonic() > deadline:
-                pytest.fail(f"{path} after {seconds:g} s: {json.dumps(found, indent=1)[:6000]}")
+                pytest.fail(f"{path} after {seconds:g} s: {json.dumps(answer, indent=1)[:6000]}")
             time.sleep(_POLL_SECONDS)
-        return found
+        return answer
 
     def artifact(self, run: Document, name: str) -> Document:
         """A raw file of a run that holds one JSON object."""
         listed = self.get(f"/runs/{run['id']}/artifacts", limit=200)["items"]
-        found = next(artifact for artifact in listed if artifact["name"] == name)
-        return self.get(f"/artifacts/{found['id']}/content")
+        entry = next(artifact for artifact in listed if artifact["name"] == name)
+        return self.get(f"/artifacts/{entry['id']}/content")
 
     def public_key(self) -> str:
         """The key that servers must accept, as every server shows it; this machine is registered from the start."""
@@ -84,7 +84,7 @@ class LabClient:
 
     def discovered(self, server: str, *, seconds: float = 60.0) -> Document:
         """The server once the discovery that was asked for is over."""
-        return self.wait(f"/servers/{server}", lambda found: found["discovery"] == "idle", seconds=seconds)
+        return self.wait(f"/servers/{server}", lambda shown: shown["discovery"] == "idle", seconds=seconds)
 
     def submit(self, server: str, profile: str, target: Document, **parameters: float) -> Document:
         """A job of one run."""

@@ -73,17 +73,17 @@ class Machine:
         """Return the output of a command that root runs with `given` on standard input. Raise MachineProblem."""
         return call(self.script, "ssh", self.name, command, given=given)
 
-    def fault(self, *what: str) -> None:
+    def fault(self, *words: str) -> None:
         """Do to the machine what the script knows by these words."""
-        call(self.script, "fault", self.name, *what)
+        call(self.script, "fault", self.name, *words)
 
     def fingerprint(self) -> str:
         """The fingerprint of the SSH host key, as the machine's owner reads it."""
         line = call(self.script, "hostkey", self.name)
-        asked = subprocess.run(
+        printed = subprocess.run(
             ["ssh-keygen", "-l", "-f", "-"], input=line, capture_output=True, text=True, check=True
         ).stdout
-        return asked.split()[1]
+        return printed.split()[1]
 
     def authorize(self, account: str, public_key: str) -> None:
         """Let the holder of a key sign in, as the account's owner would."""

@@ -83,7 +83,7 @@ def members(unit):
 def main(runner):
     folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
     channel = Channel(runner, folder)
-    found = {"launch": channel.call("hello")["launch"]}
+    observations = {"launch": channel.call("hello")["launch"]}
     attempt_id = str(uuid.uuid4())
     own = {"attempt_id": attempt_id, "fence": 1, "controller_id": "lab-1"}
     phase = {"ordinal": 1, "name": "write", "job_file": JOB, "writes": True, "ramp_seconds": 0}
@@ -94,16 +94,16 @@ def main(runner):
     started = channel.call("start", **own)
     unit = f"storagelab-{attempt_id}.scope"
     eventually(lambda: len(members(unit)) >= 5)
-    found["warnings"] = started["warnings"]
-    found["supervisor_in_scope"] = str(started["supervisor_pid"]) in members(unit)
-    found["kill_mode"] = shows(unit, "KillMode")
-    found["limit"] = shows(unit, "RuntimeMaxUSec")
+    observations["warnings"] = started["warnings"]
+    observations["supervisor_in_scope"] = str(started["supervisor_pid"]) in members(unit)
+    observations["kill_mode"] = shows(unit, "KillMode")
+    observations["limit"] = shows(unit, "RuntimeMaxUSec")
     again = subprocess.run(["systemd-run", "--scope", "--quiet", f"--unit={unit}", "true"], check=False)
-    found["second_scope_refused"] = again.returncode != 0
+    observations["second_scope_refused"] = again.returncode != 0
     lock = (folder / "state" / "host.lock").stat()
     descriptors = Path(f"/proc/{started['supervisor_pid']}/fd")
-    found["host_lock_inherited"] = any(os.path.samestat(entry.stat(), lock) for entry in descriptors.iterdir())
-    found["oom_score"] = Path(f"/proc/{started['supervisor_pid']}/oom_score_adj").read_text().strip()
+    observations["host_lock_inherited"] = any(os.path.samestat(entry.stat(), lock) for entry in descriptors.iterdir())
+    observations["oom_score"] = Path(f"/proc/{started['supervisor_pid']}/oom_score_adj").read_text().strip()
 
     attempt = folder / "state" / "attempts" / attempt_id
     engine = json.loads((attempt / "phases" / "01" / "process.json").read_bytes())["pid"]
@@ -111,15 +111,15 @@ def main(runner):
     os.kill(engine, signal.SIGKILL)
     os.kill(started["supervisor_pid"], signal.SIGKILL)
     eventually(lambda: channel.call("status", attempt_id=attempt_id)["state"] == "lost")
-    found["left_in_scope"] = len(members(unit)) >= 3
+    observations["left_in_scope"] = len(members(unit)) >= 3
     (attempt / "heartbeat").write_bytes(b"%020d" % 0)
     channel.call("status", attempt_id=attempt_id)
     eventually(lambda: not members(unit))
-    found["orphans_after_the_sweep"] = len(channel.call("list")["orphans"])
-    found["scope_after_the_sweep"] = shows(unit, "ActiveState")
+    observations["orphans_after_the_sweep"] = len(channel.call("list")["orphans"])
+    observations["scope_after_the_sweep"] = shows(unit, "ActiveState")
     channel.process.stdin.close()
     channel.process.wait(timeout=PATIENCE_SECONDS)
-    print(json.dumps(found))
+    print(json.dumps(observations))
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def test_a_run_goes_on_without_the_lab(
     assert machine.shell("pgrep fio || true") == ""
 
 
-def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
+def test_restarted_server_loses_run_and_preserves_measurements(
     lab: LabClient, machine: Machine, root: Document, drive: Document
 ) -> None:
     before = machine.drive_digest(1)
@@ -107,6 +107,6 @@ def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
     assert lab.artifact(run, "phases/01/started.json")["argv"]
     assert machine.drive_digest(1) == before
 
-    server = lab.wait(f"/servers/{root['id']}", lambda found: found["state"] == "ready")
+    server = lab.wait(f"/servers/{root['id']}", lambda shown: shown["state"] == "ready")
     assert server["discovered_at"] > run["finished_at"]
     assert server["last_error"] is None

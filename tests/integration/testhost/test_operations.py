@@ -121,7 +121,7 @@ def test_an_array_is_made_loses_a_member_and_gets_it_back(runner: Runner, machin
     assert machine.shell(f"blkid -p /dev/disk/by-id/{member}; true") == ""
 
 
-def test_a_drive_that_cannot_sanitize_is_told_so(runner: Runner, serials: list[str]) -> None:
+def test_drive_without_sanitize_support_fails_in_words(runner: Runner, serials: list[str]) -> None:
     status = runner.play(serials, [{"kind": "nvme_sanitize", "action": "block_erase"}])
     assert (status["exit"]["outcome"], status["operations"][0]["state"]) == ("failed", "failed")
     assert "Invalid Command Opcode" in status["exit"]["failure"]["message"]

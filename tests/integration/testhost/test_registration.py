@@ -56,10 +56,10 @@ def test_a_server_is_registered_confirmed_and_discovered(lab: LabClient, machine
     installed = machine.shell("ls /home/bench/.local/share/storagelab-runner").split()
     assert installed == [f"runner-{server['runner_sha256']}.pyz"]
 
-    told = json.loads(machine.shell(f"python3 -c '{FACTS}'"))
+    facts = json.loads(machine.shell(f"python3 -c '{FACTS}'"))
     assert server["os_name"].startswith("Debian GNU/Linux 12")
     for fact in ("cpu_threads", "kernel", "fio_version", "memory_bytes"):
-        assert server[fact] == told[fact]
+        assert server[fact] == facts[fact]
     assert "QEMU" in server["cpu_model"]
     assert (server["architecture"], server["drive_count"]) == ("x86_64", 3)
 
@@ -67,11 +67,11 @@ def test_a_server_is_registered_confirmed_and_discovered(lab: LabClient, machine
     serials = [f"{machine.serial_prefix}-{suffix}" for suffix in ("01", "02", "boot")]
     assert sorted(drives) == serials
     for serial, drive in drives.items():
-        assert told["drives"][drive["kernel_name"]] == [drive["serial"], drive["wwn"], drive["firmware"]]
+        assert facts["drives"][drive["kernel_name"]] == [drive["serial"], drive["wwn"], drive["firmware"]]
         assert drive["model"] == "QEMU NVMe Ctrl"
         assert (drive["transport"], drive["rotational"], drive["present"]) == ("nvme", False, True)
         assert drive["stable_id"] == f"nvme-QEMU_NVMe_Ctrl_{serial}"
-        assert told["links"][drive["stable_id"]] == drive["path"]
+        assert facts["links"][drive["stable_id"]] == drive["path"]
     assert [drives[serial]["in_use_reasons"] for serial in serials] == [[], [], ["mounted at /"]]
     assert [drives[serial]["size_bytes"] for serial in serials] == [DRIVE_MIB << 20, DRIVE_MIB << 20, 2 << 30]
     assert (drives[serials[2]]["mountpoints"], drives[serials[2]]["filesystem"]) == (["/"], "ext4")

@@ -21,8 +21,8 @@ def test_a_supervisor_lives_in_a_scope_and_nothing_outlives_it(machine: Machine,
     build(runner)
     for source, place in ((runner, "/root/runner.pyz"), (PROGRAM, "/root/scope_on_server.py")):
         machine.shell(f"base64 -d > {place}", given=base64.b64encode(source.read_bytes()).decode())
-    found = json.loads(machine.shell("python3 /root/scope_on_server.py /root/runner.pyz").splitlines()[-1])
-    assert found == {
+    observations = json.loads(machine.shell("python3 /root/scope_on_server.py /root/runner.pyz").splitlines()[-1])
+    assert observations == {
         "launch": "systemd",
         "warnings": [],
         "supervisor_in_scope": True,

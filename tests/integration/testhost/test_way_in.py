@@ -60,11 +60,11 @@ def way_in(lab: LabClient, machine: Machine, installation: Installation) -> WayI
 
     answer = lab.http.get(f"/servers/{server['id']}/setup-script")
     assert answer.status_code == 200, answer.text
-    found = WayIn(lab, machine, installation, server, answer.text)
-    assert f"the account {ACCOUNT} may start {RUNNER}" in found.run_script("install")
-    server = found.discover_again()
+    access = WayIn(lab, machine, installation, server, answer.text)
+    assert f"the account {ACCOUNT} may start {RUNNER}" in access.run_script("install")
+    server = access.discover_again()
     assert (server["state"], server["last_error"]) == ("ready", None), server["last_error"]
-    return found
+    return access
 
 
 def test_the_account_may_start_one_file_as_root_and_owns_nothing(way_in: WayIn) -> None:
@@ -78,7 +78,7 @@ def test_the_account_may_start_one_file_as_root_and_owns_nothing(way_in: WayIn) 
     assert shell(f"getent shadow {ACCOUNT}").split(":")[1] == "*"
 
 
-def test_the_key_starts_the_runner_whatever_is_asked_for(way_in: WayIn) -> None:
+def test_key_starts_the_runner_whatever_is_requested(way_in: WayIn) -> None:
     hello = json.dumps({"id": 7, "verb": "hello", "args": {}}) + "\n"
     answer = json.loads(way_in.sign_in("cat /etc/shadow", given=hello).stdout)
     assert (answer["id"], answer["result"]["user"]) == (7, "root")
@@ -88,7 +88,7 @@ def test_the_key_starts_the_runner_whatever_is_asked_for(way_in: WayIn) -> None:
         way_in.machine.shell(f"runuser -u {ACCOUNT} -- sudo -n {RUNNER} serve --state /tmp")
 
 
-def test_a_runner_whose_bytes_changed_does_not_start_until_it_is_upgraded(way_in: WayIn) -> None:
+def test_changed_runner_does_not_start_until_upgraded(way_in: WayIn) -> None:
     way_in.machine.shell(f"echo >> {RUNNER}")
     server = way_in.discover_again()
     assert server["state"] == "unreachable"
@@ -109,7 +109,7 @@ def test_a_damaged_script_and_a_run_under_way_change_nothing(way_in: WayIn) -> N
     assert way_in.machine.shell(f"ls -A /etc/sudoers.d {RUNNER.rpartition('/')[0]} | grep new || true") == ""
 
 
-def test_removal_leaves_the_results_unless_they_are_asked_for(way_in: WayIn) -> None:
+def test_removal_leaves_the_results_unless_requested(way_in: WayIn) -> None:
     shell = way_in.machine.shell
     assert "results stay in /var/lib/storagelab-runner" in way_in.run_script("remove")
     assert shell(f"ls -d {MADE} /usr/local/sbin/storagelab-runner 2>/dev/null || true") == ""

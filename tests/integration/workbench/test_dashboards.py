@@ -125,7 +125,7 @@ def test_a_private_dashboard_is_for_its_owner_alone(operator: TestClient, sessio
 
 def test_a_shared_dashboard_is_changed_by_its_owner_or_an_admin(operator: TestClient, session: Session) -> None:
     ada, mary, boss = (
-        signed_in(session, *each) for each in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
+        signed_in(session, *account) for account in (("ada", "operator"), ("mary", "operator"), ("boss", "admin"))
     )
     shared = save(operator, ada, shared=True)
     address = f"{DASHBOARDS}/{shared['number']}"
@@ -211,9 +211,9 @@ def test_search_finds_only_dashboards_that_a_person_sees(operator: TestClient, s
     trashed = save(operator, name="Nightly trims")["number"]
     operator.delete(f"{DASHBOARDS}/{trashed}")
 
-    def found(headers: dict[str, str] | None = None, q: str = "nightly") -> list[tuple[str, str]]:
+    def search_hits(headers: dict[str, str] | None = None, q: str = "nightly") -> list[tuple[str, str]]:
         groups = operator.get("/api/v1/search", params={"q": q}, headers=headers).json()["groups"]
         return [(group["kind"], hit["title"]) for group in groups for hit in group["hits"]]
 
-    assert found() == [("dashboard", "Nightly reads"), ("dashboard", "Nightly writes")]
-    assert found(other) == found(other, q=shown) == [("dashboard", "Nightly writes")]
+    assert search_hits() == [("dashboard", "Nightly reads"), ("dashboard", "Nightly writes")]
+    assert search_hits(other) == search_hits(other, q=shown) == [("dashboard", "Nightly writes")]

@@ -52,7 +52,7 @@ def open_lab(
     environment.setenv("STORAGELAB_RUNNER_STATE_DIR", str(folder / "runner"))
     environment.setenv("STORAGELAB_RUNNER_CONFIG_DIR", str(folder / "allowed"))
     environment.setenv("PATH", str(_counting_fio(folder)), prepend=":")
-    _forget()
+    _clear_caches()
     (folder / "data").mkdir(exist_ok=True)
     (folder / "logs").mkdir()
     processes = Processes(folder / "logs")
@@ -66,7 +66,7 @@ def open_lab(
         with admin.connect() as connection:
             connection.execute(text(f"drop database {name} with (force)"))
         admin.dispose()
-        _forget()
+        _clear_caches()
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def reconciler(simulated: SimulatedLab) -> Iterator[Reconciler]:
     reconciler.close()
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     """Settings and what was made from them are read again."""
     for cached in (get_settings, get_database, _sender, process_servers, runner_package):
         cached.cache_clear()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.factories import LONG_AGO
 
-from storagelab.collectors.base import ControllerFacts, DriveDetail, DriveFacts, Facts
+from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail, DriveFacts
 from storagelab.db.models import Drive, InventoryChange, Server
 from storagelab_workers.hardware.merge import merge
 from storagelab_workers.hardware.store import store_hardware
@@ -26,16 +26,16 @@ class Discoveries:
         self.session = session
         self.now = LONG_AGO
 
-    def __call__(self, server: Server, facts: Facts, *, after: dt.timedelta = DAY) -> list[InventoryChange]:
+    def __call__(self, server: Server, facts: CollectedFacts, *, after: dt.timedelta = DAY) -> list[InventoryChange]:
         """Return the changes that a discovery of these facts recorded, in the order of the log."""
         self.now += after
-        known = set(self.session.scalars(select(InventoryChange.id)))
+        earlier_ids = set(self.session.scalars(select(InventoryChange.id)))
         hardware = merge(facts)
         elsewhere = store_hardware(self.session, server=server, hardware=hardware, now=self.now)
         server.warnings = [*hardware.warnings, *elsewhere]
         self.session.flush()
         self.session.expire_all()
-        query = select(InventoryChange).where(InventoryChange.id.not_in(known)).order_by(InventoryChange.id)
+        query = select(InventoryChange).where(InventoryChange.id.not_in(earlier_ids)).order_by(InventoryChange.id)
         return list(self.session.scalars(query))
 
     def drives(self, server: Server) -> list[Drive]:
@@ -67,6 +67,6 @@ def behind(slot: int, serial: str | None, **values: Any) -> DriveDetail:
     return DriveDetail(**({"serial": serial, "model": "PM1743"} | place | values))
 
 
-def told(changes: list[InventoryChange]) -> list[tuple[Any, ...]]:
+def as_tuples(changes: list[InventoryChange]) -> list[tuple[Any, ...]]:
     """Changes as tuples of component, kind, field, before and after."""
-    return [(each.component, each.kind, each.field, each.before, each.after) for each in changes]
+    return [(change.component, change.kind, change.field, change.before, change.after) for change in changes]

@@ -35,19 +35,19 @@ def test_a_server_that_an_earlier_run_of_this_lab_holds_is_held_by_it(simulated:
 
 
 @pytest.mark.parametrize("is_ours", [True, False])
-def test_an_orphan_is_told_with_its_run(simulated: SimulatedLab, is_ours: bool) -> None:
+def test_orphan_is_reported_with_its_run(simulated: SimulatedLab, is_ours: bool) -> None:
     server_id = simulated.add_server()
     earlier = simulated.submit(server_id)
-    whose = str(earlier) if is_ours else THEIRS
-    message = f"fio (process 17), an orphan of attempt {whose}, still runs on this server."
+    attempt_id = str(earlier) if is_ours else THEIRS
+    message = f"fio (process 17), an orphan of attempt {attempt_id}, still runs on this server."
     number = number_of(simulated.lab.read(lambda session: session.get_one(Run, simulated.lab.run_of(earlier).id)))
-    found = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    reason = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
     of = number if is_ours else "another lab"
-    assert found == f"waiting for alpha: fio (process 17), an orphan of {of}, still runs on this server."
+    assert reason == f"waiting for alpha: fio (process 17), an orphan of {of}, still runs on this server."
 
 
-def test_what_names_no_attempt_is_told_as_it_is(simulated: SimulatedLab) -> None:
+def test_message_without_an_attempt_stays_unchanged(simulated: SimulatedLab) -> None:
     server_id: uuid.UUID = simulated.add_server()
     message = "The version of an engine of this server is being read. Start again later."
-    found = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
-    assert found == f"waiting for alpha: {message}"
+    reason = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    assert reason == f"waiting for alpha: {message}"

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
+from storagelab.campaigns.control import cancel
+from storagelab.campaigns.scheduler import advance, find_due
 from tests.integration.workers.lab import Lab
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.auth.service import Identity
-from storagelab.campaigns.advancing import advance, find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.results import read_results
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.service import submit_campaign
-from storagelab.campaigns.steering import cancel
 from storagelab.campaigns.views import list_campaigns
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
@@ -135,8 +135,8 @@ def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -
 
     def under_way() -> list[Attempt]:
         query = select(Attempt).where(Attempt.state.not_in(ATTEMPT_TERMINAL)).order_by(Attempt.number)
-        found: list[Attempt] = lab.read(lambda session: list(session.scalars(query)))
-        return found
+        attempts: list[Attempt] = lab.read(lambda session: list(session.scalars(query)))
+        return attempts
 
     take_steps()
     for _ in range(4):
@@ -152,7 +152,7 @@ def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -
             simulated.step_to_end(attempt.id)
         for _ in range(2):
             take_steps()
-    states = lab.read(lambda session: {each.id: each.state for each in session.scalars(select(Campaign))})
+    states = lab.read(lambda session: {campaign.id: campaign.state for campaign in session.scalars(select(Campaign))})
     assert [states[part_id] for part_id in part_ids] == [CampaignState.FINISHED] * 2
     jobs = lab.read(lambda session: list(session.scalars(select(Job))))
     assert sorted(Counter(job.campaign_id for job in jobs).values()) == [2, 2]

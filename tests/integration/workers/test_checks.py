@@ -27,7 +27,7 @@ FINDING = {
 }
 
 
-def ask(simulated: SimulatedLab, server_id: uuid.UUID, **values: Any) -> uuid.UUID:
+def request_check(simulated: SimulatedLab, server_id: uuid.UUID, **values: Any) -> uuid.UUID:
     """Store a requested target check, as the API does."""
     with session_scope() as session:
         check = TargetCheck(
@@ -47,7 +47,7 @@ def test_findings_are_stored_as_the_server_gave_them(simulated: SimulatedLab) ->
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
     machine.findings = [FINDING]
-    check = answer(simulated, ask(simulated, server_id))
+    check = answer(simulated, request_check(simulated, server_id))
     assert (check.state, check.refused, check.results) == ("done", True, [FINDING])
     assert check.finished_at is not None
     assert simulated.network.calls["check"] == 1
@@ -58,7 +58,7 @@ def test_findings_are_stored_as_the_server_gave_them(simulated: SimulatedLab) ->
 def test_a_server_that_is_away_fails_the_check_in_words(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     simulated.machine(server_id).reachable = False
-    check = answer(simulated, ask(simulated, server_id))
+    check = answer(simulated, request_check(simulated, server_id))
     assert (check.state, check.error_kind, check.error_message) == (
         "failed",
         "infrastructure",
@@ -74,12 +74,12 @@ def test_a_busy_channel_is_tried_again_until_the_question_is_old(simulated: Simu
             raise ChannelBusy("Another call to alpha has not ended yet.")
 
     server_id = simulated.add_server()
-    check_id = ask(simulated, server_id)
+    check_id = request_check(simulated, server_id)
     answer_check(check_id, servers=Busy())  # type: ignore[arg-type]
     check = simulated.lab.read(lambda session: session.get_one(TargetCheck, check_id))
     assert (check.state, check.finished_at) == ("requested", None)
 
-    old = ask(simulated, server_id, created_at=dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1))
+    old = request_check(simulated, server_id, created_at=dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1))
     check = answer(simulated, old)
     assert check.state == "failed"
     assert "busy with other calls" in check.error_message
@@ -96,9 +96,9 @@ def test_a_worker_that_dies_over_a_visit_or_a_check_only_delays_it(simulated: Si
             raise Died
 
     server_id = simulated.add_server()
-    check_id = ask(simulated, server_id)
-    asked = {"discovery": "requested", "discovery_due_at": func.clock_timestamp()}
-    simulated.change_server(server_id, **asked)
+    check_id = request_check(simulated, server_id)
+    values = {"discovery": "requested", "discovery_due_at": func.clock_timestamp()}
+    simulated.change_server(server_id, **values)
     died = 0
     with at_every_point(die):
         for work, which in ((discover, server_id), (answer_check, check_id)):

@@ -88,23 +88,23 @@ def labels(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[str
     return {factor.label: (factor.a, factor.b) for factor in diff(before, after)}
 
 
-def test_the_target_the_arrays_and_the_controllers_are_taken_with_what_is_below_them(lab: Lab) -> None:
-    found = lab.snapshot()
-    assert (found["snapshot_version"], found["board"], found["bios"]) == (2, "0ABC", "2.1")
-    (array,) = found["arrays"]
+def test_snapshot_has_target_arrays_controllers_and_parts_below(lab: Lab) -> None:
+    snapshot = lab.snapshot()
+    assert (snapshot["snapshot_version"], snapshot["board"], snapshot["bios"]) == (2, "0ABC", "2.1")
+    (array,) = snapshot["arrays"]
     assert (array["role"], array["level"], array["strip_bytes"], array["member_count"]) == ("under", "raid5", 65536, 4)
     assert array["settings"] == {"write_mostly": 1, "layout": "left-symmetric"}
     assert array["block"] == {"scheduler": "none"}
     first = array["members"][0]
     assert (first["state"], first["drive"]["model"], first["drive"]["serial"]) == ("online", "PM1653", "Sa")
     assert (first["drive"]["write_cache"], first["drive"]["block"]) == ("write back", {"scheduler": "mq-deadline"})
-    (controller,) = found["controllers"]
+    (controller,) = snapshot["controllers"]
     assert (controller["model"], controller["firmware"], controller["settings"]) == (
         "HBA465e", "8.4", {"rebuild_rate": 30},
     )  # fmt: skip
-    (target,) = found["target"]["drives"]
+    (target,) = snapshot["target"]["drives"]
     assert (target["stable_id"], target["is_array"]) == ("md-uuid-1", True)
-    assert found["settings"] == {"cmdline.mitigations": "off", "sysctl.vm.dirty_ratio": 20}
+    assert snapshot["settings"] == {"cmdline.mitigations": "off", "sysctl.vm.dirty_ratio": 20}
 
 
 def test_every_field_of_it_is_placed_in_the_hashes(lab: Lab) -> None:
@@ -124,9 +124,9 @@ def test_every_field_of_it_is_placed_in_the_hashes(lab: Lab) -> None:
 
 def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab: Lab) -> None:
     optimal = lab.snapshot()
-    gone = {"kind": "drive", "key": "slot-1", "drive_id": None, "slot": 1, "state": "missing"}
+    missing = {"kind": "drive", "key": "slot-1", "drive_id": None, "slot": 1, "state": "missing"}
     failed = {**lab.member(1, "failed"), "slot": None}
-    lab.array.condition, lab.array.members = "degraded", [lab.member(0), gone, lab.member(2), lab.member(3), failed]
+    lab.array.condition, lab.array.members = "degraded", [lab.member(0), missing, lab.member(2), lab.member(3), failed]
     degraded = lab.snapshot()
     lab.array.condition, lab.array.progress_percent = "rebuilding", 12.5
     lab.array.members = [lab.member(0), lab.member(1, "rebuilding"), lab.member(2), lab.member(3)]
@@ -137,7 +137,7 @@ def test_a_member_that_fails_and_comes_back_changes_the_fingerprint_and_back(lab
     lab.array.members = [lab.member(0), {**lab.member(1), "slot": 4}, lab.member(2), lab.member(3)]
     again = lab.snapshot()
 
-    assert len({class_hash(each) for each in (optimal, degraded, rebuilding)}) == 3
+    assert len({class_hash(snapshot) for snapshot in (optimal, degraded, rebuilding)}) == 3
     assert instance_hash(later) == instance_hash(rebuilding)
     assert (class_hash(again), instance_hash(again)) == (class_hash(optimal), instance_hash(optimal))
     assert labels(optimal, degraded) == {
@@ -188,9 +188,9 @@ def test_a_firmware_is_a_factor_and_another_serial_is_another_instance(lab: Lab)
 
 
 def test_a_member_as_target_names_the_array_above_it(lab: Lab) -> None:
-    found = lab.snapshot(lab.job("wwn-a"))
-    assert [(array["role"], array["level"]) for array in found["arrays"]] == [("above", "raid5")]
-    assert found["target"]["drives"][0]["is_array"] is False
+    snapshot = lab.snapshot(lab.job("wwn-a"))
+    assert [(array["role"], array["level"]) for array in snapshot["arrays"]] == [("above", "raid5")]
+    assert snapshot["target"]["drives"][0]["is_array"] is False
 
 
 def test_an_array_of_arrays_is_taken_to_its_drives(lab: Lab, make: Factory) -> None:
@@ -213,9 +213,9 @@ def test_arrays_that_name_each_other_end(lab: Lab) -> None:
 def test_an_nvme_drive_has_the_link_of_its_controller_and_no_controller_beside_it(lab: Lab, make: Factory) -> None:
     own = make.controller(lab.server, kind="nvme", link_speed_gts=16.0, link_width=2, max_link_width=4, firmware="B")
     make.drive(lab.server, stable_id="nvme-x", firmware="B", controller_id=own.id)
-    found = lab.snapshot(lab.job("nvme-x"))
-    drive = found["target"]["drives"][0]
-    assert found["controllers"] == []
+    snapshot = lab.snapshot(lab.job("nvme-x"))
+    drive = snapshot["target"]["drives"][0]
+    assert snapshot["controllers"] == []
     assert (drive["link_speed_gts"], drive["link_width"], drive["max_link_width"]) == (16.0, 2, 4)
 
 
@@ -226,12 +226,12 @@ def test_a_file_lies_on_the_array_and_not_on_each_of_its_members(lab: Lab) -> No
     lab.server.facts = {**lab.server.facts, "mounts": [mount]}
     job = lab.job(target={"kind": "file", "path": "/data/x", "size_bytes": 2**20})
     lab.make.session.flush()
-    found = read_snapshot(lab.make.session, server=lab.server, job=job, hello=HELLO, target_path="/data/x")
-    assert (found["target"]["filesystem"], found["target"]["drive"]["stable_id"]) == ("xfs", "md-uuid-1")
-    assert found["arrays"][0]["name"] == "data"
+    snapshot = read_snapshot(lab.make.session, server=lab.server, job=job, hello=HELLO, target_path="/data/x")
+    assert (snapshot["target"]["filesystem"], snapshot["target"]["drive"]["stable_id"]) == ("xfs", "md-uuid-1")
+    assert snapshot["arrays"][0]["name"] == "data"
 
 
-def test_a_second_place_has_what_carries_it_apart_from_what_is_under_the_load(lab: Lab) -> None:
+def test_copy_target_has_its_own_drives_in_snapshot(lab: Lab) -> None:
     for drive in (*lab.drives, lab.device):
         drive.mountpoints = ["/data"]
     other = lab.make.drive(lab.server, kernel_name="sde", stable_id="wwn-e", model="PM9A3", serial="SE")
@@ -262,7 +262,7 @@ def test_a_second_place_has_what_carries_it_apart_from_what_is_under_the_load(la
     assert class_hash(two) == class_hash(snapshot(copy_to="/other/elsewhere"))
 
 
-def test_what_a_job_makes_first_is_part_of_it_and_what_it_only_cleans_is_not(lab: Lab) -> None:
+def test_lasting_preparation_belongs_to_configuration_and_cleaning_not(lab: Lab) -> None:
     plain = lab.snapshot(lab.job("wwn-a"))
     cleaning = [{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 5}]
     cleaned = lab.snapshot(lab.job("wwn-a", preparation=cleaning))
@@ -273,10 +273,10 @@ def test_what_a_job_makes_first_is_part_of_it_and_what_it_only_cleans_is_not(lab
 
 
 def test_a_drive_that_the_inventory_lost_is_unknown_but_for_its_name(lab: Lab) -> None:
-    found = lab.snapshot(lab.job("wwn-gone"))
-    (drive,) = found["target"]["drives"]
+    snapshot = lab.snapshot(lab.job("wwn-gone"))
+    (drive,) = snapshot["target"]["drives"]
     assert drive["stable_id"] == "wwn-gone"
-    assert (drive["model"], drive["serial"], found["arrays"]) == (None, None, [])
+    assert (drive["model"], drive["serial"], snapshot["arrays"]) == (None, None, [])
 
 
 def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Session) -> None:

@@ -45,23 +45,23 @@ def sentence(address: str, port: int) -> str:
     return refused.value.message.replace(f"{address}:{port}", "PLACE")
 
 
-def test_answers_do_not_tell_a_closed_port_from_an_open_one() -> None:
+def test_answers_hide_closed_ports() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         closed = taken.getsockname()[1]
-    told = {sentence("127.0.0.1", closed), sentence("nowhere.invalid", 22)}
+    sentences = {sentence("127.0.0.1", closed), sentence("nowhere.invalid", 22)}
     for answer in (None, b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x00" * 100, b"SSH-1.0-old\r\n", b"220 mail\r\n"):
         with listening(answer) as port:
-            told.add(sentence("127.0.0.1", port))
-    assert len(told) == 1
-    assert "PLACE does not answer over SSH" in told.pop()
+            sentences.add(sentence("127.0.0.1", port))
+    assert len(sentences) == 1
+    assert "PLACE does not answer over SSH" in sentences.pop()
 
 
-def test_the_log_tells_why() -> None:
+def test_log_names_the_reason() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         closed = taken.getsockname()[1]
     with capture_logs() as logs:
         sentence("127.0.0.1", closed)
-    assert [each["reason"] for each in logs if each["event"] == "server_gave_no_answer"] == [
+    assert [entry["reason"] for entry in logs if entry["event"] == "server_gave_no_answer"] == [
         f"ConnectionRefusedError: [Errno 111] Connect call failed ('127.0.0.1', {closed})"
     ]
 
@@ -70,21 +70,21 @@ def test_a_name_that_leads_elsewhere_later_is_judged_again(monkeypatch: pytest.M
     """A name server that answers otherwise at every question: what was judged is what is connected to."""
     with listening(b"220 mail\r\n") as port:
         answers = ["127.0.0.1", "169.254.169.254", "::ffff:169.254.1.1", "0.0.0.0"]
-        asked: list[str] = []
+        hosts: list[str] = []
 
         def look(host: str, number: int, *_: Any, **__: Any) -> list[tuple[Any, ...]]:
-            asked.append(host)
-            ip = answers[len(asked) - 1]
+            hosts.append(host)
+            ip = answers[len(hosts) - 1]
             family = socket.AF_INET6 if ":" in ip else socket.AF_INET
             place = (ip, number, 0, 0) if ":" in ip else (ip, number)
             return [(family, socket.SOCK_STREAM, 6, "", place)]
 
         monkeypatch.setattr(socket, "getaddrinfo", look)
         assert "does not answer over SSH" in sentence("changing.example.org", port)
-        assert asked == ["changing.example.org"]
+        assert hosts == ["changing.example.org"]
         for _ in answers[1:]:
             assert "leads to no server that can be tested" in sentence("changing.example.org", port)
-        assert len(asked) == len(answers)
+        assert len(hosts) == len(answers)
 
 
 def test_one_forbidden_place_among_several_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:

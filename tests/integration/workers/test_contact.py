@@ -26,7 +26,7 @@ def attempt_id(simulated: SimulatedLab) -> uuid.UUID:
     return attempt_id
 
 
-def shown(attempt_id: uuid.UUID) -> tuple[schemas.Attempt, str]:
+def shown(attempt_id: uuid.UUID) -> tuple[schemas.AttemptOut, str]:
     """Return the attempt as lists show it, and the connectivity of its event stream."""
     with session_scope() as session:
         [described] = describe_attempts(session, [session.get_one(Attempt, attempt_id)])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, update
+from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from tests.integration.workers.lab import FILL, Lab
 
 from storagelab.db.models import Artifact, Attempt, Job, Run, Server
@@ -17,7 +18,6 @@ from storagelab.db.session import session_scope
 from storagelab.results.artifact_store import ContentMismatch, get_artifact_store
 from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, discard_drafts, in_batches
 from storagelab_workers.attempts.step import step
-from storagelab_workers.attempts.turn import Turn
 from storagelab_workers.process import process_servers
 from storagelab_workers.timing import STEP_BUDGET
 
@@ -40,13 +40,13 @@ def on_the_server(lab: Lab, attempt_id: uuid.UUID, name: str) -> Path:
     return lab.settings.runner_state_dir / "attempts" / str(attempt_id) / name
 
 
-def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> Turn:
+def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> ClaimedAttempt:
     """A step that must let go after every piece."""
     with session_scope() as session:
         attempt = session.get_one(Attempt, attempt_id)
         run = session.get_one(Run, attempt.run_id)
         job, server = session.get_one(Job, run.job_id), session.get_one(Server, attempt.server_id)
-    return Turn(attempt, run, job, server, process_servers(), "test", time.monotonic() - STEP_BUDGET - 1)
+    return ClaimedAttempt(attempt, run, job, server, process_servers(), "test", time.monotonic() - STEP_BUDGET - 1)
 
 
 @pytest.mark.in_turn
@@ -64,7 +64,7 @@ def test_a_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -
 
 
 @pytest.mark.in_turn
-def test_a_copy_that_went_wrong_begins_anew(lab: Lab, ended: uuid.UUID) -> None:
+def test_failed_copy_starts_over(lab: Lab, ended: uuid.UUID) -> None:
     content = random.Random(2).randbytes((3 << 20) // 2)
     path = on_the_server(lab, ended, BIG)
     path.write_bytes(bytes(len(content)))
@@ -90,12 +90,12 @@ def some_files(lab: Lab, attempt_id: uuid.UUID, contents: list[bytes]) -> list[R
 def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> None:
     contents = [b"", *(random.Random(number).randbytes(90 << 10) for number in range(9))]
     files = some_files(lab, ended, contents)
-    turn, asked = turn_without_time(lab, ended), []
+    turn, verbs = turn_without_time(lab, ended), []
     call = turn.servers.call
 
     class Counted:
         def call(self, server, verb, args, *, timeout_s):
-            asked.append(verb)
+            verbs.append(verb)
             return call(server, verb, args, timeout_s=timeout_s)
 
     turn.servers = Counted()
@@ -103,9 +103,9 @@ def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> Non
     copied = copy_together(turn, batch)
     assert [file for file, _ in copied] == files
     assert [b"".join(get_artifact_store().read_blocks(stored.key)) for _, stored in copied] == contents
-    assert asked == ["read"]
+    assert verbs == ["read"]
     assert copy_together(turn, batch) == copied
-    assert asked == ["read"], "what is stored already is not asked for again"
+    assert verbs == ["read"], "what is stored already is not asked for again"
 
 
 @pytest.mark.in_turn
@@ -117,7 +117,7 @@ def test_of_small_files_only_those_are_taken_that_are_as_announced(lab: Lab, end
 
 
 @pytest.mark.in_turn
-def test_a_runner_that_sends_nothing_along_is_asked_for_each_file(lab: Lab, ended: uuid.UUID) -> None:
+def test_older_runner_is_read_file_by_file(lab: Lab, ended: uuid.UUID) -> None:
     files = some_files(lab, ended, [b"first", b"second"])
     turn = turn_without_time(lab, ended)
     call = turn.servers.call

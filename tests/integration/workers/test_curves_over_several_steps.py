@@ -31,19 +31,19 @@ PHASES = (FILL, measure("random read", 1), measure("random write", 1, read=0))
 
 def curves(lab: Lab) -> dict[int, int]:
     """Points of each phase's IOPS curve."""
-    found = select(Phase.ordinal, Series.n).join(Series, Series.phase_id == Phase.id)
+    query = select(Phase.ordinal, Series.n).join(Series, Series.phase_id == Phase.id)
     with session_scope() as session:
         rows = session.execute(
-            found.where(Series.source == STATUS, Series.metric == "iops", Series.direction == "total")
+            query.where(Series.source == STATUS, Series.metric == "iops", Series.direction == "total")
         )
         return {row.ordinal: row.n for row in rows}
 
 
 def histograms_over_time(lab: Lab) -> dict[tuple[int, str], tuple[bytes, bytes]]:
     """The stored slices of each direction of each phase."""
-    found = select(Phase.ordinal, LatencyOverTime).join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
+    query = select(Phase.ordinal, LatencyOverTime).join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
     with session_scope() as session:
-        rows = session.execute(found).all()
+        rows = session.execute(query).all()
         return {
             (row.ordinal, row.LatencyOverTime.direction): (row.LatencyOverTime.times, row.LatencyOverTime.data)
             for row in rows
@@ -52,13 +52,13 @@ def histograms_over_time(lab: Lab) -> dict[tuple[int, str], tuple[bytes, bytes]]
 
 def results(lab: Lab) -> dict[tuple[int, str], dict[int, int]]:
     """The merged histogram of each direction of each phase, from its last document alone."""
-    found = (
+    query = (
         select(Phase.ordinal, MeasurementPart.direction, MeasurementPart.bins)
         .join(Measurement, Measurement.phase_id == Phase.id)
         .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)
     )
     with session_scope() as session:
-        return {(row.ordinal, row.direction): unpack(row.bins) for row in session.execute(found)}
+        return {(row.ordinal, row.direction): unpack(row.bins) for row in session.execute(query)}
 
 
 @pytest.mark.in_turn
@@ -85,7 +85,7 @@ def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monk
         session.execute(update(Phase).values(state="pending", folded_at=None))
         session.execute(update(Attempt).values(state="running", finished_at=None, exit_record=None))
         session.execute(update(Run).values(state="running"))
-    monkeypatch.setattr("storagelab_workers.attempts.turn.step_budget", lambda: 0.0)
+    monkeypatch.setattr("storagelab_workers.attempts.claimed_attempt.step_budget", lambda: 0.0)
     steps = 0
     while lab.attempt(attempt_id).state != "succeeded":
         step(attempt_id, servers=process_servers(), actor="test")

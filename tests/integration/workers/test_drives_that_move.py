@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.factories import Factory
-from tests.integration.workers.discoveries import CONTROLLER, Discoveries, behind, drive, nameless, told
+from tests.integration.workers.discoveries import CONTROLLER, Discoveries, as_tuples, behind, drive, nameless
 
-from storagelab.collectors.base import DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, DriveDetail
 from storagelab.db.models import InventoryChange
 
 
@@ -21,13 +21,15 @@ def test_a_drive_that_moves_to_another_server_keeps_its_history(
     discover: Discoveries, make: Factory, session: Session
 ) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
-    discover(alpha, Facts(drives=(drive(1),), details=(DriveDetail(kernel_name="nvme1n1", slot="4"),)))
-    discover(alpha, Facts())
-    (moved,) = discover(beta, Facts(drives=(drive(1, kernel_name="nvme0n1", path="/dev/nvme0n1"),)))
+    discover(alpha, CollectedFacts(drives=(drive(1),), details=(DriveDetail(kernel_name="nvme1n1", slot="4"),)))
+    discover(alpha, CollectedFacts())
+    (moved,) = discover(beta, CollectedFacts(drives=(drive(1, kernel_name="nvme0n1", path="/dev/nvme0n1"),)))
     assert (moved.kind, moved.server_id, moved.identity) == ("moved", beta.id, "wwn:0000000000000001")
     assert (moved.before["server"], moved.before["slot"], moved.after["server"]) == ("alpha", "4", "beta")
-    discover(beta, Facts())
-    (back,) = discover(alpha, Facts(drives=(drive(1),), details=(DriveDetail(kernel_name="nvme1n1", slot="4"),)))
+    discover(beta, CollectedFacts())
+    (back,) = discover(
+        alpha, CollectedFacts(drives=(drive(1),), details=(DriveDetail(kernel_name="nvme1n1", slot="4"),))
+    )
     assert (back.kind, back.before["server"], back.after["server"]) == ("moved", "beta", "alpha")
     history = select(InventoryChange.kind).where(InventoryChange.identity == moved.identity)
     assert session.scalars(history.order_by(InventoryChange.id)).all() == [
@@ -38,30 +40,30 @@ def test_a_drive_that_moves_to_another_server_keeps_its_history(
 
 def test_a_drive_in_two_servers_is_a_conflict_until_one_has_lost_it(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
-    facts = Facts(drives=(drive(1),))
+    facts = CollectedFacts(drives=(drive(1),))
     discover(alpha, facts)
-    assert [each.kind for each in discover(beta, facts)] == ["appeared"]
+    assert [change.kind for change in discover(beta, facts)] == ["appeared"]
     assert [warning.partition(" there is ")[0] for warning in alpha.warnings] == ["In beta"]
     assert [warning.partition(" there is ")[0] for warning in beta.warnings] == ["In alpha"]
     assert [row.present for server in (alpha, beta) for row in discover.drives(server)] == [True, True]
     assert discover(alpha, facts) == []
     assert len(alpha.warnings) == 1
-    (moved,) = discover(alpha, Facts())
+    (moved,) = discover(alpha, CollectedFacts())
     assert (moved.kind, moved.before["server"], moved.after["server"]) == ("moved", "alpha", "beta")
     assert alpha.warnings == beta.warnings == []
 
 
 def test_a_retired_server_has_nothing_any_more(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha"), make.server(name="beta")
-    discover(alpha, Facts(drives=(drive(1),)))
+    discover(alpha, CollectedFacts(drives=(drive(1),)))
     alpha.state = "retired"
-    (moved,) = discover(beta, Facts(drives=(drive(1),)))
+    (moved,) = discover(beta, CollectedFacts(drives=(drive(1),)))
     assert (moved.kind, moved.before["server"], beta.warnings) == ("moved", "alpha", [])
 
 
 def test_one_machine_that_was_registered_twice_is_one_warning(discover: Discoveries, make: Factory) -> None:
     alpha, beta = make.server(name="alpha", machine_id="m"), make.server(name="beta", machine_id="m")
-    facts = Facts(drives=(drive(1), drive(2)))
+    facts = CollectedFacts(drives=(drive(1), drive(2)))
     discover(alpha, facts)
     discover(beta, facts)
     assert beta.warnings == [
@@ -71,9 +73,9 @@ def test_one_machine_that_was_registered_twice_is_one_warning(discover: Discover
 
 def test_another_slot_is_one_move(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(controllers=(CONTROLLER,), details=(behind(3, "S3"), behind(4, "S4"))))
-    changes = discover(server, Facts(controllers=(CONTROLLER,), details=(behind(4, "S3"), behind(3, "S4"))))
-    assert sorted((each.kind, each.before["location"], each.after["location"]) for each in changes) == [
+    discover(server, CollectedFacts(controllers=(CONTROLLER,), details=(behind(3, "S3"), behind(4, "S4"))))
+    changes = discover(server, CollectedFacts(controllers=(CONTROLLER,), details=(behind(4, "S3"), behind(3, "S4"))))
+    assert sorted((change.kind, change.before["location"], change.after["location"]) for change in changes) == [
         ("moved", "/c0/e252/s3", "/c0/e252/s4"), ("moved", "/c0/e252/s4", "/c0/e252/s3"),
     ]  # fmt: skip
     assert {row.serial: row.slot for row in discover.drives(server)} == {"S3": "4", "S4": "3"}
@@ -81,9 +83,9 @@ def test_another_slot_is_one_move(discover: Discoveries, make: Factory) -> None:
 
 def test_another_drive_in_the_same_slot_is_another_drive(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(details=(behind(3, "OLD"),)))
-    changes = discover(server, Facts(details=(behind(3, "NEW"),)))
-    assert sorted((each.kind, each.identity) for each in changes) == [
+    discover(server, CollectedFacts(details=(behind(3, "OLD"),)))
+    changes = discover(server, CollectedFacts(details=(behind(3, "NEW"),)))
+    assert sorted((change.kind, change.identity) for change in changes) == [
         ("appeared", "serial:PM1743|NEW"), ("vanished", "serial:PM1743|OLD"),
     ]  # fmt: skip
     old, new = discover.drives(server)
@@ -92,29 +94,31 @@ def test_another_drive_in_the_same_slot_is_another_drive(discover: Discoveries, 
 
 def test_a_member_that_becomes_a_drive_of_the_kernel_stays_itself(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(details=(behind(3, "S1", model="Fast 1000", wwn="0000000000000001"),)))
-    discover(server, Facts(drives=(drive(1),), details=(behind(3, "S1", model="Fast 1000"),)))
+    discover(server, CollectedFacts(details=(behind(3, "S1", model="Fast 1000", wwn="0000000000000001"),)))
+    discover(server, CollectedFacts(drives=(drive(1),), details=(behind(3, "S1", model="Fast 1000"),)))
     (row,) = discover.drives(server)
     assert (row.kernel_name, row.location) == ("nvme1n1", "/c0/e252/s3")
 
 
-def test_equal_serials_are_kept_apart(discover: Discoveries, make: Factory) -> None:
+def test_equal_serials_stay_separate(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    clones = Facts(drives=(nameless("sda", serial="0", model="M"), nameless("sdb", serial="0", model="M")))
+    clones = CollectedFacts(drives=(nameless("sda", serial="0", model="M"), nameless("sdb", serial="0", model="M")))
     discover(server, clones)
     assert discover(server, clones) == []
     first, second = discover.drives(server)
     assert (first.kernel_name, second.kernel_name) == ("sda", "sdb")
     assert first.identity is second.identity is None
-    (gone,) = discover(server, Facts(drives=(clones.drives[1],)))
-    assert (gone.kind, gone.piece_id) == ("vanished", first.id)
+    (vanished,) = discover(server, CollectedFacts(drives=(clones.drives[1],)))
+    assert (vanished.kind, vanished.piece_id) == ("vanished", first.id)
 
 
 def test_drives_without_a_name_are_known_by_that_of_the_kernel(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(drives=(nameless("sda"), nameless("sdb"))))
-    changes = discover(server, Facts(drives=(nameless("sda", size_bytes=5), nameless("sdb", serial="S", model="M"))))
-    assert told(changes) == [
+    discover(server, CollectedFacts(drives=(nameless("sda"), nameless("sdb"))))
+    changes = discover(
+        server, CollectedFacts(drives=(nameless("sda", size_bytes=5), nameless("sdb", serial="S", model="M")))
+    )
+    assert as_tuples(changes) == [
         ("drive", "changed", "size_bytes", 1 << 40, 5),
         ("drive", "changed", "model", None, "M"),
         ("drive", "changed", "serial", None, "S"),
@@ -124,6 +128,6 @@ def test_drives_without_a_name_are_known_by_that_of_the_kernel(discover: Discove
 
 def test_another_serial_below_the_same_kernel_name_is_another_drive(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(drives=(nameless("sda", serial="1", model="M"),)))
-    changes = discover(server, Facts(drives=(nameless("sda", serial="2", model="M"),)))
-    assert sorted(each.kind for each in changes) == ["appeared", "vanished"]
+    discover(server, CollectedFacts(drives=(nameless("sda", serial="1", model="M"),)))
+    changes = discover(server, CollectedFacts(drives=(nameless("sda", serial="2", model="M"),)))
+    assert sorted(change.kind for change in changes) == ["appeared", "vanished"]

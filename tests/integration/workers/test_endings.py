@@ -22,7 +22,7 @@ from storagelab_workers.attempts.step import step
 from storagelab_workers.process import process_servers
 
 
-def test_a_cancelled_run_keeps_what_was_measured(lab: Lab) -> None:
+def test_cancelled_run_preserves_finished_measurements(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, (FILL, measure("short", 1), measure("long", 60)))
@@ -46,7 +46,7 @@ def test_a_cancelled_run_keeps_what_was_measured(lab: Lab) -> None:
     assert lab.leases() == []
 
 
-def test_a_failing_engine_fails_the_run_and_keeps_what_came_before(lab: Lab, tmp_path: Path) -> None:
+def test_failing_engine_fails_run_and_preserves_earlier_phases(lab: Lab, tmp_path: Path) -> None:
     (tmp_path / "fails-at").write_text("3")
     server_id = lab.add_local_server()
     lab.start_reconciler()
@@ -119,7 +119,7 @@ def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
     for attempt_id in (first, ordinary, urgent):
         assert lab.wait_for_end(attempt_id).state == "succeeded"
 
-    ended, begun = lab.attempt(first).finished_at, [lab.attempt(each).started_at for each in (urgent, ordinary)]
+    ended, begun = lab.attempt(first).finished_at, [lab.attempt(later_id).started_at for later_id in (urgent, ordinary)]
     assert ended < begun[0]
     assert lab.attempt(urgent).finished_at < begun[1]
 
@@ -137,7 +137,7 @@ def test_a_server_that_somebody_else_uses_is_waited_for(lab: Lab, tmp_path: Path
     assert lab.started_engines() == 1
 
 
-def test_a_run_whose_time_is_over_before_it_starts_is_refused(lab: Lab) -> None:
+def test_run_past_its_start_limit_is_refused(lab: Lab) -> None:
     server_id = lab.add_local_server()
     past = dt.datetime.now(dt.UTC) - dt.timedelta(minutes=1)
     attempt_id = lab.submit(server_id, start_before=past)

@@ -23,7 +23,7 @@ NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
         (NO_DOCUMENT_IN_A_POLL, "The output of fio for phase 1 (fill) could not be read"),
     ],
 )
-def test_a_run_whose_output_cannot_be_read_ends_as_failed(lab: Lab, tmp_path: Path, before: str, message: str) -> None:
+def test_unreadable_engine_output_fails_the_run(lab: Lab, tmp_path: Path, before: str, message: str) -> None:
     server_id = lab.add_local_server()
     (tmp_path / "bin" / "fio").write_text(
         f'#!/bin/sh\ncase "$*" in *job.fio) {{ {before}; {PRINT}; }} > status.json;; *) echo fio-3.33;; esac\n'

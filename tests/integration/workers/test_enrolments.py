@@ -55,24 +55,24 @@ def test_a_proposal_becomes_active_when_root_has_enrolled_that_very_drive(listin
     propose(listing.server_id, "right")
     propose(listing.server_id, "waits")
     propose(listing.server_id, "other", serial="S-of-another-drive")
-    found = listing(entry("right"), entry("other"))
-    assert {name: row.state for name, row in found.items()} == {"right": "active", "waits": "proposed", "other": "void"}
-    assert found["right"].expires_at > found["right"].enrolled_at
-    assert found["right"].pins["model"] == "Fast 1000"
-    assert "another serial number" in found["other"].void_reason
+    rows = listing(entry("right"), entry("other"))
+    assert {name: row.state for name, row in rows.items()} == {"right": "active", "waits": "proposed", "other": "void"}
+    assert rows["right"].expires_at > rows["right"].enrolled_at
+    assert rows["right"].pins["model"] == "Fast 1000"
+    assert "another serial number" in rows["other"].void_reason
 
 
-def test_what_the_server_says_goes_for_entries_made_there(listing: Any) -> None:
-    found = listing(entry("made-there"), entry("void", valid=False, void_reason="Its size has changed."))
-    assert found["made-there"].state == "active"
-    assert (found["void"].state, found["void"].void_reason) == ("void", "Its size has changed.")
-    found = listing(entry("void"))
-    assert found["void"].state == "active"
-    assert found["made-there"].state == "withdrawn"
-    assert "no longer in the allow-list of alpha" in found["made-there"].void_reason
+def test_server_decides_on_entries_made_there(listing: Any) -> None:
+    rows = listing(entry("made-there"), entry("void", valid=False, void_reason="Its size has changed."))
+    assert rows["made-there"].state == "active"
+    assert (rows["void"].state, rows["void"].void_reason) == ("void", "Its size has changed.")
+    rows = listing(entry("void"))
+    assert rows["void"].state == "active"
+    assert rows["made-there"].state == "withdrawn"
+    assert "no longer in the allow-list of alpha" in rows["made-there"].void_reason
 
 
-def test_what_the_lab_withdrew_stays_withdrawn_until_it_is_enrolled_anew(listing: Any) -> None:
+def test_withdrawn_enrolment_stays_withdrawn_until_enrolled_again(listing: Any) -> None:
     listing(entry("x"))
     with session_scope() as session:
         session.scalars(select(Enrolment)).one().state = "withdrawn"

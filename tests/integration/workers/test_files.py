@@ -51,8 +51,8 @@ def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) 
     plan = dry.json()["plan"]
     assert plan["job_files"][2]["name"] == "phase-03.files"
     sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
-    copies = [2 if each["operation"] == "copy_within" else 1 for each in sets]
-    volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
+    copies = [2 if files["operation"] == "copy_within" else 1 for files in sets]
+    volumes = [sum(group["bytes"] for group in files["files"]) for files in sets]
     assert plan["written_bytes"] == sum(n * volume for n, volume in zip(copies, volumes, strict=True))
     answer = api.post("/api/v1/jobs", json=job(server_id))
     assert answer.status_code == 202, answer.text
@@ -115,7 +115,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
     plan = answer.json()["plan"]
     assert plan["job_files"][0]["text"].endswith("target=@TARGET@\ncopy_to=@COPY_TO@\n")
     sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
-    volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
+    volumes = [sum(group["bytes"] for group in files["files"]) for files in sets]
     assert plan["written_bytes"] == 2 * sum(volumes)
     state = select(Run.state)
     lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
@@ -132,7 +132,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
     assert list(other.iterdir()) == []
 
 
-def test_what_does_not_go_together_is_refused_by_name(lab: Lab, api: TestClient) -> None:
+def test_incompatible_engine_and_profile_are_refused_by_name(lab: Lab, api: TestClient) -> None:
     server_id = lab.add_local_server()
     for engine, profile, words in (
         ("fio", "fc-test", "Use the engine files"),

@@ -11,15 +11,15 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 from tests.factories import LONG_AGO, Factory
-from tests.integration.workers.discoveries import CONTROLLER, DAY, PCI, Discoveries, behind, drive, nameless, told
+from tests.integration.workers.discoveries import CONTROLLER, DAY, PCI, Discoveries, as_tuples, behind, drive, nameless
 
 from storagelab.collectors.base import (
     ArrayFacts,
+    CollectedFacts,
     ControllerFacts,
     DriveDetail,
+    DriveHealthFacts,
     EnclosureFacts,
-    Facts,
-    Health,
     MemberFacts,
     Policy,
 )
@@ -33,14 +33,15 @@ def discover(session: Session) -> Discoveries:
     return Discoveries(session)
 
 
-EVERYTHING = Facts(
+EVERYTHING = CollectedFacts(
     controllers=(CONTROLLER,),
     enclosures=(EnclosureFacts(f"{PCI}/e252", "backplane", PCI, slot_count=8),),
     drives=(drive(1), drive(2), nameless("sda"), nameless("sdx", model="PERC")),
     details=(
         behind(3, "S3", enclosure_key=f"{PCI}/e252", state="online"),
         behind(4, None),
-        DriveDetail(kernel_name="nvme1n1", medium="flash", health=Health(used_percent=3.0, temperature_c=31.0)),
+        DriveDetail(kernel_name="nvme1n1", medium="flash",
+            health=DriveHealthFacts(used_percent=3.0, temperature_c=31.0)),
     ),
     arrays=(
         ArrayFacts(
@@ -59,12 +60,13 @@ EVERYTHING = Facts(
 def test_everything_appears_once_and_a_second_look_changes_nothing(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     first = discover(server, EVERYTHING)
-    assert {(each.kind, each.field, each.source) for each in first} == {("appeared", None, "discovery")}
+    assert {(change.kind, change.field, change.source) for change in first} == {("appeared", None, "discovery")}
     counts = {
-        name: sum(each.component == name for each in first) for name in ("controller", "enclosure", "drive", "array")
+        name: sum(change.component == name for change in first)
+        for name in ("controller", "enclosure", "drive", "array")
     }
     assert counts == {"controller": 1, "enclosure": 1, "drive": 6, "array": 2}
-    assert {each.at for each in first} == {discover.now}
+    assert {change.at for change in first} == {discover.now}
     seen = discover.now
     assert discover(server, EVERYTHING) == []
     for row in discover.drives(server):
@@ -95,10 +97,10 @@ def test_pieces_are_linked(discover: Discoveries, make: Factory, session: Sessio
 def test_each_changed_field_is_one_change(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     array = ArrayFacts("u", "md0", "mdadm", condition="optimal", settings={"bitmap": "none"}, progress_percent=None)
-    old = Facts(drives=(drive(1),), controllers=(CONTROLLER,), arrays=(array,))
-    new = Facts(
+    old = CollectedFacts(drives=(drive(1),), controllers=(CONTROLLER,), arrays=(array,))
+    new = CollectedFacts(
         drives=(drive(1, firmware="2.0", kernel_name="nvme7n1", path="/dev/nvme7n1"),),
-        details=(DriveDetail(kernel_name="nvme7n1", health=Health(temperature_c=40)),),
+        details=(DriveDetail(kernel_name="nvme7n1", health=DriveHealthFacts(temperature_c=40)),),
         controllers=(ControllerFacts(PCI, "raid", model="PERC H965i", firmware="8.8", driver="megaraid_sas"),),
         arrays=(
             ArrayFacts(
@@ -109,7 +111,7 @@ def test_each_changed_field_is_one_change(discover: Discoveries, make: Factory) 
     )  # fmt: skip
     discover(server, old)
     changes = discover(server, new)
-    assert told(changes) == [
+    assert as_tuples(changes) == [
         ("controller", "changed", "firmware", "8.4", "8.8"),
         ("controller", "changed", "battery", "optimal", None),
         ("drive", "changed", "kernel_name", "nvme1n1", "nvme7n1"),
@@ -118,17 +120,17 @@ def test_each_changed_field_is_one_change(discover: Discoveries, make: Factory) 
         ("array", "changed", "policies.read", None, {"requested": "ahead", "effective": "ahead"}),
         ("array", "changed", "settings.bitmap", "none", None),
     ]
-    assert {each.identity for each in changes if each.component == "drive"} == {"wwn:0000000000000001"}
+    assert {change.identity for change in changes if change.component == "drive"} == {"wwn:0000000000000001"}
 
 
-def test_what_moves_by_itself_is_no_change(discover: Discoveries, make: Factory, session: Session) -> None:
+def test_self_changing_values_are_no_change(discover: Discoveries, make: Factory, session: Session) -> None:
     server = make.server()
 
-    def facts(percent: float) -> Facts:
-        health = Health(temperature_c=percent, written_bytes=int(percent), warnings=("hot",))
+    def facts(percent: float) -> CollectedFacts:
+        health = DriveHealthFacts(temperature_c=percent, written_bytes=int(percent), warnings=("hot",))
         array = ArrayFacts("u", "md0", "mdadm", condition="rebuilding", progress_percent=percent)
         detail = DriveDetail(kernel_name="nvme1n1", settings={"temperature_c": percent}, health=health)
-        return Facts(drives=(drive(1),), details=(detail,), arrays=(array,))
+        return CollectedFacts(drives=(drive(1),), details=(detail,), arrays=(array,))
 
     discover(server, facts(10))
     assert discover(server, facts(20)) == []
@@ -137,20 +139,20 @@ def test_what_moves_by_itself_is_no_change(discover: Discoveries, make: Factory,
     assert session.scalars(select(Array.progress_percent)).one() == 20
 
 
-def test_a_drive_that_is_gone_is_kept_and_comes_back(discover: Discoveries, make: Factory) -> None:
+def test_missing_drive_is_retained_and_comes_back(discover: Discoveries, make: Factory) -> None:
     server = make.server()
-    discover(server, Facts(drives=(drive(1), drive(2)), controllers=(CONTROLLER,)))
-    gone = discover(server, Facts(drives=(drive(1),)))
-    assert told(gone) == [
+    discover(server, CollectedFacts(drives=(drive(1), drive(2)), controllers=(CONTROLLER,)))
+    vanished = discover(server, CollectedFacts(drives=(drive(1),)))
+    assert as_tuples(vanished) == [
         ("controller", "vanished", None, None, None),
         ("drive", "vanished", None, None, None),
     ]
     first, second = discover.drives(server)
     assert (first.present, second.present) == (True, False)
     assert second.last_seen_at == discover.now - DAY
-    assert discover(server, Facts(drives=(drive(1),))) == []
-    back = discover(server, Facts(drives=(drive(1), drive(2)), controllers=(CONTROLLER,)))
-    assert [(each.component, each.kind) for each in back] == [("controller", "returned"), ("drive", "returned")]
+    assert discover(server, CollectedFacts(drives=(drive(1),))) == []
+    back = discover(server, CollectedFacts(drives=(drive(1), drive(2)), controllers=(CONTROLLER,)))
+    assert [(change.component, change.kind) for change in back] == [("controller", "returned"), ("drive", "returned")]
     assert back[1].piece_id == second.id
     assert [row.id for row in discover.drives(server)] == [first.id, second.id]
 
@@ -158,39 +160,37 @@ def test_a_drive_that_is_gone_is_kept_and_comes_back(discover: Discoveries, make
 def test_html_stays_text(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     serial = "<img src=x onerror=alert(1)>"
-    discover(server, Facts(drives=(nameless("sda", serial=f"{serial}\x00", model="<b>M</b>"),)))
+    discover(server, CollectedFacts(drives=(nameless("sda", serial=f"{serial}\x00", model="<b>M</b>"),)))
     (row,) = discover.drives(server)
     assert (row.serial, row.identity) == (serial, f"serial:<b>M</b>|{serial}")
     assert "onerror=alert(1)>" in row.search_text
 
 
-def test_members_are_told_by_what_they_are_not_by_what_the_kernel_calls_them(
-    discover: Discoveries, make: Factory
-) -> None:
+def test_members_are_matched_by_identity_not_kernel_name(discover: Discoveries, make: Factory) -> None:
     server = make.server()
 
-    def facts(names: tuple[str, str], state: str = "online") -> Facts:
+    def facts(names: tuple[str, str], state: str = "online") -> CollectedFacts:
         drives = tuple(
             drive(number, kernel_name=name, path=f"/dev/{name}") for number, name in enumerate(names, start=1)
         )
         members = tuple(MemberFacts("drive", name, slot, state) for slot, name in enumerate(names))
-        return Facts(drives=drives, arrays=(ArrayFacts("u", "md0", "mdadm", members=members),))
+        return CollectedFacts(drives=drives, arrays=(ArrayFacts("u", "md0", "mdadm", members=members),))
 
     discover(server, facts(("nvme0n1", "nvme1n1")))
     renamed = discover(server, facts(("nvme1n1", "nvme0n1")))
-    assert {(each.component, each.field) for each in renamed} == {("drive", "kernel_name")}
+    assert {(change.component, change.field) for change in renamed} == {("drive", "kernel_name")}
     (failed,) = discover(server, facts(("nvme1n1", "nvme0n1"), state="failed"))
     assert failed.field == "members"
     assert [member["state"] for member in failed.after] == ["failed", "failed"]
 
 
-def test_readings_are_kept_when_they_say_something_new(discover: Discoveries, make: Factory, session: Session) -> None:
+def test_readings_are_stored_only_when_changed(discover: Discoveries, make: Factory, session: Session) -> None:
     server = make.server()
     minute = dt.timedelta(minutes=1)
 
     def read(**values: Any) -> int:
-        detail = DriveDetail(kernel_name="nvme1n1", health=Health(**values))
-        discover(server, Facts(drives=(drive(1),), details=(detail,)), after=minute)
+        detail = DriveDetail(kernel_name="nvme1n1", health=DriveHealthFacts(**values))
+        discover(server, CollectedFacts(drives=(drive(1),), details=(detail,)), after=minute)
         return len(session.scalars(select(HealthReading.id)).all())
 
     assert read(used_percent=3, temperature_c=30) == 1
@@ -201,11 +201,11 @@ def test_readings_are_kept_when_they_say_something_new(discover: Discoveries, ma
     reading = session.scalars(select(HealthReading).order_by(HealthReading.at.desc()).limit(1)).one()
     assert (reading.identity, reading.taken_during) == ("wwn:0000000000000001", "discovery")
     assert reading.values == {"used_percent": 4, "temperature_c": 35, "power_on_hours": 8}
-    discover(server, Facts(drives=(drive(1),)))
+    discover(server, CollectedFacts(drives=(drive(1),)))
     assert discover.drives(server)[0].health == reading.values, "the last that is known"
 
 
-def test_what_people_wrote_stays_and_is_searched(discover: Discoveries, make: Factory) -> None:
+def test_manual_entries_stay_and_are_searchable(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     discover(server, EVERYTHING)
     row = discover.drives(server)[0]
@@ -239,9 +239,11 @@ def test_the_number_of_statements_does_not_grow_with_the_drives(make: Factory, s
     for number_of_drives in (2, 24):
         server = make.server()
         drives = tuple(drive(number + 1000 * number_of_drives) for number in range(number_of_drives))
-        details = tuple(DriveDetail(kernel_name=each.kernel_name, health=Health(used_percent=1)) for each in drives)
+        details = tuple(
+            DriveDetail(kernel_name=listed.kernel_name, health=DriveHealthFacts(used_percent=1)) for listed in drives
+        )
         for firmware in ("1.0", "2.0"):
-            facts = Facts(
+            facts = CollectedFacts(
                 drives=drives, details=details, controllers=(ControllerFacts(PCI, "raid", firmware=firmware),)
             )
             with counted(session) as statements:

@@ -23,13 +23,13 @@ def test_every_point_is_measured_beside_the_load_that_was_requested(lab: Lab) ->
     assert (attempt.state, attempt.failure_message) == ("succeeded", None)
 
     _, maximum, *points = lab.phases_of(attempt_id)
-    found = lab.read(lambda session: session.scalars(select(Measurement)).all())
-    measured = {row.phase_id: row for row in found}
-    most = measured[maximum.id].iops
+    rows = lab.read(lambda session: session.scalars(select(Measurement)).all())
+    measured = {row.phase_id: row for row in rows}
+    max_iops = measured[maximum.id].iops
     assert (maximum.offered_iops, measured[maximum.id].offered_iops) == (None, None)
     for phase, percent in zip(points, PERCENTS, strict=True):
         row = measured[phase.id]
-        assert phase.offered_iops == row.offered_iops == curve_rate(most, percent)
+        assert phase.offered_iops == row.offered_iops == curve_rate(max_iops, percent)
         assert row.little_ratio is None
         codes = {badge["code"] for badge in row.badges}
         off = abs(row.iops / row.offered_iops - 1) > 0.02

@@ -47,23 +47,23 @@ def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
     assert [phase.state for phase in phases] == ["finished"] * 5 + ["skipped"] * 4 + ["finished"]
     assert {phase.message for phase in phases[5:9]} == {"Not run: Cells was steady at round 2."}
     assert [phase.in_measurement_window for phase in phases] == [None, True, True, True, True, *[False] * 4, None]
-    told = [event.message for event in lab.events_of(attempt_id) if "skipped" in event.message]
-    assert told == ["Phases 6 to 9 are skipped. Not run: Cells was steady at round 2."]
+    messages = [event.message for event in lab.events_of(attempt_id) if "skipped" in event.message]
+    assert messages == ["Phases 6 to 9 are skipped. Not run: Cells was steady at round 2."]
 
-    found = measurements_of(lab, phases)
-    assert set(found) == {"fill", "Round 1: write", "Round 1: read", "Round 2: write", "Round 2: read", "after"}
-    assert found["Round 1: write"].steady is True
-    assert found["after"].steady is True
-    assert {badge["code"] for badge in found["Round 2: read"].badges} >= {"not_snia_timing"}
+    measured = measurements_of(lab, phases)
+    assert set(measured) == {"fill", "Round 1: write", "Round 1: read", "Round 2: write", "Round 2: read", "after"}
+    assert measured["Round 1: write"].steady is True
+    assert measured["after"].steady is True
+    assert {badge["code"] for badge in measured["Round 2: read"].badges} >= {"not_snia_timing"}
     verdict = run.verdict
     assert (verdict["status"], verdict["first_steady_round"], verdict["window"]) == ("steady", 2, [1, 2])
     (loop,) = verdict["loops"]
     writes, reads = loop["tracked"]
-    rates = [found["Round 1: write"].iops, found["Round 2: write"].iops]
+    rates = [measured["Round 1: write"].iops, measured["Round 2: write"].iops]
     assert (writes["metric"], writes["rounds"]) == ("iops", rates)
     assert reads["metric"] == "lat_mean"
     assert reads["average"] == pytest.approx(
-        (found["Round 1: read"].latency_mean_ns + found["Round 2: read"].latency_mean_ns) / 2
+        (measured["Round 1: read"].latency_mean_ns + measured["Round 2: read"].latency_mean_ns) / 2
     )
     assert {"not_snia_timing", "file_target"} <= {badge["code"] for badge in run.badges}
 
@@ -86,10 +86,10 @@ def test_a_loop_that_is_never_steady_reports_its_last_rounds(lab: Lab) -> None:
     assert attempt.state == "succeeded"
     assert (run.verdict["status"], run.verdict["window"]) == ("not_steady", [2, 3])
     assert [phase.in_measurement_window for phase in phases] == [None, False, False, True, True, True, True]
-    found = measurements_of(lab, phases)
-    assert {found[name].steady for name in found if name != "fill"} == {False}
+    measured = measurements_of(lab, phases)
+    assert {measured[name].steady for name in measured if name != "fill"} == {False}
     assert "not_steady" in {badge["code"] for badge in run.badges}
     best = lab.read(lambda session: read_best(session, run_ids=[run.id]))[run.id]
-    counted = [found["Round 2: write"].iops, found["Round 3: write"].iops]
+    counted = [measured["Round 2: write"].iops, measured["Round 3: write"].iops]
     assert best["random_write_iops"] is not None
     assert best["random_write_iops"].value == pytest.approx(sum(counted) / 2)

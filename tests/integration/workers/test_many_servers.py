@@ -13,7 +13,7 @@ from tests.integration.workers.ssh_fleet import SSHFleet, ssh_fleet
 SILENT = 3
 ANSWERING = 9
 #: What every server that answers is asked at least while the silent ones run into one time limit.
-LEAST_POLLS = 4
+MIN_POLLS = 4
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> N
     lab.wait(lambda: all(lab.attempt(attempt_id).state == "leased" for attempt_id in unheard))
     before = polls(fleet, answering)
     lab.wait(lambda: all(lab.attempt(attempt_id).connectivity == "unreachable" for attempt_id in unheard))
-    asked = [now - then for now, then in zip(polls(fleet, answering), before, strict=True)]
+    poll_counts = [now - then for now, then in zip(polls(fleet, answering), before, strict=True)]
 
-    assert min(asked) >= LEAST_POLLS, asked
+    assert min(poll_counts) >= MIN_POLLS, poll_counts
     assert {lab.attempt(attempt_id).connectivity for attempt_id in running} == {"ok"}
     # One worker, one reconciler: neither opens a second channel to a server while the first one works.
     assert max(fleet.channels[server_id] for server_id in answering) <= 2

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_artifact, make_measurement
 
@@ -28,7 +29,6 @@ from storagelab.domain.workload import BlockSize, Workload
 from storagelab.inventory.ledger import read_entries
 from storagelab.results.conditions import observed_condition, read_conditions
 from storagelab_workers.attempts.phase_conditions import keep_conditions
-from storagelab_workers.attempts.turn import Change
 
 SIZE = 1_000_000
 RANDOM_WRITE = Workload((BlockSize(4096),), 0, 100, queue_depth=8).as_json()
@@ -62,7 +62,9 @@ class Ended:
         session = self.make.session
         self.attempt.spec = {**self.attempt.spec, "phases": [{"ordinal": phase.ordinal} for phase in self.phases]}
         session.flush()
-        change = Change(session, self.attempt, self.run, self.job, self.server, LONG_AGO, "worker", ("run", "now"))
+        change = AttemptTransaction(
+            session, self.attempt, self.run, self.job, self.server, LONG_AGO, "worker", ("run", "now")
+        )
         with session.no_autoflush:
             keep_conditions(change, to_state)
         session.flush()
@@ -77,7 +79,7 @@ def states(session: Session, identity: str = "wwn:a") -> list[tuple[str, int | N
     return [(entry.state, entry.written_bytes) for entry in read_entries(session, identity)]
 
 
-def test_what_really_ran_makes_the_state_and_reading_does_not(make: Factory, session: Session, drive: Drive) -> None:
+def test_executed_writes_set_drive_state_and_reads_do_not(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive, preparation=[{"kind": "discard"}, {"kind": "wait_quiet", "max_seconds": 1}])
     ended.attempt.exit_record = {"operations": [{"state": "finished"}, {"state": "finished"}]}
     ended.phase(SEQUENTIAL_WRITE, written=SIZE, name="fill", kind="fill")
@@ -94,8 +96,8 @@ def test_what_really_ran_makes_the_state_and_reading_does_not(make: Factory, ses
     rows = session.scalars(select(DriveStateEntry).order_by(DriveStateEntry.id)).all()
     assert {(row.drive_id, row.run_id) for row in rows} == {(drive.id, ended.run.id)}
     assert (rows[0].phase_id, rows[2].phase_id, rows[2].workload) == (None, steady.id, RANDOM_WRITE)
-    found = read_conditions(session, run_id=ended.run.id)
-    assert [found[ordinal]["drive_states"][0]["state"] for ordinal in range(1, 6)] == [
+    conditions = read_conditions(session, run_id=ended.run.id)
+    assert [conditions[ordinal]["drive_states"][0]["state"] for ordinal in range(1, 6)] == [
         "purged", "filled", "steady", "steady", "steady",
     ]  # fmt: skip
 
@@ -108,9 +110,9 @@ def test_the_next_run_finds_the_drive_as_the_last_one_left_it(make: Factory, ses
     second.phase(RANDOM_WRITE, written=SIZE // 2)
     second.phase(READ)
     second.keep()
-    found = read_conditions(session, run_id=second.run.id)
-    assert [found[ordinal]["drive_states"][0]["state"] for ordinal in (1, 2)] == ["filled", "dirty"]
-    assert found[2]["drive_states"][0]["written_since_bytes"] == SIZE // 2
+    conditions = read_conditions(session, run_id=second.run.id)
+    assert [conditions[ordinal]["drive_states"][0]["state"] for ordinal in (1, 2)] == ["filled", "dirty"]
+    assert conditions[2]["drive_states"][0]["written_since_bytes"] == SIZE // 2
 
 
 def test_the_members_of_an_array_are_written_and_not_the_array(make: Factory, session: Session) -> None:
@@ -119,8 +121,8 @@ def test_the_members_of_an_array_are_written_and_not_the_array(make: Factory, se
     device = make.drive(server, stable_id="md-uuid-1", identity=None, size_bytes=3 * SIZE)
     make.array(
         server, drive_id=device.id, members=[
-            {"kind": "drive", "key": each.kernel_name, "drive_id": str(each.id), "slot": 0, "state": "online"}
-            for each in members
+            {"kind": "drive", "key": member.kernel_name, "drive_id": str(member.id), "slot": 0, "state": "online"}
+            for member in members
         ],
     )  # fmt: skip
     ended = Ended(make, device)
@@ -129,7 +131,7 @@ def test_the_members_of_an_array_are_written_and_not_the_array(make: Factory, se
     assert [states(session, f"wwn:{letter}") for letter in "abcd"] == [[("filled", SIZE)]] * 4
 
 
-def test_several_drives_share_what_is_written(make: Factory, session: Session, drive: Drive) -> None:
+def test_several_drives_share_written_bytes(make: Factory, session: Session, drive: Drive) -> None:
     server = session.get_one(Server, drive.server_id)
     other = make.drive(server, identity="wwn:b", size_bytes=SIZE)
     ended = Ended(make, drive, other)
@@ -148,7 +150,7 @@ def test_of_drives_of_two_sizes_the_larger_is_not_filled(make: Factory, session:
     assert states(session, "wwn:b") == [("dirty", SIZE)]
 
 
-def test_what_over_provisioning_keeps_free_need_not_be_filled(make: Factory, session: Session, drive: Drive) -> None:
+def test_over_provisioned_space_need_not_be_filled(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive, preparation=[{"kind": "over_provision", "percent": 20}])
     ended.attempt.exit_record = {"operations": [{"state": "finished"}]}
     ended.phase(SEQUENTIAL_WRITE, written=SIZE * 8 // 10)
@@ -165,9 +167,7 @@ def test_after_a_lost_run_nobody_knows(make: Factory, session: Session, drive: D
     assert [state for state, _ in states(session)] == ["filled", "unknown", "unknown"]
 
 
-def test_what_a_lost_run_may_have_written_after_reading_is_unknown_too(
-    make: Factory, session: Session, drive: Drive
-) -> None:
+def test_possible_writes_of_lost_run_make_state_unknown(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     ended.phase(READ, state="lost", t1_ms=None)
     ended.phase(READ, state="lost", t0_ms=None, t1_ms=None)
@@ -176,7 +176,7 @@ def test_what_a_lost_run_may_have_written_after_reading_is_unknown_too(
     assert states(session) == [("unknown", None)]
 
 
-def test_what_a_ramp_wrote_is_counted_by_nobody(make: Factory, session: Session, drive: Drive) -> None:
+def test_bytes_written_in_ramp_are_not_counted(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     ended.phase(SEQUENTIAL_WRITE, written=SIZE)
     ended.phase(RANDOM_WRITE, written=1000, ramp_seconds=5.0)
@@ -228,7 +228,7 @@ def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, s
     ended.keep()
 
     badges = session.scalars(select(Measurement.badges).join(Phase).order_by(Phase.ordinal)).all()
-    assert [[badge["code"] for badge in each] for each in badges] == [
+    assert [[badge["code"] for badge in phase_badges] for phase_badges in badges] == [
         [], ["array_not_optimal"], ["array_not_optimal"],
     ]  # fmt: skip
     assert badges[1][0]["detail"] == (
@@ -236,8 +236,8 @@ def test_a_measurement_on_an_array_that_was_not_whole_is_badged(make: Factory, s
         "The figures are those of the whole phase, over all of that."
     )
     assert [badge["code"] for badge in ended.run.badges] == ["array_not_optimal"]
-    found = read_conditions(session, run_id=ended.run.id)
-    assert [found[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
+    conditions = read_conditions(session, run_id=ended.run.id)
+    assert [conditions[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
     assert observed_condition(session, run_id=ended.run.id) == "optimal, then degraded"
     event = session.scalars(select(AttemptEvent).where(AttemptEvent.attempt_id == ended.attempt.id)).one()
     assert event.message == "The array was not optimal throughout in 2 of 3 phases."
@@ -271,8 +271,8 @@ def test_figures_are_those_of_the_part_in_which_nothing_changed(make: Factory, s
         "md0: the array went from optimal to degraded while it was measured. "
         "The figures are those of the 6 s in which nothing changed."
     )
-    found = read_conditions(session, run_id=ended.run.id)[1]
-    assert found["measured"] == {"t0_ms": 4500, "t1_ms": 10_000}
+    conditions = read_conditions(session, run_id=ended.run.id)[1]
+    assert conditions["measured"] == {"t0_ms": 4500, "t1_ms": 10_000}
     assert observed_condition(session, run_id=ended.run.id) == "degraded"
 
 
@@ -335,20 +335,18 @@ def test_the_worst_of_several_layers_counts_and_each_is_named(make: Factory, ses
     for name in ("conditions.json", "phases/01/conditions.json"):
         make_artifact(make, ended.run, content, name=name, attempt_id=ended.attempt.id)
     ended.keep()
-    found = read_conditions(session, run_id=ended.run.id)[1]
-    assert [(layer["name"], layer["condition"]) for layer in found["arrays"]] == [
+    conditions = read_conditions(session, run_id=ended.run.id)[1]
+    assert [(layer["name"], layer["condition"]) for layer in conditions["arrays"]] == [
         ("lab/fast", "degraded"),
         ("md0", "optimal"),
     ]
-    assert found["optimal"] is False
+    assert conditions["optimal"] is False
     assert observed_condition(session, run_id=ended.run.id) == "degraded"
     (badges,) = session.scalars(select(Measurement.badges)).all()
     assert badges[0]["detail"] == "lab/fast (dm-2): the array was degraded throughout."
 
 
-def test_a_layer_that_nobody_could_ask_is_a_badge_with_the_reason(
-    make: Factory, session: Session, drive: Drive
-) -> None:
+def test_unqueryable_layer_is_a_badge_with_reason(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive)
     make_measurement(make, ended.phase(READ))
     entries = [
@@ -371,7 +369,7 @@ def test_a_layer_that_nobody_could_ask_is_a_badge_with_the_reason(
     assert badges[0]["detail"].endswith("whole phase. sdb: storcli was not found on PATH.")
 
 
-def test_what_cannot_be_kept_is_told_and_lets_the_run_end(make: Factory, session: Session, drive: Drive) -> None:
+def test_unstorable_state_is_reported_and_run_ends(make: Factory, session: Session, drive: Drive) -> None:
     ended = Ended(make, drive, preparation=[{"kind": "discard"}])
     ended.attempt.exit_record = {"operations": {"nobody": "expects this"}}
     ended.phase(SEQUENTIAL_WRITE, written=SIZE)

@@ -40,10 +40,10 @@ def test_an_unchanged_queue_costs_one_query(make: Factory, connection: Connectio
     heads, server = QueueHeads(), make.server()
     for position in range(3):
         waits(make, server, position=position)
-    found = heads.read(make.session)
-    with counted_queries(connection) as asked:
-        assert heads.read(make.session) == found
-    assert len(asked) == 1
+    first = heads.read(make.session)
+    with counted_queries(connection) as queries:
+        assert heads.read(make.session) == first
+    assert len(queries) == 1
 
 
 def test_two_moves_at_once_do_not_balance_each_other(make: Factory) -> None:

@@ -107,13 +107,13 @@ def figures(lab: Lab, run_id: uuid.UUID) -> list[Any]:
 @pytest.mark.in_turn
 def test_the_same_bytes_are_the_same_figures(lab: Lab, run_id: uuid.UUID) -> None:
     before = figures(lab, run_id)
-    found = read_again(lab, run_id)
-    assert (found.phases, found.without_files, found.differences, found.stored) == (4, (), (), False)
+    result = read_again(lab, run_id)
+    assert (result.phases, result.without_files, result.differences, result.stored) == (4, (), (), False)
     assert figures(lab, run_id) == before
     assert lab.read(lambda session: session.scalar(select(func.count()).select_from(LiveChunk))) == 0
 
 
-def test_a_wrong_figure_is_said_and_mended(lab: Lab, run_id: uuid.UUID) -> None:
+def test_wrong_figure_is_reported_and_corrected(lab: Lab, run_id: uuid.UUID) -> None:
     def spoil(session: Any) -> Any:
         measurement = session.scalars(
             select(Measurement).where(Measurement.run_id == run_id).order_by(Measurement.id).limit(1)
@@ -128,14 +128,14 @@ def test_a_wrong_figure_is_said_and_mended(lab: Lab, run_id: uuid.UUID) -> None:
         return right
 
     right = lab.read(spoil)
-    told = read_again(lab, run_id, store=False)
-    places = {each.place for each in told.differences}
-    assert not told.stored
+    preview = read_again(lab, run_id, store=False)
+    places = {item.place for item in preview.differences}
+    assert not preview.stored
     assert "phase 1: iops" in places
     assert any(place.startswith("phase 1, write 0: bins") for place in places)
     assert any("curve of lat_mean" in place for place in places)
     assert any(place.startswith("verdict.") for place in places)
-    [difference] = [each for each in told.differences if each.place == "phase 1: iops"]
+    [difference] = [item for item in preview.differences if item.place == "phase 1: iops"]
     assert (difference.before, difference.after) == (pytest.approx(10 * right), pytest.approx(right))
 
     assert read_again(lab, run_id).stored
@@ -143,10 +143,10 @@ def test_a_wrong_figure_is_said_and_mended(lab: Lab, run_id: uuid.UUID) -> None:
     [event] = lab.read(
         lambda session: session.scalars(select(AuditEvent).where(AuditEvent.action == "run_reingested")).all()
     )
-    assert event.detail["differences"] == len(told.differences)
+    assert event.detail["differences"] == len(preview.differences)
 
 
-def test_what_was_frozen_before_keeps_every_byte(lab: Lab, run_id: uuid.UUID) -> None:
+def test_earlier_frozen_document_stays_byte_identical(lab: Lab, run_id: uuid.UUID) -> None:
     share_id = uuid7()
 
     def freeze_wrong(session: Any) -> bytes:
@@ -171,8 +171,8 @@ def test_what_was_frozen_before_keeps_every_byte(lab: Lab, run_id: uuid.UUID) ->
     assert read_document(share) == frozen
     assert hashlib.sha256(frozen).hexdigest() == share.document_sha256
     now = lab.read(lambda session: session.scalars(select(Measurement.iops).where(Measurement.run_id == run_id)).all())
-    told = [phase["measurement"]["iops"] for phase in json.loads(frozen)["runs"][0]["phases"]]
-    assert sorted(told) == pytest.approx(sorted(2 * iops for iops in now))
+    frozen_iops = [phase["measurement"]["iops"] for phase in json.loads(frozen)["runs"][0]["phases"]]
+    assert sorted(frozen_iops) == pytest.approx(sorted(2 * iops for iops in now))
 
 
 def test_a_phase_can_be_measured_again_over_a_part_of_it(lab: Lab, run_id: uuid.UUID) -> None:
@@ -182,7 +182,7 @@ def test_a_phase_can_be_measured_again_over_a_part_of_it(lab: Lab, run_id: uuid.
         phase = session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)).all()[-1]
         before = session.scalar(select(Measurement.ios).where(Measurement.phase_id == phase.id))
         stream = session.scalars(select(Artifact).where(Artifact.phase_id == phase.id, Artifact.kind == "status")).one()
-        found = measure_window(
+        measured = measure_window(
             session,
             run=session.get_one(Run, run_id),
             phase=phase,
@@ -190,25 +190,25 @@ def test_a_phase_can_be_measured_again_over_a_part_of_it(lab: Lab, run_id: uuid.
             t0_ms=0,
             t1_ms=(phase.t1_ms - phase.t0_ms) / 2,
         )
-        assert found is not None
-        return before, found.ios
+        assert measured is not None
+        return before, measured.ios
 
     whole, half = lab.read(measure_half)
     assert 0 < half < whole
-    assert "phase 4: ios" in {each.place for each in read_again(lab, run_id).differences}
+    assert "phase 4: ios" in {difference.place for difference in read_again(lab, run_id).differences}
 
 
-def test_a_run_whose_output_is_not_stored_stays_as_it_is(lab: Lab, run_id: uuid.UUID) -> None:
+def test_run_without_stored_output_stays_unchanged(lab: Lab, run_id: uuid.UUID) -> None:
     before = figures(lab, run_id)
     lab.read(
         lambda session: session.execute(delete(Artifact).where(Artifact.run_id == run_id, Artifact.kind == "status"))
     )
-    found = read_again(lab, run_id)
-    assert (found.phases, found.without_files, found.differences) == (0, (1, 2, 3, 4), ())
+    result = read_again(lab, run_id)
+    assert (result.phases, result.without_files, result.differences) == (0, (1, 2, 3, 4), ())
     assert figures(lab, run_id) == before
 
 
-def test_what_was_not_measured_here_or_goes_on_is_refused(lab: Lab, run_id: uuid.UUID) -> None:
+def test_imported_or_running_run_is_refused(lab: Lab, run_id: uuid.UUID) -> None:
     for values, words in (({"state": "running"}, "is running"), ({"origin": "imported"}, "import its files again")):
         lab.read(lambda session, values=values: session.execute(update(Run).where(Run.id == run_id).values(**values)))
         with pytest.raises(Conflict, match=words):

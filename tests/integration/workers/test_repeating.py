@@ -52,8 +52,8 @@ def runs_of(lab: Lab) -> list[Run]:
 def next_attempt(lab: Lab) -> Attempt | None:
     """The attempt that is not over; there is never more than one."""
     live = select(Attempt).where(Attempt.state.not_in(ATTEMPT_TERMINAL))
-    found: Attempt | None = lab.read(lambda session: session.scalars(live).one_or_none())
-    return found
+    attempt: Attempt | None = lab.read(lambda session: session.scalars(live).one_or_none())
+    return attempt
 
 
 def finish_next(simulated: SimulatedLab, *, iops: float | None = None) -> Attempt:
@@ -88,7 +88,7 @@ def cancel(lab: Lab) -> None:
         cancel_job(session, user=user_of(session), job=session.scalars(select(Job)).one())
 
 
-def test_runs_that_agree_are_the_least(simulated: SimulatedLab) -> None:
+def test_agreeing_runs_stop_at_the_minimum(simulated: SimulatedLab) -> None:
     submit(simulated, simulated.add_server())
     assert [run.state for run in runs_of(simulated.lab)] == ["waiting"]
     for _ in range(2):
@@ -142,8 +142,8 @@ def test_a_repeat_is_planned_as_the_first_run(simulated: SimulatedLab) -> None:
     assert [(row.name, row.workload, row.stop, row.planned_seconds) for row in phases] == planned
     assert {(row.state, row.t0_ms, row.started_at, row.folded_at) for row in phases} == {("planned", None, None, None)}
     assert (second.spec, second.ordinal) == (simulated.lab.attempt(first).spec, 1)
-    told = simulated.lab.events_of(second.id)[0].message
-    assert told.startswith("1 repeat of at most 5 counts. Another one follows: at least 3 are needed.")
+    message = simulated.lab.events_of(second.id)[0].message
+    assert message.startswith("1 repeat of at most 5 counts. Another one follows: at least 3 are needed.")
 
 
 def test_runs_that_differ_go_on_to_the_limit(simulated: SimulatedLab) -> None:
@@ -158,7 +158,7 @@ def test_runs_that_differ_go_on_to_the_limit(simulated: SimulatedLab) -> None:
     assert job.repeat_verdict["needed_repeats"] == 231
 
 
-def test_a_failed_repeat_does_not_count_and_is_told(simulated: SimulatedLab) -> None:
+def test_failed_repeat_does_not_count_and_is_reported(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     submit(simulated, server_id, limit=4)
     finish_next(simulated)
@@ -172,7 +172,7 @@ def test_a_failed_repeat_does_not_count_and_is_told(simulated: SimulatedLab) -> 
     assert "1 more failed or was lost: it does not count" in job.repeat_verdict["sentence"]
 
 
-def test_what_fails_again_and_again_is_not_repeated(simulated: SimulatedLab) -> None:
+def test_job_that_keeps_failing_is_not_repeated(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     submit(simulated, server_id, limit=10)
     for _ in range(2):

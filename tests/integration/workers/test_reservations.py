@@ -57,7 +57,7 @@ def test_a_reservation_that_is_over_or_still_to_come_keeps_nobody(simulated: Sim
         assert simulated.step(simulated.submit(server_id)).state == "running"
 
 
-def test_those_who_wait_look_again_when_it_is_released(simulated: SimulatedLab, reconciler: Reconciler) -> None:
+def test_waiting_runs_continue_after_release(simulated: SimulatedLab, reconciler: Reconciler) -> None:
     server_id = simulated.add_server()
     reservation_id, _ = reserve(server_id, starts_at=NOW - HOUR, ends_at=NOW + HOUR)
     waiting = simulated.submit(server_id)

@@ -98,7 +98,7 @@ def test_a_run_on_a_filled_drive_begins_with_the_next_phase(simulated: Simulated
     assert [phase.state for phase in phases] == ["skipped"] + ["finished"] * 7
     assert (phases[0].stop_reason, phases[0].message) == ("reused", "Left out: filled, 0 B written since.")
     assert (run.state, run.completeness) == ("finished", "complete")
-    (badge,) = [each for each in run.badges if each["code"] == "conditioning_reused"]
+    (badge,) = [item for item in run.badges if item["code"] == "conditioning_reused"]
     assert badge["detail"] == "Fill: Left out: filled, 0 B written since."
     assert phases[1].t0_ms == 0
     states = [
@@ -108,9 +108,7 @@ def test_a_run_on_a_filled_drive_begins_with_the_next_phase(simulated: Simulated
     assert states[0] == "filled"
 
 
-def test_a_run_that_only_measures_says_how_its_drive_was_preconditioned(
-    simulated: SimulatedLab, server_id: uuid.UUID
-) -> None:
+def test_measuring_run_records_earlier_preconditioning(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave_steady(simulated, server_id)
     attempt_id = submit(server_id)
     ended = simulated.step_to_end(attempt_id)
@@ -121,9 +119,9 @@ def test_a_run_that_only_measures_says_how_its_drive_was_preconditioned(
     assert [badge["code"] for badge in run.badges] == ["not_snia_timing", "conditioning_reused"]
     query = select(Measurement).where(Measurement.run_id == run.id)
     measured = simulated.lab.read(lambda session: session.scalars(query).all())
-    assert [(each.preconditioned, each.steady) for each in measured] == [(True, True)] * 6
-    for each in measured:
-        assert {"not_snia_timing", "conditioning_reused"} <= {badge["code"] for badge in each.badges}
+    assert [(measurement.preconditioned, measurement.steady) for measurement in measured] == [(True, True)] * 6
+    for measurement in measured:
+        assert {"not_snia_timing", "conditioning_reused"} <= {badge["code"] for badge in measurement.badges}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +159,7 @@ def test_a_little_that_was_written_in_between_spoils_nothing(simulated: Simulate
     assert simulated.step(attempt_id).state == "running"
 
 
-def test_a_second_try_does_not_build_on_what_the_lost_one_left(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
+def test_retry_does_not_reuse_state_of_lost_attempt(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id, on_lost="requeue_once")
     assert simulated.step(attempt_id).state == "running"
@@ -184,14 +182,12 @@ def test_a_second_try_does_not_build_on_what_the_lost_one_left(simulated: Simula
     assert "its state is not known" in (refused.failure_message or "")
 
 
-def test_a_start_whose_course_nobody_knows_spoils_what_others_build_on(
-    simulated: SimulatedLab, server_id: uuid.UUID
-) -> None:
+def test_start_of_unknown_outcome_spoils_reused_state(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
     leave("filled")
     attempt_id = submit(server_id)
     # The start was sent, and the server lost its memory of whether it obeyed.
     simulated.change_attempt(attempt_id, state="starting", fence=1)
     lost = simulated.step(attempt_id)
     assert (lost.state, lost.io_started) == ("lost", False)
-    states = simulated.lab.read(lambda session: [each.state for each in read_entries(session, IDENTITY)])
+    states = simulated.lab.read(lambda session: [entry.state for entry in read_entries(session, IDENTITY)])
     assert states == ["filled", "unknown"]

@@ -12,8 +12,8 @@ from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_artifact
 
 from storagelab.db.models import Attempt, Drive, HealthReading, Run, Server
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.run_health import keep_health, parse_health
-from storagelab_workers.attempts.turn import Change
 
 SMART_LOG = (Path(__file__).parents[2] / "data" / "nvme" / "smart-log-2.3-qemu.json").read_text()
 
@@ -37,7 +37,7 @@ def keep(make: Factory, drive: Drive, records: dict[str, bytes]) -> Run:
     attempt: Attempt = make.attempt(run, io_started=True, started_at=LONG_AGO)
     for name, content in records.items():
         make_artifact(make, run, content, name=name, attempt_id=attempt.id)
-    keep_health(Change(make.session, attempt, run, job, server, LONG_AGO, "worker", ("run", "now")))
+    keep_health(AttemptTransaction(make.session, attempt, run, job, server, LONG_AGO, "worker", ("run", "now")))
     make.session.flush()
     return run
 
@@ -49,7 +49,8 @@ def readings(session: Session) -> list[HealthReading]:
 def test_both_records_become_readings_of_the_run(make: Factory, session: Session, drive: Drive) -> None:
     run = keep(make, drive, {"health_before.json": record(10), "health_after.json": record(25)})
     before, after = readings(session)
-    assert [(each.taken_during, each.run_id, each.drive_id, each.identity) for each in (before, after)] == [
+    assert [(reading.taken_during, reading.run_id, reading.drive_id, reading.identity) for reading in (before,
+        after)] == [
         ("before_run", run.id, drive.id, "wwn:a"), ("after_run", run.id, drive.id, "wwn:a"),
     ]  # fmt: skip
     assert after.values["written_bytes"] - before.values["written_bytes"] == 15 * 512_000
@@ -57,16 +58,16 @@ def test_both_records_become_readings_of_the_run(make: Factory, session: Session
 
 def test_a_record_that_is_cut_off_leaves_the_other(make: Factory, session: Session, drive: Drive) -> None:
     keep(make, drive, {"health_before.json": record(10)[:40], "health_after.json": record(25)})
-    assert [each.taken_during for each in readings(session)] == ["after_run"]
+    assert [reading.taken_during for reading in readings(session)] == ["after_run"]
 
 
-def test_a_drive_that_nobody_asked_has_no_reading(make: Factory, session: Session, drive: Drive) -> None:
+def test_unqueried_drive_has_no_reading(make: Factory, session: Session, drive: Drive) -> None:
     drive.kernel_name = "nvme2n1"
     keep(make, drive, {"health_before.json": record(10)})
     assert readings(session) == []
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"outputs": 5}', b'{"outputs": [{}]}', b"[" * 100_000])
-def test_what_is_no_record_is_refused(content: bytes) -> None:
+def test_invalid_record_is_refused(content: bytes) -> None:
     with pytest.raises(ValueError, match=r"expected|Expecting"):
         parse_health(content)

@@ -58,11 +58,11 @@ def sharing(document: bytes) -> Iterator[str]:
 
     class Answer(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found = self.path == "/s/token.json"
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Length", str(len(document) if found else 0))
+            exists = self.path == "/s/token.json"
+            self.send_response(200 if exists else 404)
+            self.send_header("Content-Length", str(len(document) if exists else 0))
             self.end_headers()
-            self.wfile.write(document if found else b"")
+            self.wfile.write(document if exists else b"")
 
         def log_message(self, *_: Any) -> None:
             """Say nothing."""
@@ -101,9 +101,11 @@ def test_a_run_is_run_again_from_its_permalink_on_a_larger_file(lab: Lab, monkey
         url, token = (os.environ[f"STORAGELAB_{name}"] for name in ("BASE_URL", "TOKEN"))
         answer = httpx2.get(f"{url}/api/v1/runs/{run['number']}/recipe", headers={"Authorization": f"Bearer {token}"})
         recipe = answer.json()["recipe"]
-        fill = next(each for each in recipe["conditioning"] if each["kind"] == "fill")
+        fill = next(step for step in recipe["conditioning"] if step["kind"] == "fill")
         assert (fill["planned_multiple"], fill["written_multiple"]) == (1.0, 1.0)
-        assert [each["value"] for each in recipe["expected"]["headline"]] == [each["value"] for each in run["headline"]]
+        assert [figure["value"] for figure in recipe["expected"]["headline"]] == [
+            figure["value"] for figure in run["headline"]
+        ]
         assert "lab-7" not in json.dumps(recipe)
 
         # Keys sorted, as the canonical form of a document has them.
@@ -121,7 +123,7 @@ def test_a_run_is_run_again_from_its_permalink_on_a_larger_file(lab: Lab, monkey
         assert again.returncode == 0, again.stderr
         assert again.stdout.startswith("The document has the SHA-256 ")
         table = again.stdout[again.stdout.index("Figure") :]
-        assert all(each["label"] in table for each in run["headline"])
+        assert all(step["label"] in table for step in run["headline"])
         assert " %" in table
         assert "Both are short tests: seconds per phase, not a measurement." in table
 

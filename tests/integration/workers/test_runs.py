@@ -61,7 +61,7 @@ def test_a_run_goes_from_the_queue_to_measurements(lab: Lab) -> None:
 
 def _check_measurements(lab: Lab, phases: list[Any]) -> None:
     for phase in phases:
-        found = lab.read(
+        rows = lab.read(
             lambda session, phase=phase: (
                 session.scalars(select(Measurement).where(Measurement.phase_id == phase.id)).one(),
                 session.scalars(
@@ -70,7 +70,7 @@ def _check_measurements(lab: Lab, phases: list[Any]) -> None:
                 session.scalars(select(Series).where(Series.phase_id == phase.id)).all(),
             )
         )
-        measurement, parts, series = found
+        measurement, parts, series = rows
         assert measurement.ios == sum(part.ios for part in parts) > 0
         assert 0 < measurement.latency_min_ns <= measurement.latency_mean_ns <= measurement.latency_max_ns
         assert 0 < measurement.latency_p50_ns <= measurement.latency_p99_ns <= measurement.latency_p9999_ns

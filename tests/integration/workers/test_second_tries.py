@@ -33,7 +33,7 @@ def lose(simulated: SimulatedLab, server_id: uuid.UUID, attempt_id: uuid.UUID) -
     return simulated.lab.attempt(attempt_id)
 
 
-def test_a_lost_run_begins_again_once_where_its_job_says_so(simulated: SimulatedLab) -> None:
+def test_lost_run_is_retried_once_if_job_allows(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id, on_lost="requeue_once")
     assert lose(simulated, server_id, attempt_id).state == "lost"
@@ -53,7 +53,7 @@ def test_a_lost_run_begins_again_once_where_its_job_says_so(simulated: Simulated
     assert simulated.machine(server_id).started_io == {str(first.id): 1, str(second.id): 1}
 
 
-def test_a_second_attempt_measures_everything_anew(simulated: SimulatedLab) -> None:
+def test_second_attempt_repeats_all_measurements(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id, on_lost="requeue_once")
     lose(simulated, server_id, attempt_id)
@@ -67,7 +67,7 @@ def test_a_second_attempt_measures_everything_anew(simulated: SimulatedLab) -> N
         simulated.lab.assert_every_sample_once(phase)
 
 
-def test_a_second_attempt_asks_anew_for_a_share_of_what_it_measures(simulated: SimulatedLab) -> None:
+def test_second_attempt_recomputes_its_load_share(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id, on_lost="requeue_once")
     with session_scope() as session:
@@ -77,7 +77,7 @@ def test_a_second_attempt_asks_anew_for_a_share_of_what_it_measures(simulated: S
     assert [phase.offered_iops for phase in simulated.lab.phases_of(attempt_id)] == [None, None]
 
 
-def test_without_being_asked_a_lost_run_stays_lost(simulated: SimulatedLab) -> None:
+def test_lost_run_stays_lost_without_retry_option(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id, on_lost="stop")
     assert lose(simulated, server_id, attempt_id).state == "lost"
@@ -135,7 +135,7 @@ def cancelled_after_the_first_phase(simulated: SimulatedLab, server_id: uuid.UUI
 def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     attempt_id = cancelled_after_the_first_phase(simulated, server_id)
-    kept = simulated.lab.phases_of(attempt_id)[0]
+    finished_phase = simulated.lab.phases_of(attempt_id)[0]
     resumed = resume(simulated, attempt_id)
     assert simulated.step(resumed).waiting_reason == (
         "waiting for alpha: its inventory is read again before the run continues"
@@ -145,9 +145,9 @@ def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulate
     assert simulated.step_to_end(resumed).state == "succeeded"
     phases = simulated.lab.phases_of(attempt_id)
     assert [phase.state for phase in phases] == ["finished", "finished"]
-    assert (phases[0].t0_ms, phases[0].folded_at) == (kept.t0_ms, kept.folded_at)
+    assert (phases[0].t0_ms, phases[0].folded_at) == (finished_phase.t0_ms, finished_phase.folded_at)
     # Its axis goes on behind what was kept.
-    assert phases[1].t0_ms >= kept.t1_ms
+    assert phases[1].t0_ms >= finished_phase.t1_ms
 
 
 def test_a_run_is_not_resumed_on_a_changed_server(simulated: SimulatedLab) -> None:

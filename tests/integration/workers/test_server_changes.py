@@ -38,19 +38,19 @@ def changes(simulated: SimulatedLab, server_id: uuid.UUID) -> list[tuple[str, st
     return [(row.component, row.kind, row.field, row.before, row.after) for row in rows]
 
 
-def test_the_server_and_its_changes_are_kept(simulated: SimulatedLab) -> None:
+def test_server_and_its_changes_are_stored(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
     machine.outputs = outputs(kernel="6.1.0-31", scheduler="none", smartctl="missing")
     simulated.discover(server_id)
-    known = len(changes(simulated, server_id))
+    count = len(changes(simulated, server_id))
     simulated.discover(server_id)
-    assert len(changes(simulated, server_id)) == known
+    assert len(changes(simulated, server_id)) == count
 
     machine.outputs = outputs(kernel="6.1.0-32", scheduler="mq-deadline", smartctl="not_permitted")
     server = simulated.discover(server_id)
 
-    assert changes(simulated, server_id)[known:] == [
+    assert changes(simulated, server_id)[count:] == [
         ("server", "changed", "kernel", "6.1.0-31", "6.1.0-32"),
         ("server", "changed", "settings.block.nvme0n1.scheduler", "none", "mq-deadline"),
         (
@@ -69,8 +69,8 @@ def test_a_truncated_inventory_is_stored_with_a_warning(simulated: SimulatedLab)
     machine = simulated.machine(server_id)
     machine.outputs = outputs(kernel="6.1.0-31", scheduler="none", smartctl="ok")
     simulated.discover(server_id)
-    for each in machine.outputs:
-        each["stdout"] = each["stdout"][: len(each["stdout"]) // 2] + "\x00"
+    for output in machine.outputs:
+        output["stdout"] = output["stdout"][: len(output["stdout"]) // 2] + "\x00"
     server = simulated.discover(server_id)
 
     assert server.last_error is None

@@ -63,7 +63,7 @@ def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
 
 
 @pytest.mark.parametrize("state", ["starting", "running"])
-def test_a_run_whose_own_limit_has_long_passed_is_lost(lab: Lab, silent_server: uuid.UUID, state: str) -> None:
+def test_run_past_its_own_limit_is_lost(lab: Lab, silent_server: uuid.UUID, state: str) -> None:
     attempt_id = running_attempt(lab, silent_server, state=state, hours_ago=1.5)
     step(attempt_id, servers=process_servers(), actor="test")
 

@@ -83,7 +83,7 @@ class SSHServer:
 
 def _descendants(pid: int) -> list[int]:
     """The sshd processes below one daemon; what a session started itself is left alone."""
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             fields = (entry / "stat").read_text().rpartition(")")[2].split()
@@ -91,8 +91,8 @@ def _descendants(pid: int) -> list[int]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         if int(fields[1]) == pid and name.startswith("sshd"):
-            found += [int(entry.name), *_descendants(int(entry.name))]
-    return found
+            pids += [int(entry.name), *_descendants(int(entry.name))]
+    return pids
 
 
 @pytest.fixture
@@ -115,12 +115,12 @@ def account(ssh_place: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _processes_of(uid: int) -> list[int]:
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(FileNotFoundError):
             if entry.stat().st_uid == uid:
-                found.append(int(entry.name))
-    return found
+                pids.append(int(entry.name))
+    return pids
 
 
 @pytest.fixture
@@ -188,9 +188,9 @@ def test_a_server_is_registered_discovered_and_runs_a_job(lab: Lab, sshd: SSHSer
 
 def test_a_fingerprint_given_at_registration_needs_no_second_look(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
-    known = _register(sshd, name="known", host_key_fingerprint=sshd.fingerprint())
-    _discover(known)
-    assert lab.server(known).state == "ready"
+    trusted = _register(sshd, name="known", host_key_fingerprint=sshd.fingerprint())
+    _discover(trusted)
+    assert lab.server(trusted).state == "ready"
 
     impostor = _register(sshd, name="impostor", host_key_fingerprint="SHA256:" + "A" * 43)
     _discover(impostor)
@@ -219,7 +219,7 @@ def test_another_host_key_quarantines_the_server(lab: Lab, sshd: SSHServer) -> N
     assert server.offered_host_key_fingerprint == sshd.fingerprint()
 
 
-def test_a_server_that_is_gone_is_unreachable_in_words(lab: Lab, sshd: SSHServer) -> None:
+def test_stopped_server_is_unreachable_in_words(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
     sshd.stop()
@@ -230,7 +230,7 @@ def test_a_server_that_is_gone_is_unreachable_in_words(lab: Lab, sshd: SSHServer
     assert server.last_error.startswith(f"127.0.0.1:{sshd.port} does not answer over SSH")
 
 
-def test_an_account_without_python_is_told_in_words(lab: Lab, sshd: SSHServer) -> None:
+def test_account_without_python_is_reported_in_words(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
     sshd.stop()
@@ -259,15 +259,15 @@ def test_a_forced_command_answers_and_nothing_is_installed(lab: Lab, sshd: SSHSe
 
 
 @pytest.mark.parametrize(
-    ("forced", "told"),
+    ("forced", "message"),
     [
         ("exec /nonexistent/sudo -n storagelab-runner serve", "ended with status 127: "),
         ("echo 'sudo: a password is required' >&2; exit 1", "run server-setup.sh upgrade there. Its answer: sudo: a "),
         ("echo Welcome; cat", "sent something that is not an answer of the runner: 'Welcome'"),
     ],
 )
-def test_a_forced_command_that_starts_no_runner_is_told_in_words(
-    lab: Lab, sshd: SSHServer, forced: str, told: str
+def test_forced_command_without_runner_is_reported_in_words(
+    lab: Lab, sshd: SSHServer, forced: str, message: str
 ) -> None:
     _authorize(lab, sshd, forced)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
@@ -275,7 +275,7 @@ def test_a_forced_command_that_starts_no_runner_is_told_in_words(
 
     server = lab.server(server_id)
     assert (server.state, server.last_error_kind) == ("unreachable", "infrastructure")
-    assert told in server.last_error
+    assert message in server.last_error
 
 
 def test_a_connection_that_broke_while_nobody_used_it_is_made_again(lab: Lab, sshd: SSHServer) -> None:

@@ -17,7 +17,7 @@ __all__ = ["api"]
 
 
 @pytest.mark.evidence
-def test_two_engines_are_drawn_together_and_how_far_apart_they_are_is_said(
+def test_two_engines_share_a_chart_with_their_difference(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in(tmp_path / "vdbench", monkeypatch)
@@ -44,17 +44,17 @@ def test_two_engines_are_drawn_together_and_how_far_apart_they_are_is_said(
     ]
     chosen = {"run_id": [str(run.id) for run in runs]}
 
-    found = api.get("/api/v1/comparison", params=chosen).json()
+    comparison = api.get("/api/v1/comparison", params=chosen).json()
     ours, theirs = (run.engine_version for run in runs)
-    assert found["factors"]["sentence"].startswith("One factor differs: Engine")
-    assert [(entry["label"], entry["group"]) for entry in found["entries"]] == [(ours, 0), (theirs, 0)]
+    assert comparison["factors"]["sentence"].startswith("One factor differs: Engine")
+    assert [(entry["label"], entry["group"]) for entry in comparison["entries"]] == [(ours, 0), (theirs, 0)]
     # All six queue depths of the profile stand side by side, each with its figure.
-    assert len(found["points"]) == 6
-    for point in found["points"]:
+    assert len(comparison["points"]) == 6
+    for point in comparison["points"]:
         measured, other = point["cells"]
         assert other["ratio"] == pytest.approx(other["median"] / measured["median"])
         assert (measured["estimated"], other["estimated"]) == (False, False)
-    (verdict,) = found["verdicts"]
+    (verdict,) = comparison["verdicts"]
     assert verdict["sentence"].startswith(f"{theirs} has ")
     assert (
         f" % higher IOPS than {ours} at " in verdict["sentence"]

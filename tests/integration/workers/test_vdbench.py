@@ -133,12 +133,12 @@ def test_a_server_gets_the_package_that_the_lab_was_given(
     other_id = lab.add_local_server("again")
     shown = api.get(f"/api/v1/servers/{other_id}").json()
     assert (shown["vdbench_version"], shown["vdbench_problem"]) == ("Vdbench 5.04.07", None)
-    told = lab.server(other_id).facts["engines"]["vdbench"]
-    assert told["package"] == api.get("/api/v1/engine-packages").json()["items"][0]["sha256"]
-    assert told["path"].startswith(str(tmp_path / "runner" / "engines"))
+    engine = lab.server(other_id).facts["engines"]["vdbench"]
+    assert engine["package"] == api.get("/api/v1/engine-packages").json()["items"][0]["sha256"]
+    assert engine["path"].startswith(str(tmp_path / "runner" / "engines"))
 
 
-def test_a_server_without_it_says_what_is_to_be_done(
+def test_server_without_vdbench_names_the_remedy(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Without the folders of the system: neither Java nor a Vdbench that somebody installed there.

@@ -6,12 +6,12 @@ import datetime as dt
 import uuid
 
 from sqlalchemy import select, update
+from storagelab_workers.due_work import find_due
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Lease, MaintenanceWindow, Run
 from storagelab.db.session import get_database, session_scope
 from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, look_again_after
-from storagelab_workers.due import find_due
 from storagelab_workers.reconciler import Reconciler
 from storagelab_workers.timing import scaled
 
@@ -76,7 +76,7 @@ def test_a_paused_lab_starts_nothing_and_goes_on_afterwards(simulated: Simulated
     assert simulated.step(attempt_id).state == "running"
 
 
-def test_maintenance_waits_for_what_runs_and_ends_with_its_window(
+def test_maintenance_waits_for_running_attempt_and_ends_with_window(
     simulated: SimulatedLab, reconciler: Reconciler
 ) -> None:
     server_id = simulated.add_server()
@@ -206,8 +206,8 @@ def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, rec
     assert looks[line[-1]] == last.next_step_at
 
     with session_scope() as session:
-        gone = [simulated.lab.run_of(attempt_id).id for attempt_id in line[: NEAR_THE_FRONT + 1]]
-        session.execute(update(Attempt).where(Attempt.run_id.in_(gone)).values(state="cancelled"))
+        cancelled = [simulated.lab.run_of(attempt_id).id for attempt_id in line[: NEAR_THE_FRONT + 1]]
+        session.execute(update(Attempt).where(Attempt.run_id.in_(cancelled)).values(state="cancelled"))
     reconciler.tick()
     assert reason(simulated, line[-1]) == f"waiting for alpha: r-{number} is running there"
 
@@ -228,7 +228,7 @@ def test_behind_many_that_people_keep_waiting_a_run_still_goes(simulated: Simula
     assert simulated.step(free).state == "running"
 
 
-def test_a_long_line_does_not_delay_what_runs(simulated: SimulatedLab) -> None:
+def test_long_queue_does_not_delay_running_attempt(simulated: SimulatedLab) -> None:
     server_id = simulated.add_server()
     running = simulated.submit(server_id)
     simulated.step(running)

@@ -42,7 +42,7 @@ def test_bins_tile_the_axis_and_hold_their_own_values() -> None:
     assert all(bins.bin_upper(index) + 1 == bins.bin_low(index + 1) for index in range(bins.LAST_BIN))
 
 
-def test_what_no_bin_can_hold_is_refused() -> None:
+def test_values_outside_all_bins_are_refused() -> None:
     with pytest.raises(ValueError, match="-1 ns is negative"):
         bins.bin_index(-1)
     with pytest.raises(ValueError, match="there is no bin 1856"):

@@ -10,7 +10,7 @@ import pytest
 from storagelab.analysis.bottleneck import Bottleneck, find_bottleneck
 
 
-def test_nothing_known_is_nothing_said() -> None:
+def test_unknown_values_give_no_bottleneck() -> None:
     assert find_bottleneck() == Bottleneck(None, None, ())
     assert find_bottleneck(little_ratio=0.3) == Bottleneck(None, None, ())
     assert find_bottleneck(host_cpu_percent=math.nan, thread_cpu_percent=math.inf) == Bottleneck(None, None, ())

@@ -21,7 +21,7 @@ def test_ios_are_spread_evenly_within_their_bucket(percent: float, value: float)
     assert got.low_ns <= got.value_ns <= got.high_ns
 
 
-def test_without_a_maximum_the_last_bucket_says_nothing() -> None:
+def test_last_bucket_without_maximum_has_no_percentile() -> None:
     assert interpolated_percentile(BUCKETS, 90) == EstimatedPercentile(90, 400, 200, 400)
     assert interpolated_percentile(BUCKETS, 90.1) is None
 
@@ -56,7 +56,7 @@ def test_decimal_percents_are_exact() -> None:
         ([(0, None, 1), (10, 20, 1)], 50, "does not follow"),
     ],
 )
-def test_what_is_no_histogram_is_refused(buckets: list[Bucket], percent: float, reason: str) -> None:
+def test_invalid_histogram_is_refused(buckets: list[Bucket], percent: float, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         interpolated_percentile(buckets, percent)
 
@@ -73,6 +73,6 @@ def test_percentiles_rise(sizes: list[tuple[int, int]], percents: list[float]) -
         buckets.append((edge, edge + width, count))
         edge += width
     values = [interpolated_percentile(buckets, percent) for percent in sorted(percents)]
-    found = [value.value_ns for value in values if value is not None]
-    assert found == pytest.approx(sorted(found))
-    assert len(found) in (0, len(percents))
+    estimates = [value.value_ns for value in values if value is not None]
+    assert estimates == pytest.approx(sorted(estimates))
+    assert len(estimates) in (0, len(percents))

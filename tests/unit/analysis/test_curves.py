@@ -16,38 +16,38 @@ def series(metric: Any, rows: list[tuple[int, int]], direction: Any = "read", **
     return ObservedSeries(metric, direction, t_ms, values, **{"window_ms": 1000, "phase": 0} | more)
 
 
-def curve(found: list[ObservedSeries], metric: str, direction: str = "read") -> ObservedSeries:
-    (one,) = [one for one in found if one.metric == metric and one.direction == direction]
+def curve(curves: list[ObservedSeries], metric: str, direction: str = "read") -> ObservedSeries:
+    (one,) = [one for one in curves if one.metric == metric and one.direction == direction]
     return one
 
 
-def points(found: list[ObservedSeries], metric: str, direction: str = "read") -> list[tuple[int, float]]:
-    one = curve(found, metric, direction)
+def points(curves: list[ObservedSeries], metric: str, direction: str = "read") -> list[tuple[int, float]]:
+    one = curve(curves, metric, direction)
     return list(zip(one.t_ms.tolist(), (one.values * one.factor).round(6).tolist(), strict=True))
 
 
 def test_rates_are_sums_and_a_window_without_rows_is_a_stall() -> None:
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("iops", [(1000, 5), (2001, 6), (4000, 7)], job=1),
             series("iops", [(999, 10), (2000, 20)], job=2),
             series("bandwidth", [(1000, 3)], job=1, factor=1024.0),
         ]
     )
-    assert points(found, "iops") == [(1000, 15), (2000, 26), (3000, 0), (4000, 7)]
-    assert points(found, "bandwidth") == [(1000, 3072)]
-    assert points(found, "iops", "total") == points(found, "iops")
-    one = curve(found, "iops")
+    assert points(merged, "iops") == [(1000, 15), (2000, 26), (3000, 0), (4000, 7)]
+    assert points(merged, "bandwidth") == [(1000, 3072)]
+    assert points(merged, "iops", "total") == points(merged, "iops")
+    one = curve(merged, "iops")
     assert (one.job, one.host, one.phase, one.window_ms, one.estimated) == (0, None, 0, 1000, False)
 
 
 def test_all_together_is_the_sum_over_directions() -> None:
-    found = merge_curves([series("iops", [(1000, 5)]), series("iops", [(1000, 6), (2000, 1)], "write")])
-    assert points(found, "iops", "total") == [(1000, 11), (2000, 1)]
+    merged = merge_curves([series("iops", [(1000, 5)]), series("iops", [(1000, 6), (2000, 1)], "write")])
+    assert points(merged, "iops", "total") == [(1000, 11), (2000, 1)]
 
 
 def test_a_mean_is_weighted_by_the_rates_of_its_job() -> None:
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("iops", [(1000, 30), (2000, 10)], job=1),
             series("iops", [(1000, 10)], job=2),
@@ -55,29 +55,29 @@ def test_a_mean_is_weighted_by_the_rates_of_its_job() -> None:
             series("lat", [(1000, 300), (2000, 70)], job=2),
         ]
     )
-    assert points(found, "lat") == [(1000, 150), (2000, 50)]
-    assert not curve(found, "lat").estimated
+    assert points(merged, "lat") == [(1000, 150), (2000, 50)]
+    assert not curve(merged, "lat").estimated
 
 
 def test_a_mean_without_rates_is_plain_and_estimated() -> None:
-    found = merge_curves([series("lat", [(1000, 100)], job=1), series("lat", [(1000, 300)], job=2)])
-    assert points(found, "lat") == [(1000, 200)]
-    assert curve(found, "lat").estimated
+    merged = merge_curves([series("lat", [(1000, 100)], job=1), series("lat", [(1000, 300)], job=2)])
+    assert points(merged, "lat") == [(1000, 200)]
+    assert curve(merged, "lat").estimated
     assert not curve(merge_curves([series("lat", [(1000, 100)])]), "lat").estimated
 
 
 def test_the_flush_at_the_end_of_a_job_does_not_count() -> None:
-    found = merge_curves([series("lat", [(1000, 100), (1000, 9000)]), series("iops", [(1000, 30)])])
-    assert points(found, "lat") == [(1000, 100)]
+    merged = merge_curves([series("lat", [(1000, 100), (1000, 9000)]), series("iops", [(1000, 30)])])
+    assert points(merged, "lat") == [(1000, 100)]
 
 
 def test_a_window_without_ios_has_no_latency() -> None:
-    found = merge_curves([series("lat", [(1000, 100), (3000, 300)]), series("iops", [(1000, 1), (3000, 1)])])
-    assert points(found, "lat") == [(1000, 100), (3000, 300)]
-    assert points(found, "iops")[1] == (2000, 0)
+    merged = merge_curves([series("lat", [(1000, 100), (3000, 300)]), series("iops", [(1000, 1), (3000, 1)])])
+    assert points(merged, "lat") == [(1000, 100), (3000, 300)]
+    assert points(merged, "iops")[1] == (2000, 0)
 
 
-def test_completion_latency_stands_in_under_its_own_name() -> None:
+def test_completion_latency_is_used_under_its_own_name() -> None:
     both = merge_curves([series("lat", [(1000, 9)]), series("clat", [(1000, 8)]), series("slat", [(1000, 1)])])
     assert {one.metric for one in both} == {"lat"}
     assert {one.metric for one in merge_curves([series("clat", [(1000, 8)])])} == {"clat"}
@@ -88,47 +88,47 @@ def test_completion_latency_stands_in_under_its_own_name() -> None:
     [{"metric": "lat_max"}, {"metric": "lat", "window_value": "max"}, {"metric": "lat", "window_value": "sample"}],
 )
 def test_maxima_are_the_largest_of_all_jobs(second: dict[str, str]) -> None:
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("lat_max", [(1000, 700), (1040, 900), (2000, 10)], window_value="max"),
             series(rows=[(1001, 800), (2000, 20)], job=2, direction="write", **second),
         ]
     )
-    assert points(found, "lat_max", "total") == [(1000, 900), (2000, 20)]
-    assert points(found, "lat_max", "write") == [(1000, 800), (2000, 20)]
-    assert curve(found, "lat_max").window_value == "max"
+    assert points(merged, "lat_max", "total") == [(1000, 900), (2000, 20)]
+    assert points(merged, "lat_max", "write") == [(1000, 800), (2000, 20)]
+    assert curve(merged, "lat_max").window_value == "max"
 
 
 def test_single_ios_are_counted_and_averaged_over_the_window() -> None:
     rows = [(10, 100), (600, 300), (1500, 50)]
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("lat", rows, window_ms=None, window_value="sample"),
             series("iops", [(t, 1) for t, _ in rows], window_ms=None, window_value="sample"),
             series("bandwidth", rows, window_ms=None, window_value="sample"),
         ]
     )
-    assert points(found, "lat") == [(1000, 200), (2000, 50)]
-    assert points(found, "iops") == [(1000, 2), (2000, 1)]
-    assert points(found, "lat_max") == [(1000, 300), (2000, 50)]
-    assert not any(one.metric == "bandwidth" for one in found)
+    assert points(merged, "lat") == [(1000, 200), (2000, 50)]
+    assert points(merged, "iops") == [(1000, 2), (2000, 1)]
+    assert points(merged, "lat_max") == [(1000, 300), (2000, 50)]
+    assert not any(one.metric == "bandwidth" for one in merged)
 
 
 def test_wider_windows_average_rates_over_their_time() -> None:
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("iops", [(1000, 10), (2000, 20), (4000, 30), (5000, 8)]),
             series("lat", [(1000, 100), (2000, 400), (4000, 100), (5000, 7)]),
         ],
         window_ms=2000,
     )
-    assert points(found, "iops") == [(2000, 15), (4000, 15), (6000, 8)]
-    assert points(found, "lat") == [(2000, 300), (4000, 100), (6000, 7)]
+    assert points(merged, "iops") == [(2000, 15), (4000, 15), (6000, 8)]
+    assert points(merged, "lat") == [(2000, 300), (4000, 100), (6000, 7)]
 
 
 def test_the_window_is_never_shorter_than_those_of_the_rows() -> None:
-    found = merge_curves([series("iops", [(60_000, 10)], window_ms=60_000)], window_ms=1000)
-    assert points(found, "iops") == [(60_000, 10)]
+    merged = merge_curves([series("iops", [(60_000, 10)], window_ms=60_000)], window_ms=1000)
+    assert points(merged, "iops") == [(60_000, 10)]
 
 
 def test_windows_that_drift_are_no_stall() -> None:
@@ -138,8 +138,8 @@ def test_windows_that_drift_are_no_stall() -> None:
 
 
 def test_rows_of_several_jobs_in_one_log_add_up() -> None:
-    found = merge_curves([series("iops", [(1000, 5), (1001, 6), (2000, 7)], interleaved=True)])
-    assert points(found, "iops") == [(1000, 11), (2000, 7)]
+    merged = merge_curves([series("iops", [(1000, 5), (1001, 6), (2000, 7)], interleaved=True)])
+    assert points(merged, "iops") == [(1000, 11), (2000, 7)]
 
 
 def test_times_since_1970_become_those_of_the_phase() -> None:
@@ -156,7 +156,7 @@ def test_times_since_1970_become_those_of_the_phase() -> None:
 def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:
     """Vdbench prints totals beside reads and writes, in thousandths."""
     interval = {"window_ms": 60_000, "factor": 0.001}
-    found = merge_curves(
+    merged = merge_curves(
         [
             series("iops", [(60_000, 1500), (120_000, 1250)], "total", **interval),
             series("lat", [(60_000, 2_500_000)], "total", **interval),
@@ -165,10 +165,10 @@ def test_a_total_of_the_file_is_not_added_to_its_parts() -> None:
             series("lat_stddev", [(60_000, 3_000_000)], "total", **interval),
         ]
     )
-    assert points(found, "iops", "total") == [(60_000, 1.5), (120_000, 1.25)]
-    assert points(found, "lat", "total") == [(60_000, 2500)]
-    assert points(found, "lat_max", "total") == [(60_000, 7000)]
-    assert points(found, "lat_stddev", "total") == [(60_000, 3000)]
+    assert points(merged, "iops", "total") == [(60_000, 1.5), (120_000, 1.25)]
+    assert points(merged, "lat", "total") == [(60_000, 2500)]
+    assert points(merged, "lat_max", "total") == [(60_000, 7000)]
+    assert points(merged, "lat_stddev", "total") == [(60_000, 3000)]
 
 
 def test_a_time_that_cannot_be_makes_no_curve() -> None:

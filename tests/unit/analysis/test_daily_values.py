@@ -14,8 +14,8 @@ points = st.lists(
 
 
 def test_a_day_has_the_span_of_its_readings() -> None:
-    found = days_of([(0, 30.0), (60, 50.0), (DAY_SECONDS + 1, 44.0), (4 * DAY_SECONDS, 20.0)])
-    assert found == [
+    days = days_of([(0, 30.0), (60, 50.0), (DAY_SECONDS + 1, 44.0), (4 * DAY_SECONDS, 20.0)])
+    assert days == [
         DayOfValues(0, 30, 40, 50),
         DayOfValues(DAY_SECONDS, 44, 44, 44),
         DayOfValues(4 * DAY_SECONDS, 20, 20, 20),
@@ -33,8 +33,8 @@ def test_a_week_counts_the_drives_that_were_read_in_it() -> None:
 
 @given(points)
 def test_the_mean_of_a_day_lies_between_its_lowest_and_highest(values: list[tuple[float, float]]) -> None:
-    found = days_of(values)
-    assert all(day.low - 1e-9 <= day.mean <= day.high + 1e-9 for day in found)
-    assert [day.start_s for day in found] == sorted({day.start_s for day in found})
-    assert len(last_of_days(values)) == len(found)
-    assert all(at_s in {each[0] for each in values} for at_s, _ in weekly_median({"a": values}))
+    days = days_of(values)
+    assert all(day.low - 1e-9 <= day.mean <= day.high + 1e-9 for day in days)
+    assert [day.start_s for day in days] == sorted({day.start_s for day in days})
+    assert len(last_of_days(values)) == len(days)
+    assert all(at_s in {pair[0] for pair in values} for at_s, _ in weekly_median({"a": values}))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from storagelab.analysis import bins as fio_bins
 from storagelab.analysis.distributions import (
     PERCENTS,
-    Distribution,
+    ResponseTimeDistribution,
     cumulative_shares,
     merge_distributions,
     supported_percentiles,
@@ -33,7 +33,9 @@ def test_merging_agrees_with_the_reference_cases(vectors) -> None:
     compared = 0
     for case in vectors("percentile_merge")["cases"]:
         parts = [
-            Distribution({int(key): count for key, count in part.items()}, "lat") for part in case["components"] if part
+            ResponseTimeDistribution({int(key): count for key, count in part.items()}, "lat")
+            for part in case["components"]
+            if part
         ]
         merged = merge_distributions(parts)
         if merged is None:
@@ -57,31 +59,31 @@ def test_percentiles_are_those_that_fio_prints_itself(path: Path) -> None:
     compared = 0
     for job in parse(path.read_bytes()).jobs:
         for part in job.parts.values():
-            found = dict(zip(PERCENTS, supported_percentiles(part.bins or {}), strict=True))
+            supported = dict(zip(PERCENTS, supported_percentiles(part.bins or {}), strict=True))
             for percent, printed in part.percentiles_ns.items():
-                value = found.get(percent)
+                value = supported.get(percent)
                 if value is not None:
                     assert value == printed, (path.name, percent)
                     compared += 1
     assert compared
 
 
-def test_a_percentile_without_ten_ios_beyond_it_is_not_told() -> None:
-    found = dict(zip(PERCENTS, supported_percentiles({1000: 990, 2000: 10}), strict=True))
+def test_percentile_needs_ten_ios_beyond_it() -> None:
+    supported = dict(zip(PERCENTS, supported_percentiles({1000: 990, 2000: 10}), strict=True))
 
-    assert (found[0.0], found[50.0], found[99.0]) == (1000, 1000, 1000)
-    assert [found[percent] for percent in PERCENTS if percent > 99] == [None] * 5
+    assert (supported[0.0], supported[50.0], supported[99.0]) == (1000, 1000, 1000)
+    assert [supported[percent] for percent in PERCENTS if percent > 99] == [None] * 5
     assert supported_percentiles({1000: 9}) == [None] * len(PERCENTS)
     assert supported_percentiles({}) == [None] * len(PERCENTS)
 
 
-def test_what_is_unknown_or_timed_otherwise_is_not_merged() -> None:
-    one, other = Distribution({1000: 5}, "lat"), Distribution({1000: 5, 2000: 1}, "lat")
+def test_unknown_or_differently_timed_parts_are_not_merged() -> None:
+    one, other = ResponseTimeDistribution({1000: 5}, "lat"), ResponseTimeDistribution({1000: 5, 2000: 1}, "lat")
 
-    assert merge_distributions([one, other]) == Distribution({1000: 10, 2000: 1}, "lat")
+    assert merge_distributions([one, other]) == ResponseTimeDistribution({1000: 10, 2000: 1}, "lat")
     assert merge_distributions([]) is None
     assert merge_distributions([one, None]) is None
-    assert merge_distributions([one, Distribution({1000: 5}, "clat")]) is None
+    assert merge_distributions([one, ResponseTimeDistribution({1000: 5}, "clat")]) is None
 
 
 def test_shares_stand_at_the_edges_of_the_bins() -> None:

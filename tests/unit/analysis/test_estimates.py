@@ -24,15 +24,15 @@ def test_fewer_than_three_attempts_correct_nothing() -> None:
 
 
 def test_the_median_corrects() -> None:
-    found = correct([course(110), course(102, around=9.0), course(400, between=3.0)])
-    assert found == Correction(courses=3, ratios={"time": 1.1}, between_s=1.0, around_s=5.0)
+    correction = correct([course(110), course(102, around=9.0), course(400, between=3.0)])
+    assert correction == Correction(courses=3, ratios={"time": 1.1}, between_s=1.0, around_s=5.0)
 
 
 def test_a_kind_that_was_seen_less_often_is_not_corrected() -> None:
     mixed = Course({"time": (100.0, 110.0), "steady": (1500.0, 300.0)}, None, 4.0)
-    found = correct([course(110), course(110), mixed])
+    correction = correct([course(110), course(110), mixed])
     # Two pauses are too few, as two steady phases are.
-    assert (dict(found.ratios), found.between_s) == ({"time": 1.1}, 0.0)
+    assert (dict(correction.ratios), correction.between_s) == ({"time": 1.1}, 0.0)
 
 
 def test_a_plan_of_no_time_gives_no_ratio() -> None:
@@ -55,6 +55,6 @@ def test_the_nearest_workload_lends_its_rate(wanted: KnownRate, rate: float | No
 
 
 def test_of_equals_the_median_is_taken() -> None:
-    known = [replace(WRITE_4K, bytes_per_s=rate) for rate in (1.0, 9.0, 2.0)]
-    assert nearest_rate(WRITE_4K, known) == 2.0
+    rates = [replace(WRITE_4K, bytes_per_s=rate) for rate in (1.0, 9.0, 2.0)]
+    assert nearest_rate(WRITE_4K, rates) == 2.0
     assert nearest_rate(WRITE_4K, []) is None

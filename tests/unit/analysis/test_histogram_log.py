@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storagelab.analysis.bins import BIN_COUNT, bin_index, bin_value
-from storagelab.analysis.histogram_log import Layout, bin_value_us, bins_of_columns, layout_of
+from storagelab.analysis.histogram_log import HistogramLayout, bin_value_us, bins_of_columns, layout_of
 
 
 def row(columns: int, counts: dict[int, int]) -> list[int]:
@@ -33,16 +33,16 @@ def test_microseconds_of_old_versions() -> None:
 @pytest.mark.parametrize(
     ("columns", "layout"),
     [
-        (1856, Layout(1, 0)),
-        (232, Layout(1, 3)),
-        (116, Layout(1, 4)),
-        (29, Layout(1, 6)),
-        (1216, Layout(1000, 0)),
-        (608, Layout(1000, 1)),
-        (19, Layout(1000, 6)),
+        (1856, HistogramLayout(1, 0)),
+        (232, HistogramLayout(1, 3)),
+        (116, HistogramLayout(1, 4)),
+        (29, HistogramLayout(1, 6)),
+        (1216, HistogramLayout(1000, 0)),
+        (608, HistogramLayout(1000, 1)),
+        (19, HistogramLayout(1000, 6)),
     ],
 )
-def test_the_number_of_columns_tells_the_layout(columns: int, layout: Layout) -> None:
+def test_layout_follows_from_the_column_count(columns: int, layout: HistogramLayout) -> None:
     assert layout_of(columns) == layout
     assert layout.estimated is (layout.coarseness > 0)
 
@@ -58,7 +58,7 @@ def test_negative_counts_are_refused() -> None:
         bins_of_columns(row(1856, {5: -1}))
 
 
-def test_a_coarse_column_stands_in_the_middle_of_its_bins() -> None:
+def test_coarse_column_maps_to_the_middle_bin() -> None:
     # Bins 8 to 15 hold 8 to 15 ns; bins 128 to 135 hold 128 to 143 ns.
     assert bins_of_columns(row(232, {1: 5, 16: 2})) == {12: 5, 136: 2}
 

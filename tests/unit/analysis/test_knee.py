@@ -90,7 +90,7 @@ def test_saturation_and_decline() -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [([1, 2], [1]), ([-1, 2], [1, 2]), ([1, 2], [1, -2])])
-def test_what_is_no_curve_is_refused(x: list[float], y: list[float]) -> None:
+def test_invalid_curve_is_refused(x: list[float], y: list[float]) -> None:
     with pytest.raises(ValueError, match=r"do not fit|is negative"):
         find_saturation(x, y)
 

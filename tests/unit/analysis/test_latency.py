@@ -81,13 +81,13 @@ def test_nothing_measured_is_unknown_not_zero() -> None:
     assert difference(LatencyStatistics(n=7, mean=1.0, stddev=0.0), LatencyStatistics(n=7, mean=1.0)).mean is None
 
 
-def test_what_one_part_does_not_know_is_unknown_in_the_whole() -> None:
-    known = LatencyStatistics(n=2, mean=5.0, stddev=1.0, min=4.0, max=6.0)
-    merged = merge([known, LatencyStatistics(n=2, mean=7.0)])
+def test_value_unknown_in_one_part_is_unknown_merged() -> None:
+    complete = LatencyStatistics(n=2, mean=5.0, stddev=1.0, min=4.0, max=6.0)
+    merged = merge([complete, LatencyStatistics(n=2, mean=7.0)])
     assert (merged.n, merged.mean, merged.stddev, merged.min, merged.max) == (4, 6.0, None, None, None)
-    assert merge([known, LatencyStatistics(n=2)]).mean is None
-    assert difference(LatencyStatistics(n=1), known) == LatencyStatistics(n=1)
-    assert difference(LatencyStatistics(n=1, mean=4.0), known) == LatencyStatistics(n=1, mean=6.0)
+    assert merge([complete, LatencyStatistics(n=2)]).mean is None
+    assert difference(LatencyStatistics(n=1), complete) == LatencyStatistics(n=1)
+    assert difference(LatencyStatistics(n=1, mean=4.0), complete) == LatencyStatistics(n=1, mean=6.0)
 
 
 def test_an_interval_that_starts_at_nothing_is_the_reading_itself() -> None:

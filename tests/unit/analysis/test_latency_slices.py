@@ -8,8 +8,8 @@ import pytest
 from storagelab.analysis.bins import BIN_COUNT, LAST_BIN, Bins, bin_index, bin_value, merge_bins, percentile
 from storagelab.analysis.latency_slices import (
     CELL_BINS,
-    MOST_SLICES,
-    Interval,
+    MAX_SLICES,
+    LatencyInterval,
     Slices,
     cells_of,
     fold_intervals,
@@ -25,9 +25,9 @@ FAST, SLOW, WORST = (bin_value(bin_index(ns)) for ns in (100_000, 1_000_000, 9_0
 SECOND = 1000
 
 
-def interval(t_ms: int, dt_ms: int = SECOND, **bins: Bins) -> Interval:
+def interval(t_ms: int, dt_ms: int = SECOND, **bins: Bins) -> LatencyInterval:
     """One whose directions counted these values."""
-    return Interval(
+    return LatencyInterval(
         t_ms,
         dt_ms,
         {
@@ -47,7 +47,7 @@ def edges(slices: Slices) -> list[tuple[int, int]]:
 )
 def test_slices_are_as_short_as_their_number_allows(length_s: int, width_s: int) -> None:
     assert slice_width_ms(length_s * SECOND) == width_s * SECOND
-    assert length_s <= MOST_SLICES * width_s
+    assert length_s <= MAX_SLICES * width_s
 
 
 def test_a_day_of_documents_is_a_few_slices_that_hold_every_io() -> None:
@@ -67,19 +67,19 @@ def test_a_clock_that_is_late_leaves_every_interval_a_slice_of_its_own() -> None
 
 
 def test_directions_share_their_edges_and_merge() -> None:
-    found = fold_intervals(
+    by_direction = fold_intervals(
         [interval(1000, read={FAST: 7}), interval(2000, read={FAST: 1}, write={FAST: 2, SLOW: 3})], SECOND
     )
-    assert edges(found["read"]) == edges(found["write"]) == [(0, 1000), (1000, 2000)]
-    assert found["write"].ios.tolist() == [0, 5]
-    both = merge_slices([found["read"], found["write"]])
+    assert edges(by_direction["read"]) == edges(by_direction["write"]) == [(0, 1000), (1000, 2000)]
+    assert by_direction["write"].ios.tolist() == [0, 5]
+    both = merge_slices([by_direction["read"], by_direction["write"]])
     assert both.ios.tolist() == [7, 6]
     assert both.histogram(0, 1) == {FAST: 10, SLOW: 3}
-    assert merge_slices([found["read"]]).histogram(0, 1) == {FAST: 8}
+    assert merge_slices([by_direction["read"]]).histogram(0, 1) == {FAST: 8}
 
 
-def test_what_is_not_known_is_a_gap_and_a_stall_is_none() -> None:
-    unknown = Interval(1000, SECOND, None)
+def test_unknown_interval_is_a_gap_and_stall_is_not() -> None:
+    unknown = LatencyInterval(1000, SECOND, None)
     stall = interval(3000)
     late = interval(5500, 500, read={FAST: 4})
     slices = fold_intervals([unknown, interval(2000, read={FAST: 3}), stall, late], SECOND)["read"]
@@ -94,7 +94,7 @@ def test_intervals_that_overlap_by_their_clocks_follow_each_other() -> None:
 
 def test_nothing_timed_is_no_slice() -> None:
     assert fold_intervals([], SECOND) == {}
-    assert fold_intervals([Interval(1000, SECOND, None), interval(2000)], SECOND) == {}
+    assert fold_intervals([LatencyInterval(1000, SECOND, None), interval(2000)], SECOND) == {}
 
 
 def test_percentiles_of_all_slices_are_those_of_the_whole() -> None:
@@ -114,7 +114,7 @@ def test_percentiles_of_all_slices_are_those_of_the_whole() -> None:
     assert pack_slices(again) == pack_slices(slices)
 
 
-def test_a_span_is_the_slices_whose_middle_lies_in_it() -> None:
+def test_span_selects_slices_by_their_middle() -> None:
     slices = fold_intervals([interval(end, read={FAST: 1}) for end in range(1000, 5001, 1000)], SECOND)["read"]
     assert slices.between(0, 5000) == (0, 4)
     assert slices.between(1600, 3400) == (2, 2)
@@ -149,11 +149,13 @@ def test_the_last_row_has_no_end() -> None:
 def test_histograms_of_a_poll_are_packed_by_place() -> None:
     blob = pack_histograms([{SLOW: 2, FAST: 1}, None, {}, {FAST: 3}])
     assert blob is not None
-    found = {place: (indexes.tolist(), counts.tolist()) for place, (indexes, counts) in unpack_histograms(blob).items()}
-    assert found == {0: ([bin_index(FAST), bin_index(SLOW)], [1, 2]), 3: ([bin_index(FAST)], [3])}
+    unpacked = {
+        place: (indexes.tolist(), counts.tolist()) for place, (indexes, counts) in unpack_histograms(blob).items()
+    }
+    assert unpacked == {0: ([bin_index(FAST), bin_index(SLOW)], [1, 2]), 3: ([bin_index(FAST)], [3])}
 
 
 @pytest.mark.parametrize("histograms", [[], [None, None], [{}], [{FAST + 1: 4}]])
-def test_histograms_that_say_nothing_are_not_kept(histograms: list[Bins | None]) -> None:
+def test_empty_histograms_are_not_stored(histograms: list[Bins | None]) -> None:
     """Neither are those of a tool whose bins are not fio's."""
     assert pack_histograms(histograms) is None

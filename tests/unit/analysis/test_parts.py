@@ -34,7 +34,7 @@ WRITE = ObservedPart(
 )
 
 
-def test_a_single_part_stands_for_itself() -> None:
+def test_single_part_is_returned_unchanged() -> None:
     assert merge_parts([READ]) is READ
     assert merge_parts([]) == ObservedPart()
 
@@ -61,7 +61,7 @@ def test_without_bins_of_one_kind_there_are_none(other: dict[str, str | None]) -
     assert (total.bins, total.percentiles_of, total.percentiles_ns) == (None, None, {})
 
 
-def test_what_one_part_does_not_know_is_unknown() -> None:
+def test_value_missing_in_one_part_is_unknown() -> None:
     total = merge_parts([READ, ObservedPart(ios=5, latency=ObservedLatency(mean=7.0, max=9.0))])
     assert (total.ios, total.bytes, total.iops) == (35, None, None)
     assert (total.latency.n, total.latency.mean, total.latency.min, total.latency.max) == (None, None, None, 130)
@@ -78,5 +78,5 @@ histograms = st.dictionaries(st.integers(0, 10**12), st.integers(0, 20) | st.int
 
 @given(histograms, st.lists(st.sampled_from([0.1, 1.0, 50.0, 99.0, 99.9, 99.99, 100.0]), max_size=5))
 def test_they_are_those_of_the_one_by_one_reading(histogram: dict[int, int], percents: list[float]) -> None:
-    found = percentiles(histogram, percents)
-    assert found == ({one: percentile(histogram, one) for one in percents} if sum(histogram.values()) else {})
+    values = percentiles(histogram, percents)
+    assert values == ({one: percentile(histogram, one) for one in percents} if sum(histogram.values()) else {})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.analysis.pivot import Choice, Gap, Observation, make_table, why_not
+from storagelab.analysis.pivot import Choice, Gap, Observation, impossible_reason, make_table
 from storagelab.analysis.pivot_choice import list_factors, propose
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLICABLE, sort_levels
 from storagelab.analysis.pivot_scaling import list_losses, scale_points
@@ -40,14 +40,14 @@ def test_levels_stand_in_the_order_that_people_expect() -> None:
 def test_alike_results_have_a_median_and_others_are_never_merged() -> None:
     alike = [result("RAID 5", 4, iops) for iops in (1.0, 5.0, 3.0)]
     cell = table(*alike)["RAID 5", "4"]
-    assert (cell.state, cell.value, cell.n, cell.least, cell.most) == ("measured", 3.0, 3, 1.0, 5.0)
+    assert (cell.state, cell.value, cell.n, cell.min, cell.max) == ("measured", 3.0, 3, 1.0, 5.0)
     assert cell.ci95 == pytest.approx((3 - 4.303 * 2 / 3**0.5, 3 + 4.303 * 2 / 3**0.5), abs=1e-3)
     assert table(*alike[:2])["RAID 5", "4"].ci95 is None
 
     other = result("RAID 5", 4, 9.0, factors={"drives.model": "PM9A3"})
     cell = table(*alike, other)["RAID 5", "4"]
     assert (cell.state, cell.value, cell.groups) == ("several", None, 2)
-    assert [(each.key, each.levels) for each in cell.differs] == [("drives.model", ("P5520", "PM9A3"))]
+    assert [(factor.key, factor.levels) for factor in cell.differs] == [("drives.model", ("P5520", "PM9A3"))]
 
 
 def test_two_bounds_have_no_median() -> None:
@@ -61,10 +61,10 @@ def test_the_unknown_of_two_sources_may_differ() -> None:
     assert table(results[0], results[0])["RAID 5", "4"].state == "measured"
 
 
-def test_what_a_fixed_factor_does_not_apply_to_stays() -> None:
+def test_fixed_factor_that_does_not_apply_excludes_nothing() -> None:
     results = [result("JBOD", 8, 1.0), result("RAID 5", 8, 2.0, factors={CONDITION: "rebuilding"})]
-    found = table(*results, choice=Choice("iops", rows=LEVEL, columns=DRIVES, fixed={CONDITION: "optimal"}))
-    assert set(found) == {("JBOD", "8")}
+    cells = table(*results, choice=Choice("iops", rows=LEVEL, columns=DRIVES, fixed={CONDITION: "optimal"}))
+    assert set(cells) == {("JBOD", "8")}
 
 
 def test_a_gap_fits_everything_that_it_does_not_name() -> None:
@@ -72,9 +72,9 @@ def test_a_gap_fits_everything_that_it_does_not_name() -> None:
         Gap("withheld", "It was degraded.", {LEVEL: "RAID 6", DRIVES: "8"}),
         Gap("failed", "The power went away.", {LEVEL: "RAID 6"}),
     )
-    found = table(result("RAID 5", 8, 1.0), result("RAID 5", 4, 1.0), gaps=gaps)
-    assert (found["RAID 6", "8"].state, found["RAID 6", "8"].reason) == ("failed", "The power went away.")
-    assert found["RAID 5", "8"].state == "measured"
+    cells = table(result("RAID 5", 8, 1.0), result("RAID 5", 4, 1.0), gaps=gaps)
+    assert (cells["RAID 6", "8"].state, cells["RAID 6", "8"].reason) == ("failed", "The power went away.")
+    assert cells["RAID 5", "8"].state == "measured"
 
 
 @pytest.mark.parametrize(
@@ -90,10 +90,10 @@ def test_a_gap_fits_everything_that_it_does_not_name() -> None:
     ],
 )
 def test_impossible_arrays_are_known(place: dict[str, str], expected: bool) -> None:
-    assert (why_not(place) is not None) is expected
+    assert (impossible_reason(place) is not None) is expected
 
 
-def test_the_proposal_holds_the_workload_that_fills_the_most_cells() -> None:
+def test_proposal_uses_the_workload_filling_more_cells() -> None:
     results = [result(level, drives, 1.0) for level in ("RAID 5", "RAID 6") for drives in (4, 8)]
     results += [result("RAID 5", 4, 2.0, factors={"workload.name": "64K", "workload.block": "64K"})]
     choice = propose(results, list_factors(results, (), NAMES), metric="iops")
@@ -107,7 +107,7 @@ def test_a_factor_that_follows_from_the_rows_makes_no_columns() -> None:
     assert propose(results, list_factors(results, (), NAMES), metric="iops").columns is None
 
 
-def test_the_ideal_knows_what_small_writes_cost() -> None:
+def test_ideal_includes_the_write_penalty() -> None:
     single = [result("JBOD", 1, 100.0), result("JBOD", 1, 400.0, reads=100.0, factors={"workload.reads": "100 %"})]
     arrays = [result("RAID 10", 8, 300.0), result("RAID 5", 8, 100.0)]
     results = [*single, *arrays]
@@ -125,8 +125,8 @@ def test_the_ideal_knows_what_small_writes_cost() -> None:
 
 def test_other_drives_or_workloads_do_not_scale() -> None:
     results = [result("RAID 5", 4, 100.0), result("RAID 5", 8, 190.0)]
-    shares = lambda found: [  # noqa: E731
-        point.efficiency_percent for point in scale_points(found, make_table(found, (), AXES, keys=list(NAMES)), AXES)
+    shares = lambda items: [  # noqa: E731
+        point.efficiency_percent for point in scale_points(items, make_table(items, (), AXES, keys=list(NAMES)), AXES)
     ]
     assert shares(results) == [pytest.approx(100), pytest.approx(95)]
     other = result("RAID 5", 8, 190.0, factors={"drives.model": "PM9A3"})

@@ -25,35 +25,38 @@ def test_systems_are_ranked_by_the_geometric_mean_of_their_ratios() -> None:
         {"read": IOPS, "write": IOPS},
         reference="a",
     )
-    assert [each.system for each in ranking.systems] == ["b", "a"]
-    assert [each.rating for each in ranking.systems] == pytest.approx([200.0, 100.0])
+    assert [ranked.system for ranked in ranking.systems] == ["b", "a"]
+    assert [ranked.rating for ranked in ranking.systems] == pytest.approx([200.0, 100.0])
     assert (ranking.systems[0].worst, ranking.systems[0].best) == pytest.approx((1.0, 4.0))
 
 
 def test_without_a_reference_the_best_system_has_100() -> None:
     ranking = rank_systems([result("slow", "w", 50.0), result("fast", "w", 200.0)], {"w": IOPS})
     assert ranking.reference == "fast"
-    assert [(each.system, each.rating) for each in ranking.systems] == [("fast", 100.0), ("slow", pytest.approx(25.0))]
+    assert [(ranked.system, ranked.rating) for ranked in ranking.systems] == [
+        ("fast", 100.0),
+        ("slow", pytest.approx(25.0)),
+    ]
 
 
 def test_a_lower_latency_is_better() -> None:
     ranking = rank_systems(
         [result("a", "w", 2e6, metric="lat_mean"), result("b", "w", 1e6, metric="lat_mean")], {"w": LATENCY}
     )
-    assert [each.system for each in ranking.systems] == ["b", "a"]
+    assert [ranked.system for ranked in ranking.systems] == ["b", "a"]
     assert ranking.systems[1].cells["w"].ratio == pytest.approx(0.5)
 
 
-def test_runs_of_one_system_count_by_their_median_and_tell_their_spread() -> None:
+def test_repeats_count_by_median_and_show_their_spread() -> None:
     results = [result("a", "w", value, run=f"r-{value:.0f}") for value in (10.0, 900.0, 20.0)]
     cell = rank_systems([*results, result("b", "w", 15.0)], {"w": IOPS}).systems[0].cells["w"]
-    assert (cell.value, cell.n, cell.least, cell.most, cell.runs) == (20.0, 3, 10.0, 900.0, ("r-10", "r-900", "r-20"))
+    assert (cell.value, cell.n, cell.min, cell.max, cell.runs) == (20.0, 3, 10.0, 900.0, ("r-10", "r-900", "r-20"))
 
 
 def test_several_figures_of_one_run_count_as_one_run() -> None:
     results = [result("a", "w", value, run=run) for run, value in (("r-1", 10.0), ("r-1", 30.0), ("r-2", 40.0))]
     cell = rank_systems(results, {"w": IOPS}).systems[0].cells["w"]
-    assert (cell.value, cell.n, cell.least, cell.most, cell.runs) == (30.0, 2, 20.0, 40.0, ("r-1", "r-2"))
+    assert (cell.value, cell.n, cell.min, cell.max, cell.runs) == (30.0, 2, 20.0, 40.0, ("r-1", "r-2"))
 
 
 def test_a_workload_that_one_system_lacks_counts_for_nobody_and_stays_visible() -> None:
@@ -62,24 +65,24 @@ def test_a_workload_that_one_system_lacks_counts_for_nobody_and_stays_visible() 
         {"both": IOPS, "one": IOPS},
     )
     assert (ranking.counted, ranking.dropped) == (("both",), ("one",))
-    cells = {each.system: each.cells for each in ranking.systems}
+    cells = {ranked.system: ranked.cells for ranked in ranking.systems}
     assert (cells["a"]["one"].value, cells["a"]["one"].ratio) == (1000.0, None)
     assert "one" not in cells["b"]
-    assert [each.system for each in ranking.systems] == ["b", "a"]
+    assert [ranked.system for ranked in ranking.systems] == ["b", "a"]
 
 
 def test_systems_without_a_common_workload_have_no_rating() -> None:
     ranking = rank_systems([result("a", "x", 1.0), result("b", "y", 2.0)], {"x": IOPS, "y": IOPS})
-    assert [(each.rating, each.rank, each.place) for each in ranking.systems] == [(None, None, None)] * 2
+    assert [(ranked.rating, ranked.rank, ranked.place) for ranked in ranking.systems] == [(None, None, None)] * 2
 
 
 def test_ratings_within_noise_share_a_place_and_the_next_place_is_lower() -> None:
     values = {"a": 100.0, "b": 100.0 * (1 - NEAR) + 0.1, "c": 90.0, "d": 80.0}
     ranking = rank_systems([result(name, "w", value) for name, value in values.items()], {"w": IOPS})
-    assert {each.system: each.place for each in ranking.systems} == {"a": 1, "b": 1, "c": 3, "d": None}
+    assert {ranked.system: ranked.place for ranked in ranking.systems} == {"a": 1, "b": 1, "c": 3, "d": None}
 
 
-def test_one_system_alone_stands_on_no_podium() -> None:
+def test_single_system_has_no_podium_place() -> None:
     assert rank_systems([result("a", "w", 1.0)], {"w": IOPS}).systems[0].place is None
 
 
@@ -93,7 +96,7 @@ def test_nothing_is_ranked_from_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("block_bytes", "random_percent", "known", "expected"),
+    ("block_bytes", "random_percent", "metrics", "expected"),
     [
         (4096, 100.0, ["iops", "bandwidth"], "iops"),
         (65536, 100.0, ["iops", "bandwidth"], "bandwidth"),
@@ -105,6 +108,6 @@ def test_nothing_is_ranked_from_nothing() -> None:
     ],
 )
 def test_the_metric_follows_from_the_work(
-    block_bytes: int | None, random_percent: float | None, known: list[str], expected: str | None
+    block_bytes: int | None, random_percent: float | None, metrics: list[str], expected: str | None
 ) -> None:
-    assert preferred_metric(block_bytes=block_bytes, random_percent=random_percent, known=known) == expected
+    assert preferred_metric(block_bytes=block_bytes, random_percent=random_percent, metrics=metrics) == expected

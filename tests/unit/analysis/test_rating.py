@@ -55,7 +55,7 @@ def test_ties_share_the_better_rank() -> None:
     assert rate({"iops": "higher"}, systems, reference="A").rank == {"A": 3, "B": 1, "C": 1, "D": 4}
 
 
-def test_what_no_float_holds_is_infinite_and_not_an_error() -> None:
+def test_ratio_beyond_float_range_is_infinite() -> None:
     got = rate({"iops": "higher"}, {"A": {"iops": 1e-300}, "B": {"iops": 1e300}}, reference="A")
     assert got.rating["B"] == math.inf
 

@@ -71,7 +71,7 @@ def test_more_repeats_are_needed_for_more_precision() -> None:
     assert (wide, narrow) == (7, 99)
 
 
-def test_needed_repeats_of_what_says_nothing() -> None:
+def test_needed_repeats_of_uninformative_values() -> None:
     assert needed_repeats([], 0.05) is None
     assert needed_repeats([1.0], 0.05) is None
     assert needed_repeats([0.0, 0.0], 0.05) is None

@@ -91,7 +91,7 @@ def test_four_minutes_are_too_few(count: int) -> None:
     assert len(got.last_minutes.minutes) == count
 
 
-def test_limits_and_window_are_those_asked_for() -> None:
+def test_requested_limits_and_window_are_used() -> None:
     ends = [MINUTE * (minute + 1) for minute in range(6)]
     ios = [6000.0, 5400.0, 6000.0, 5400.0, 6000.0, 5400.0]
     assert judge_curve(ends, [MINUTE] * 6, ios).snia.result.status == "steady"
@@ -166,6 +166,6 @@ def test_a_curve_that_ends_in_a_fall_is_not_steady() -> None:
     assert (got.result.first_steady_round, got.result.first_unsteady_window_after) == (None, None)
 
 
-def test_windows_that_are_mostly_missing_say_nothing() -> None:
+def test_window_with_mostly_missing_rounds_is_skipped() -> None:
     got = judge_rounds([100.0] * 9 + [None, None, None, 5.0, None, None])
     assert (got.result.measurement_window, got.passing_window) == ((1, 5), None)

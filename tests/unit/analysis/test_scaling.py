@@ -36,13 +36,13 @@ def test_points_may_stand_in_any_order_and_be_unknown() -> None:
     assert (got.ceiling_count, got.ceiling) == (2, 210)
 
 
-def test_what_is_unknown_is_no_ceiling() -> None:
+def test_unknown_efficiency_is_no_ceiling() -> None:
     assert scaling([1, 2, 2], [100, 200, 200]).ceiling_count is None
     got = scaling([1, 2], [0, 100])
     assert (got.efficiency, got.marginal_gain, got.ceiling_count) == ((None, None), (None, None), None)
 
 
 @pytest.mark.parametrize(("counts", "values"), [([0, 1], [1, 2]), ([-1, 1], [1, 2]), ([1, 2], [1, -2]), ([1], [])])
-def test_what_is_no_scaling_is_refused(counts: list[float], values: list[float]) -> None:
+def test_invalid_scaling_is_refused(counts: list[float], values: list[float]) -> None:
     with pytest.raises(ValueError, match=r"counts are positive|do not fit"):
         scaling(counts, values)

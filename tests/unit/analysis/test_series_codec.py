@@ -40,7 +40,7 @@ def test_chunks_join_without_a_seam(rows: int) -> None:
     assert (values == v).all()
 
 
-def test_a_noisy_curve_costs_at_most_three_bytes_a_sample() -> None:
+def test_noisy_curve_needs_under_three_bytes_per_sample() -> None:
     t, v = curve(43_200)
     assert len(encode_series(t, v)) < 3 * t.size
 

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.analysis.steady_meter import Reading, read_rounds
+from storagelab.analysis.steady_meter import TrackedReading, read_rounds
 from storagelab.analysis.steady_state import steady_state
 
 LIMITS = {"range_limit": 0.2, "slope_limit": 0.1}
 
 
 def test_while_the_window_fills_its_rounds_are_judged_and_it_is_not_steady() -> None:
-    assert read_rounds([], window=5, **LIMITS) == Reading(None, None, None, False)
-    assert read_rounds([100.0], window=5, **LIMITS) == Reading(100.0, None, None, False)
+    assert read_rounds([], window=5, **LIMITS) == TrackedReading(None, None, None, False)
+    assert read_rounds([100.0], window=5, **LIMITS) == TrackedReading(100.0, None, None, False)
     reading = read_rounds([100.0, 100.0, 100.0], window=5, **LIMITS)
-    assert reading == Reading(100.0, 0.0, 0.0, False)
+    assert reading == TrackedReading(100.0, 0.0, 0.0, False)
 
 
 def test_a_whole_window_has_the_figures_of_the_verdict() -> None:
@@ -27,8 +27,8 @@ def test_a_whole_window_has_the_figures_of_the_verdict() -> None:
 
 
 @pytest.mark.parametrize("last", [None, -1.0])
-def test_a_round_that_is_missing_leaves_nothing_to_tell(last: float | None) -> None:
-    assert read_rounds([100.0] * 4 + [last], window=5, **LIMITS) == Reading(None, None, None, False)
+def test_missing_round_leaves_no_reading(last: float | None) -> None:
+    assert read_rounds([100.0] * 4 + [last], window=5, **LIMITS) == TrackedReading(None, None, None, False)
 
 
 def test_a_window_of_one_round_is_none() -> None:
@@ -37,7 +37,7 @@ def test_a_window_of_one_round_is_none() -> None:
 
 
 @given(st.lists(st.none() | st.floats(0, 1e9), min_size=5, max_size=25))
-def test_the_meter_says_what_the_rule_says_of_its_last_window(values: list[float | None]) -> None:
+def test_meter_agrees_with_rule_on_last_window(values: list[float | None]) -> None:
     judged = steady_state(values, window=5, **LIMITS).windows[-1]
     reading = read_rounds(values, window=5, **LIMITS)
     assert reading.steady == judged.steady

@@ -60,7 +60,7 @@ def test_the_rule_agrees_with_the_reference_cases(vectors) -> None:
         ([5, 5, 5, 5], "insufficient_rounds", None),
     ],
 )
-def test_limits_are_inclusive_and_gaps_are_kept(values: list[float | None], status: str, first: int | None) -> None:
+def test_limits_are_inclusive_and_gaps_remain(values: list[float | None], status: str, first: int | None) -> None:
     result = steady_state(values)
     assert (result.status, result.first_steady_round) == (status, first)
 

@@ -74,6 +74,6 @@ def test_unknown_points_do_not_count() -> None:
         ([1, 2, 4, 8, 1e300], [1, 2, 4, 8, 16], "orders of magnitude"),
     ],
 )
-def test_what_cannot_be_fitted_is_refused(n: list[float], throughput: list[float], reason: str) -> None:
+def test_values_that_cannot_be_fitted_are_refused(n: list[float], throughput: list[float], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         fit_usl(n, throughput)

@@ -10,8 +10,8 @@ from storagelab.analysis.usual import compare_with_usual
 
 def compared(values: list[float], *, higher_is_better: bool = True) -> tuple[str, int | None, int] | None:
     """Return state, since and count of usual results."""
-    found = compare_with_usual(values, higher_is_better=higher_is_better)
-    return (found.state, found.since, found.usual.count) if found else None
+    comparison = compare_with_usual(values, higher_is_better=higher_is_better)
+    return (comparison.state, comparison.since, comparison.usual.count) if comparison else None
 
 
 def test_three_earlier_results_are_needed() -> None:
@@ -40,10 +40,15 @@ def test_a_loss_that_was_regained_is_usual() -> None:
 
 
 def test_change_is_from_the_median_of_the_usual() -> None:
-    found = compare_with_usual([10.0, 11.0, 12.0, 200.0, 5.5], higher_is_better=True)
-    assert found is not None
-    assert (found.usual.median, found.usual.low, found.usual.high, found.usual.count) == (11.5, 10, 200, 4)
-    assert found.change_percent == pytest.approx(-52.17, abs=0.01)
+    comparison = compare_with_usual([10.0, 11.0, 12.0, 200.0, 5.5], higher_is_better=True)
+    assert comparison is not None
+    assert (comparison.usual.median, comparison.usual.low, comparison.usual.high, comparison.usual.count) == (
+        11.5,
+        10,
+        200,
+        4,
+    )
+    assert comparison.change_percent == pytest.approx(-52.17, abs=0.01)
     zero = compare_with_usual([0.0, 0.0, 0.0, 0.0], higher_is_better=True)
     assert zero is not None
     assert (zero.change_percent, zero.state) == (None, "usual")

@@ -42,7 +42,7 @@ def test_the_counter_of_the_drive_decides_about_a_run_with_readings() -> None:
     assert written_by_run(readings, writes) == {"r": 4 * TB}
 
 
-def test_preparation_is_at_most_the_growth_of_the_counter() -> None:
+def test_preparation_is_limited_to_counter_growth() -> None:
     readings = [reading(1, 0, "r"), reading(2, TB, "r")]
     assert weekly_writes(readings, [write(2, "r", 5 * TB, preparation=True)]) == [week(0, 0, TB, 0)]
 
@@ -75,7 +75,7 @@ def test_a_drive_without_a_counter_has_the_bytes_of_its_runs() -> None:
 
 def test_a_counter_that_falls_counts_nothing() -> None:
     readings = [reading(0, 9 * TB), reading(1, 10 * TB), reading(8, TB), reading(15, 2 * TB)]
-    assert [each.other_bytes for each in weekly_writes(readings, [])] == [None, None, share_of_last_week(1 / 7)]
+    assert [item.other_bytes for item in weekly_writes(readings, [])] == [None, None, share_of_last_week(1 / 7)]
     fell = [reading(0, 9 * TB, "r"), reading(1, TB, "r")]
     assert weekly_writes(fell, [write(1, "r", TB)]) == [week(0, TB, 0, None)]
     assert written_by_run(fell, [write(1, "r", TB)]) == {"r": TB}
@@ -88,8 +88,8 @@ def share_of_last_week(share: float) -> int:
 
 def test_bytes_between_readings_are_spread_by_time() -> None:
     # From Thursday to the Thursday after next: 4 of 14 days, 7 of 14, 3 of 14.
-    found = weekly_writes([reading(3, 0), reading(17, 14 * TB)], [])
-    assert [each.other_bytes for each in found] == [4 * TB, 7 * TB, 3 * TB]
+    weeks = weekly_writes([reading(3, 0), reading(17, 14 * TB)], [])
+    assert [item.other_bytes for item in weeks] == [4 * TB, 7 * TB, 3 * TB]
 
 
 def test_a_drive_without_a_history_has_no_weeks() -> None:
@@ -116,11 +116,11 @@ ledger = st.lists(
 
 def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> list[CounterReading]:
     """Readings in order of time whose counter moves by these steps."""
-    at_s, counter, found = MONDAY, 10**15, []
+    at_s, counter, readings = MONDAY, 10**15, []
     for seconds, step, run in moves:
         at_s, counter = at_s + seconds, max(counter + (step if falls else abs(step)), 0)
-        found.append(CounterReading(at_s, counter, run))
-    return found
+        readings.append(CounterReading(at_s, counter, run))
+    return readings
 
 
 @settings(deadline=None)
@@ -128,11 +128,11 @@ def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> l
 def test_no_week_has_negative_bytes_and_no_week_is_left_out(
     moves: list[tuple[float, int, str | None]], writes: list[RunWrite]
 ) -> None:
-    found = weekly_writes(readings_of(moves, falls=True), writes)
-    for each in found:
-        assert min(each.run_bytes or 0, each.preparation_bytes or 0, each.other_bytes or 0) >= 0
-    starts = [each.start_s for each in found]
-    assert starts == [starts[0] + place * WEEK_SECONDS for place in range(len(found))]
+    weeks = weekly_writes(readings_of(moves, falls=True), writes)
+    for item in weeks:
+        assert min(item.run_bytes or 0, item.preparation_bytes or 0, item.other_bytes or 0) >= 0
+    starts = [item.start_s for item in weeks]
+    assert starts == [starts[0] + place * WEEK_SECONDS for place in range(len(weeks))]
     assert all(value is None or value >= 0 for value in written_by_run(readings_of(moves, falls=True), writes).values())
 
 
@@ -140,7 +140,7 @@ def test_no_week_has_negative_bytes_and_no_week_is_left_out(
 @given(st.lists(steps, max_size=12))
 def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[float, int, str | None]]) -> None:
     readings = readings_of([(seconds, step, None) for seconds, step, _ in moves], falls=False)
-    total = sum(each.other_bytes or 0 for each in weekly_writes(readings, []))
+    total = sum(item.other_bytes or 0 for item in weekly_writes(readings, []))
     assert total == (readings[-1].written_bytes - readings[0].written_bytes if readings else 0)
 
 
@@ -148,6 +148,6 @@ def test_every_byte_that_the_drive_counted_is_in_one_week(moves: list[tuple[floa
 @given(st.integers(min_value=0, max_value=10**15), st.integers(min_value=0, max_value=10**15))
 def test_a_run_and_its_preparation_are_the_growth_of_the_counter(counted: int, prepared: int) -> None:
     readings = [reading(1, TB, "r"), reading(30, TB + counted, "r")]
-    found = weekly_writes(readings, [write(30, "r", prepared, preparation=True)])
-    assert sum((each.run_bytes or 0) + (each.preparation_bytes or 0) for each in found) == counted
-    assert sum(each.preparation_bytes or 0 for each in found) == min(prepared, counted)
+    weeks = weekly_writes(readings, [write(30, "r", prepared, preparation=True)])
+    assert sum((item.run_bytes or 0) + (item.preparation_bytes or 0) for item in weeks) == counted
+    assert sum(item.preparation_bytes or 0 for item in weeks) == min(prepared, counted)

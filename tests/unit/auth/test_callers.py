@@ -46,9 +46,11 @@ def caller(peer: str, forwarded: str | None, trusted: str) -> str:
         ("testclient", None, "127.0.0.1", "testclient"),
     ],
 )
-def test_readers_are_told_apart_behind_proxies(peer: str, forwarded: str | None, trusted: str, expected: str) -> None:
+def test_readers_are_distinguished_behind_proxies(
+    peer: str, forwarded: str | None, trusted: str, expected: str
+) -> None:
     assert caller(peer, forwarded, trusted) == expected
 
 
-def test_only_this_machine_is_trusted_unless_said_otherwise() -> None:
+def test_only_this_machine_is_trusted_by_default() -> None:
     assert Settings().trusted_proxies == "127.0.0.1,::1"

@@ -46,11 +46,11 @@ def test_members_may_be_passed_over_unread() -> None:
 def test_tar_reads_it_too() -> None:
     unpacked = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(archive_of(MEMBERS))).read()
     with tarfile.open(fileobj=io.BytesIO(unpacked)) as tar:
-        found = [(member.name, member.size, member.mode) for member in tar]
-    assert found == [(name, len(data), 0o600) for name, data in MEMBERS.items()]
+        members = [(member.name, member.size, member.mode) for member in tar]
+    assert members == [(name, len(data), 0o600) for name, data in MEMBERS.items()]
 
 
-def test_writer_says_what_it_wrote() -> None:
+def test_writer_returns_the_record_of_a_member() -> None:
     writer = ArchiveWriter(io.BytesIO())
     record = writer.add("a", 3, [b"ab", b"c"])
     assert (record.size_bytes, record.sha256) == (3, hashlib.sha256(b"abc").hexdigest())

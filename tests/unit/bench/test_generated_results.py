@@ -36,7 +36,7 @@ def test_log_set_is_the_same_in_every_run(tmp_path: Path) -> None:
     assert len({digest for _, digest in digests[0]}) == 11, "no two files have the same content"
 
 
-def test_log_set_is_what_fio_would_have_left(tmp_path: Path) -> None:
+def test_log_set_looks_like_output_of_fio(tmp_path: Path) -> None:
     made = write_log_set(tmp_path / "set", seconds=100, jobs=3)
     assert (made.files, made.rows) == (15, 15 * 100 * 2)
     assert made.text_bytes == sum(path.stat().st_size for path in made.folder.glob("*.log"))

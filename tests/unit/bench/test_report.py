@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from storagelab.bench.report import Figure, as_document
+from storagelab.bench.report import BenchmarkFigure, as_document
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from storagelab.bench.report import Figure, as_document
     ],
 )
 def test_goals(value: float, better: Literal["lower", "higher"], goal: float | None, met: bool | None) -> None:
-    figure = Figure("a", value, "s", better, goal, "")
+    figure = BenchmarkFigure("a", value, "s", better, goal, "")
     assert figure.met is met
     [shown] = as_document([figure])["figures"]
     assert (shown["value"], shown["met"]) == (value, met)

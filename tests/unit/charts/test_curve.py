@@ -7,19 +7,27 @@ from typing import Any
 
 import numpy as np
 import pytest
+from storagelab.results.compaction import columns_of
 from tests.unit.charts.curve_samples import make_curve
 
 from storagelab.analysis.downsample import IntArray
 from storagelab.charts.curve import (
-    Curve,
+    SampledCurve,
     curve_of_samples,
     curve_of_series,
     draw_curve,
     join_curves,
     round_significant,
 )
-from storagelab.results.fold import columns_of
-from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY, SeriesKey, interval_lengths, series_columns
+from storagelab.results.packing import (
+    INTERVALS,
+    LOGS,
+    STATUS,
+    TELEMETRY,
+    PhaseSeriesKey,
+    interval_lengths,
+    series_columns,
+)
 
 
 def make_sample(
@@ -49,7 +57,7 @@ def test_every_sample_is_a_bucket_where_there_is_room() -> None:
 
 def test_irregular_readings_leave_no_hole() -> None:
     end = np.array([1003, 1998, 3010, 4001, 5340, 6002, 7000])
-    curve = Curve(end, np.diff(end, prepend=0), np.arange(1.0, 8.0), np.ones(7))
+    curve = SampledCurve(end, np.diff(end, prepend=0), np.arange(1.0, 8.0), np.ones(7))
 
     drawn = draw_curve(curve, t0_ms=0, t1_ms=7000, max_points=100)
 
@@ -57,7 +65,7 @@ def test_irregular_readings_leave_no_hole() -> None:
     assert drawn.maximum.max() == 7.0
 
 
-def test_the_largest_and_smallest_of_each_bucket_are_kept() -> None:
+def test_extremes_of_each_bucket_are_preserved() -> None:
     values = [10.0] * 1000
     values[333], values[777] = 99.0, 0.5
 
@@ -74,7 +82,7 @@ def test_a_mean_is_weighed() -> None:
     assert drawn.mean.tolist() == [1.75] * 10
 
 
-def test_what_no_sample_covers_is_a_gap() -> None:
+def test_time_without_samples_is_a_gap() -> None:
     curve = join_curves([make_curve([1.0, 1.0]), make_curve([2.0, 2.0], t0_ms=5000)])
 
     drawn = draw_curve(curve, t0_ms=0, t1_ms=7000, max_points=100)
@@ -142,12 +150,12 @@ def test_a_curve_of_status_documents_stays_the_same_when_its_phase_ends(metric: 
     t_ms, value = stored_columns(samples, metric)
 
     live = curve_of_samples(samples, columns_of(samples), metric=metric, direction="total", t0_ms=0)
-    kept = curve_of_series(t_ms, value, rate_t_ms, None if metric == "iops" else rate, t0_ms=0, source=STATUS)
+    stored = curve_of_series(t_ms, value, rate_t_ms, None if metric == "iops" else rate, t0_ms=0, source=STATUS)
 
-    drawn = [draw_curve(curve, t0_ms=0, t1_ms=600_000, max_points=10).mean for curve in (live, kept)]
+    drawn = [draw_curve(curve, t0_ms=0, t1_ms=600_000, max_points=10).mean for curve in (live, stored)]
     assert drawn[0] == pytest.approx([minute] * 10)
     assert drawn[1] == pytest.approx([minute] * 10)
-    assert kept.length_ms.tolist() == live.length_ms.tolist()
+    assert stored.length_ms.tolist() == live.length_ms.tolist()
 
 
 def test_no_io_of_a_long_interval_is_lost() -> None:
@@ -165,7 +173,7 @@ def test_the_time_before_the_first_row_is_a_gap(source: str) -> None:
 @pytest.mark.parametrize(("source", "mean"), [(STATUS, 67_000.0), (LOGS, (40 * 100_000 + 1000) / 41)])
 def test_the_mean_of_a_stored_rate_is_over_the_time_that_its_source_knows(source: str, mean: float) -> None:
     t_ms, value = stored_columns(make_stalling_samples(), "iops")
-    key = SeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
+    key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
 
     assert series_columns(key, t_ms, value.astype(np.int64))["value_mean"] == pytest.approx(mean)
 

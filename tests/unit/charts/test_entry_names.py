@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from storagelab.charts.entry_names import name_entries
-from storagelab.domain.configuration_table import Cell, CellState, Row
+from storagelab.domain.configuration_table import CellState, ConfigurationCell, ConfigurationFactorRow
 
 
-def row(key: str, *values: str | None) -> Row:
+def row(key: str, *values: str | None) -> ConfigurationFactorRow:
     """A factor with its values; it differs when two known ones do."""
-    known = [value for value in values if value is not None]
+    present = [value for value in values if value is not None]
     states: list[CellState] = [
-        "unknown" if value is None else "differs" if value != known[0] else "same" for value in values
+        "unknown" if value is None else "differs" if value != present[0] else "same" for value in values
     ]
-    return Row(key, key, "array", tuple(Cell(value, state) for value, state in zip(values, states, strict=True)))
+    return ConfigurationFactorRow(
+        key, key, "array", tuple(ConfigurationCell(value, state) for value, state in zip(values, states, strict=True))
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def row(key: str, *values: str | None) -> Row:
             ["4 drives · optimal", "3 drives, 1 missing · degraded", "4 drives, 1 missing · rebuilding"],
         ),
         (
-            [row("array.condition", *(f"degraded, {gone} of 8 members missing" for gone in (1, 2)), "optimal")],
+            [row("array.condition", *(f"degraded, {missing} of 8 members missing" for missing in (1, 2)), "optimal")],
             ["degraded, 1 of 8 members missing", "degraded, 2 of 8 members missing", "optimal"],
         ),
         (
@@ -88,6 +90,6 @@ def row(key: str, *values: str | None) -> Row:
         "three at most",
     ],
 )
-def test_names_tell_entries_apart_by_what_differs(rows: list[Row], names: list[str]) -> None:
+def test_entries_are_named_by_their_differences(rows: list[ConfigurationFactorRow], names: list[str]) -> None:
     fallbacks = ["first", "second", "third"]
     assert name_entries(rows, fallbacks=fallbacks, numbers=["r-1", "r-2", "r-3"]) == names

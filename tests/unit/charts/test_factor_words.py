@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from storagelab.charts.comparison import describe_factors
-from storagelab.domain.configuration_table import Cell, CellState, Row
+from storagelab.domain.configuration_table import CellState, ConfigurationCell, ConfigurationFactorRow
 
 
-def row(label: str, state: CellState) -> Row:
-    return Row(label.lower(), label, "server", (Cell("here", "same"), Cell(None, state)))
+def row(label: str, state: CellState) -> ConfigurationFactorRow:
+    return ConfigurationFactorRow(
+        label.lower(), label, "server", (ConfigurationCell("here", "same"), ConfigurationCell(None, state))
+    )
 
 
 @pytest.mark.parametrize(
@@ -24,12 +26,12 @@ def row(label: str, state: CellState) -> Row:
         (["Drives", "Kernel"], 2, "2 factors differ; 2 other factors are unknown."),
     ],
 )
-def test_how_many_are_unknown_is_said_of_the_other_factors(differing: list[str], unknown: int, sentence: str) -> None:
+def test_sentence_counts_unknown_factors(differing: list[str], unknown: int, sentence: str) -> None:
     rows = [
         *(row(label, "differs") for label in differing),
         *(row(f"Unknown {number}", "unknown") for number in range(unknown)),
         row("CPU", "same"),
     ]
-    told = describe_factors(rows, [])
-    assert told.sentence == sentence
-    assert (told.known_count, told.unknown_count) == (len(differing), unknown)
+    description = describe_factors(rows, [])
+    assert description.sentence == sentence
+    assert (description.known_count, description.unknown_count) == (len(differing), unknown)

@@ -12,14 +12,14 @@ import pytest
 from storagelab.charts.report_curves import curves_of
 from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Phase, Series
-from storagelab.results.packing import LOGS, STATUS, SeriesKey, series_columns
+from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, series_columns
 
 
 def read_minutes(source: str) -> tuple[float | None, ...]:
     """Ten minutes, each of 40 s at 100,000 IOPS and one row at its end that says 1,000 IOPS."""
     t_ms = np.concatenate([minute * 60_000 + np.array([*range(1000, 41_000, 1000), 60_000]) for minute in range(10)])
     rates = np.array([*[100_000] * 40, 1000] * 10)
-    key = SeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
+    key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")
     row = cast("Series", SimpleNamespace(**series_columns(key, t_ms, rates)))
     phase = SimpleNamespace(id=key.phase_id, ordinal=1, t0_ms=0, stop={}, read_percent=0)
     return curves_of([cast("Phase", phase)], StoredCurves([row]))[1].iops

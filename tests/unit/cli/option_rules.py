@@ -58,27 +58,36 @@ def commands_in(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str,
     """Yield each command below a group with its words."""
     if path:
         yield " ".join(path), command
-    for name, each in sorted(getattr(command, "commands", {}).items()):
-        yield from commands_in(each, (*path, name))
+    for name, subcommand in sorted(getattr(command, "commands", {}).items()):
+        yield from commands_in(subcommand, (*path, name))
 
 
 def parameters_of(path: str, command: Any) -> Iterator[Parameter]:
     """Yield the options and arguments of a command, without --help."""
-    for each in command.params:
-        is_option = each.param_type_name == "option"
-        name = "/".join([*each.opts, *each.secondary_opts]) if is_option else str(each.metavar or each.name)
+    for parameter in command.params:
+        is_option = parameter.param_type_name == "option"
+        name = (
+            "/".join([*parameter.opts, *parameter.secondary_opts])
+            if is_option
+            else str(parameter.metavar or parameter.name)
+        )
         if name != "--help":
-            values = (each.type_descriptor.annotation, each.multiple or each.nargs, each.min, each.max)
-            yield Parameter(path, name, is_option, values, each.metavar, each.help or "")
+            values = (
+                parameter.type_descriptor.annotation,
+                parameter.multiple or parameter.nargs,
+                parameter.min,
+                parameter.max,
+            )
+            yield Parameter(path, name, is_option, values, parameter.metavar, parameter.help or "")
 
 
 def faults_of(root: Any) -> list[str]:
     """Return the faults of a command tree: none holds every rule."""
     commands = dict(commands_in(root))
-    parameters = [each for path, command in commands.items() for each in parameters_of(path, command)]
+    parameters = [parameter for path, command in commands.items() for parameter in parameters_of(path, command)]
     faults = [fault for path, command in commands.items() for fault in _command_faults(path, command)]
-    faults += [f"{each}: {fault}" for each in parameters for fault in _parameter_faults(each)]
-    return sorted([*faults, *_faults_between([each for each in parameters if each.is_option])])
+    faults += [f"{parameter}: {fault}" for parameter in parameters for fault in _parameter_faults(parameter)]
+    return sorted([*faults, *_faults_between([parameter for parameter in parameters if parameter.is_option])])
 
 
 def refused_words(text: str) -> list[str]:
@@ -95,7 +104,7 @@ def _command_faults(path: str, command: Any) -> Iterator[str]:
     if not text.endswith(".") or not text[:1].isupper():
         yield f"{path}: the help is not a sentence"
     yield from (f"{path}: refused word {word} in the help" for word in refused_words(f"{path} {text}"))
-    names = {option for each in command.params for option in each.opts}
+    names = {option for parameter in command.params for option in parameter.opts}
     if not getattr(command, "commands", None):
         if "--json" not in names and path not in WITHOUT_JSON:
             yield f"{path}: --json is missing"

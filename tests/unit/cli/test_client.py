@@ -37,7 +37,7 @@ def test_events_are_read_with_their_ids_and_comments_are_not() -> None:
     assert list(parse_events(iter(lines))) == [("state", "7", {"job_state": "running"}), ("message", "", {"a": 1})]
 
 
-def test_problem_is_told_with_its_fields_and_what_was_kept() -> None:
+def test_problem_has_its_fields_and_preserved_data() -> None:
     problem = {
         "detail": "The job cannot run.",
         "errors": [{"path": "target.size_bytes", "message": "at least 64 MiB"}],
@@ -92,13 +92,13 @@ def test_broken_stream_is_taken_up_after_the_last_message() -> None:
     assert resumed_from == [None, "1"]
 
 
-def test_lab_that_does_not_run_is_said(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lab_that_does_not_run_is_reported(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STORAGELAB_BASE_URL", raising=False)
     with pytest.raises(LabUnavailable, match="does not run on"):
         connect(Settings(data_dir=tmp_path))
 
 
-def test_missing_token_is_said(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_token_is_reported(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
     _run_lab(tmp_path, "http://lab")
     with pytest.raises(NotSignedIn, match=r"cannot be read .* set STORAGELAB_TOKEN"):

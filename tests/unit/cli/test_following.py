@@ -13,7 +13,9 @@ WORDS = "j-1 is still running. Watch it: storagelab watch j-1. Cancel it: storag
 
 
 @pytest.mark.parametrize("reason", [KeyboardInterrupt(), BrokenPipeError()])
-def test_interrupted_reader_learns_how_to_go_on(reason: BaseException, capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupted_reader_learns_the_commands_to_continue(
+    reason: BaseException, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(type(reason)), job_goes_on("j-1", data=None):
         raise reason
     assert capsys.readouterr() == ("", f"{WORDS}\n")

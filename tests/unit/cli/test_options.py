@@ -63,7 +63,10 @@ def test_options_have_the_nouns_of_rest() -> None:
     fields = set(_names_in(api))
     commands = commands_in(get_command(app))
     options = {
-        name for path, each in commands for option in parameters_of(path, each) for name in option.name.split("/")
+        name
+        for path, subcommand in commands
+        for option in parameters_of(path, subcommand)
+        for name in option.name.split("/")
     }
     options = {name for name in options if name.startswith("--")} - LOCAL
     nouns = {name: OTHER_FORMS.get(name, name.removeprefix("--").replace("-", "_")) for name in options}
@@ -75,11 +78,11 @@ def test_options_have_the_nouns_of_rest() -> None:
 def _names_in(value: Any) -> Iterator[str]:
     """Yield the names of all fields and parameters in a part of an OpenAPI document."""
     if isinstance(value, list):
-        yield from (name for each in value for name in _names_in(each))
+        yield from (name for part in value for name in _names_in(part))
     elif isinstance(value, dict):
         yield from value["properties"] if isinstance(value.get("properties"), dict) else ()
         yield from [value["name"]] if isinstance(value.get("name"), str) and "in" in value else ()
-        yield from (name for each in value.values() for name in _names_in(each))
+        yield from (name for part in value.values() for name in _names_in(part))
 
 
 def _add(command: typer.Typer) -> None:

@@ -88,7 +88,7 @@ def test_size_that_is_not_understood_is_named() -> None:
         size_in_bytes("many")
 
 
-def test_run_is_titled_by_what_is_known() -> None:
+def test_run_is_titled_by_available_facts() -> None:
     assert run_title({"number": "r-1", "profile": {"title": "Quick 4K"}, "server": None}) == "r-1, Quick 4K"
 
 

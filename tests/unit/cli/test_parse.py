@@ -84,7 +84,9 @@ def test_folder_gives_measurements_and_series(parsed: Callable[..., dict[str, An
         assert (curve["points"], curve["first_ms"], curve["last_ms"]) == (len(own), own[0], own[-1])
 
 
-def test_folder_archive_and_compressed_file_say_the_same(parsed: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
+def test_folder_archive_and_compressed_file_give_the_same(
+    parsed: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
     plain = parsed(DATA / "fio" / "fio-3.28.json")
     packed = tmp_path / "fio-3.28.json.gz"
     packed.write_bytes(gzip.compress((DATA / "fio" / "fio-3.28.json").read_bytes()))
@@ -123,9 +125,7 @@ def test_versions_that_differ_are_unknown_and_named(parsed: Callable[..., dict[s
     assert any("fio-3.28" in warning and "fio-2.21" in warning for warning in document["warnings"])
 
 
-def test_what_nobody_recognises_beside_a_result_is_a_warning(
-    parsed: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
+def test_unrecognised_file_beside_a_result_is_a_warning(parsed: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     shutil.copy(DATA / "iometer" / "made-1.1.0.csv", tmp_path)
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
     assert "not recognised and left out: photo.jpg" in parsed(tmp_path)["warnings"]

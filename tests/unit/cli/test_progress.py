@@ -65,5 +65,5 @@ PROGRESS = ("progress", {"percent": 3})
     ],
 )
 def test_messages_become_lines(messages: list[tuple[str, dict[str, Any]]], lines: list[str]) -> None:
-    told = ProgressLines()
-    assert [line for message in messages if (line := told.line_of(*message)) is not None] == lines
+    printer = ProgressLines()
+    assert [line for message in messages if (line := printer.line_of(*message)) is not None] == lines

@@ -23,7 +23,7 @@ SHARE: dict[str, Any] = {
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[httpx2.Request]:
+def received(monkeypatch: pytest.MonkeyPatch) -> list[httpx2.Request]:
     """Every request to a lab that takes everything."""
     requests: list[httpx2.Request] = []
 
@@ -46,10 +46,10 @@ def zipped(tmp_path: Path) -> Path:
     return path
 
 
-def test_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: Path) -> None:
+def test_zip_is_the_body_and_stays_a_draft(received: list[httpx2.Request], zipped: Path) -> None:
     result = CliRunner().invoke(app, ["receive", str(zipped)])
     assert result.exit_code == 0, result.output
-    (request,) = asked
+    (request,) = received
     assert (request.method, request.url.path) == ("POST", "/api/v1/shares/received")
     assert request.headers["content-type"] == "application/zip"
     assert request.headers["content-length"] == str(zipped.stat().st_size)
@@ -59,21 +59,21 @@ def test_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: 
     assert "r-12        r-40" in result.output
 
 
-def test_it_can_be_published_at_once(asked: list[httpx2.Request], zipped: Path) -> None:
+def test_it_can_be_published_at_once(received: list[httpx2.Request], zipped: Path) -> None:
     result = CliRunner().invoke(app, ["receive", str(zipped), "--publish"])
-    assert [request.url.path.rpartition("/")[2] for request in asked] == ["received", "publish"]
+    assert [request.url.path.rpartition("/")[2] for request in received] == ["received", "publish"]
     assert "http://lab/s/token" in result.output
 
 
-def test_a_file_that_is_not_there_is_said(asked: list[httpx2.Request], tmp_path: Path) -> None:
+def test_missing_file_is_reported(received: list[httpx2.Request], tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["receive", str(tmp_path / "nothing.zip")])
     assert isinstance(result.exception, InvalidInput)
     assert "cannot be read" in result.exception.message
-    assert asked == []
+    assert received == []
 
 
-def test_a_share_that_is_here_already_is_said(
-    asked: list[httpx2.Request], zipped: Path, monkeypatch: pytest.MonkeyPatch
+def test_already_received_share_is_reported(
+    received: list[httpx2.Request], zipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SHARE, "already", True)
     result = CliRunner().invoke(app, ["receive", str(zipped)])
@@ -81,6 +81,6 @@ def test_a_share_that_is_here_already_is_said(
     assert "Already received at 2026-11-22 12:00 UTC by ada. Nothing was added. http://lab/shares/p-4" in result.output
 
 
-def test_a_program_is_told_that_a_share_was_new(asked: list[httpx2.Request], zipped: Path) -> None:
+def test_json_output_marks_a_new_share(received: list[httpx2.Request], zipped: Path) -> None:
     result = CliRunner().invoke(app, ["receive", str(zipped), "--publish", "--json"])
     assert json.loads(result.output)["already"] is False

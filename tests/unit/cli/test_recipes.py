@@ -128,7 +128,7 @@ def test_a_zip_that_grows_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.Mo
         ({"schema": "storagelab.recipes/1", "recipes": [1]}, "an item that is not a recipe"),
     ],
 )
-def test_what_holds_no_recipe_is_refused_in_a_sentence(tmp_path: Path, value: Any, words: str) -> None:
+def test_source_without_a_recipe_is_refused_in_a_sentence(tmp_path: Path, value: Any, words: str) -> None:
     with pytest.raises(StorageLabError, match=words):
         choose_recipe(read_source(written(tmp_path, value)), None)
 
@@ -140,7 +140,7 @@ def test_a_number_of_a_run_is_printed_only_where_it_can_be(tmp_path: Path) -> No
         choose_recipe(source, None)
 
 
-def test_another_fingerprint_than_was_asked_for_is_refused(tmp_path: Path) -> None:
+def test_wrong_fingerprint_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, DOCUMENT)
     good = read_source(path).sha256
     assert read_source(path, sha256=good.upper()).sha256 == good
@@ -151,10 +151,10 @@ def test_another_fingerprint_than_was_asked_for_is_refused(tmp_path: Path) -> No
 @contextmanager
 def answering(monkeypatch: pytest.MonkeyPatch, answer: Any) -> Iterator[list[httpx2.Request]]:
     """Requests are answered by a function, and kept."""
-    asked: list[httpx2.Request] = []
+    requests: list[httpx2.Request] = []
 
     def handle(request: httpx2.Request) -> httpx2.Response:
-        asked.append(request)
+        requests.append(request)
         response: httpx2.Response = answer(request)
         return response
 
@@ -163,15 +163,15 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Any) -> Iterator[list[htt
         patch.setattr(
             recipe_sources.httpx2, "Client", lambda **options: real(transport=httpx2.MockTransport(handle), **options)
         )
-        yield asked
+        yield requests
 
 
 def test_a_permalink_is_fetched_as_its_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    with answering(monkeypatch, lambda request: httpx2.Response(200, json=DOCUMENT)) as asked:
+    with answering(monkeypatch, lambda request: httpx2.Response(200, json=DOCUMENT)) as requests:
         for address in ("https://lab.example.org/s/abc", "https://lab.example.org/s/abc.json?x=1#data"):
             assert choose_recipe(read_source(address), None)["from"]["run"] == "r-12"
-    assert [str(request.url) for request in asked] == ["https://lab.example.org/s/abc.json"] * 2
-    assert "Authorization" not in asked[0].headers
+    assert [str(request.url) for request in requests] == ["https://lab.example.org/s/abc.json"] * 2
+    assert "Authorization" not in requests[0].headers
 
 
 def test_an_address_leads_on_within_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,20 +184,20 @@ def test_an_address_leads_on_within_its_host_alone(monkeypatch: pytest.MonkeyPat
             return httpx2.Response(302, headers={"Location": "/s/round.json"})
         return httpx2.Response(200, json=DOCUMENT)
 
-    with answering(monkeypatch, moved) as asked:
+    with answering(monkeypatch, moved) as requests:
         assert read_source("https://lab.example.org/s/old").is_document
         with pytest.raises(StorageLabError, match=r"redirects elsewhere, to '169\.254\.169\.254'"):
             read_source("https://lab.example.org/s/away")
         with pytest.raises(StorageLabError, match="redirects too often"):
             read_source("https://lab.example.org/s/round")
-    assert {request.url.host for request in asked} == {"lab.example.org"}
+    assert {request.url.host for request in requests} == {"lab.example.org"}
 
 
 @pytest.mark.parametrize(
     ("status", "words"),
     [(404, "There is no share at"), (410, "was withdrawn or has expired"), (500, "answered 500")],
 )
-def test_a_share_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch, status: int, words: str) -> None:
+def test_missing_share_is_reported(monkeypatch: pytest.MonkeyPatch, status: int, words: str) -> None:
     with (
         answering(monkeypatch, lambda request: httpx2.Response(status)),
         pytest.raises(StorageLabError, match=words),
@@ -226,11 +226,11 @@ def test_a_document_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "ftp://lab/s/a", "https:///s/a", "https://u:p@lab/s/a"])
 def test_no_other_address_is_fetched(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
-        answering(monkeypatch, lambda request: httpx2.Response(200, json=DOCUMENT)) as asked,
+        answering(monkeypatch, lambda request: httpx2.Response(200, json=DOCUMENT)) as requests,
         pytest.raises(InvalidInput),
     ):
         read_source(address)
-    assert asked == []
+    assert requests == []
 
 
 def expecting(headline: list[dict[str, Any]], *, scale: str = "full") -> Recipe:
@@ -259,7 +259,7 @@ def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFi
 def test_runs_that_do_not_count_are_not_compared() -> None:
     recipe = expecting([{**HEADLINE, "spread": None}])
     for change in ({"state": "failed"}, {"invalid": {"at": "x"}}, {"trashed": {"at": "x"}}):
-        assert [each.here for each in outcomes_of(recipe, ended(5.0, **change))] == [None]
+        assert [outcome.here for outcome in outcomes_of(recipe, ended(5.0, **change))] == [None]
 
 
 def test_figures_of_another_scale_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:

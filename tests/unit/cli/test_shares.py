@@ -21,7 +21,7 @@ def subject(*runs: str, campaign: str | None = None, ranking: str | None = None,
     return subject_of(list(runs), campaign, ranking, **({"baseline": None, "pooled": False} | view))
 
 
-def test_what_is_named_decides_what_is_shared() -> None:
+def test_options_decide_the_shared_subject() -> None:
     assert subject("r-1") == {"kind": "run", "run_id": "r-1"}
     assert subject("r-1", "r-2", baseline="r-2", pooled=True) == {
         "kind": "comparison",
@@ -45,11 +45,11 @@ def test_the_document_of_a_file_is_shared(tmp_path: Path) -> None:
         subject_of([], None, workbench=str(tmp_path / "missing.json"))
 
 
-def test_a_layout_is_asked_for_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
+def test_layout_is_requested_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
+    bodies: list[dict[str, Any]] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:
-        asked.append(json.loads(request.content))
+        bodies.append(json.loads(request.content))
         return httpx2.Response(201, content=json.dumps({"number": "p-1"}), headers={"content-type": "application/json"})
 
     lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1")
@@ -58,7 +58,7 @@ def test_a_layout_is_asked_for_with_the_subject(monkeypatch: pytest.MonkeyPatch)
         app, ["share", "--campaign", "m-1", "--title", "PERC 12", "--layout", "review", "--draft"]
     )
     assert result.exit_code == 0, result.output
-    assert (asked[0]["kind"], asked[0]["campaign"], asked[0]["layout"]) == ("campaign", "m-1", "review")
+    assert (bodies[0]["kind"], bodies[0]["campaign"], bodies[0]["layout"]) == ("campaign", "m-1", "review")
 
 
 @pytest.mark.parametrize("given", [{}, {"campaign": "m-1", "ranking": "x@1"}])
@@ -127,7 +127,7 @@ def test_a_flag_confirms_figures_of_others(sent: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.parametrize(("typed", "status", "confirmed"), [("y\n", 0, [False, True]), ("n\n", 1, [False])])
-def test_a_person_is_asked_about_figures_of_others(
+def test_person_must_confirm_figures_of_others(
     sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, typed: str, status: int, confirmed: list[bool]
 ) -> None:
     monkeypatch.setattr(shares, "_is_person", lambda: True)
@@ -137,16 +137,16 @@ def test_a_person_is_asked_about_figures_of_others(
     assert [body["confirm_new_author"] for body in sent] == confirmed
 
 
-def test_what_a_dashboard_cannot_share_is_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unshareable_parts_of_a_dashboard_are_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {
         "/dashboards/b-3": {"name": "Nightly"},
         "/shares/options": {"left_out": [{"name": "Rank, IOPS", "reason": "has no data in these runs"}]},
         "/shares": {"number": "p-1", "url": "http://lab/s/x"},
     }
-    asked: list[tuple[str, Any]] = []
+    requests: list[tuple[str, Any]] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:
-        asked.append((request.url.path, json.loads(request.content or b"{}")))
+        requests.append((request.url.path, json.loads(request.content or b"{}")))
         return httpx2.Response(200, json=answers[request.url.path.removeprefix("/api/v1")])
 
     lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab")
@@ -154,5 +154,5 @@ def test_what_a_dashboard_cannot_share_is_named_first(monkeypatch: pytest.Monkey
     result = CliRunner().invoke(app, ["share", "--dashboard", "b-3"])
     assert (result.exit_code, result.stdout) == (0, "http://lab/s/x\n")
     assert result.stderr == "Not in the permalink: Rank, IOPS has no data in these runs.\n"
-    assert [path for path, _ in asked][-2:] == ["/api/v1/shares/options", "/api/v1/shares"]
-    assert (asked[-1][1]["title"], asked[-1][1]["dashboard"]) == ("Nightly", "b-3")
+    assert [path for path, _ in requests][-2:] == ["/api/v1/shares/options", "/api/v1/shares"]
+    assert (requests[-1][1]["title"], requests[-1][1]["dashboard"]) == ("Nightly", "b-3")

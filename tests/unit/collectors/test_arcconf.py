@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.collectors import arcconf
-from storagelab.collectors.base import Facts, Policy
+from storagelab.collectors.base import CollectedFacts, Policy
 
 DATA = Path(__file__).parents[2] / "data" / "arcconf"
 RAID6 = (DATA / "serveraid-8k-raid6.txt").read_text()
@@ -40,7 +40,7 @@ def test_a_controller_of_today():
 
 def test_controllers_of_long_ago_each_under_its_number():
     facts = arcconf.parse({"arcconf/2": RAID1, "arcconf/1": RAID6})
-    assert [(each.key, each.battery, each.cache_bytes) for each in facts.controllers] == [
+    assert [(controller.key, controller.battery, controller.cache_bytes) for controller in facts.controllers] == [
         ("serial:5AB49E0", "optimal", 256 << 20),
         ("serial:1BC953C0", "missing", 32 << 20),
     ]
@@ -84,7 +84,7 @@ def test_members_by_channel_and_device_also_where_the_list_takes_two_lines():
         ("Nicht bekannt", "Nicht bekannt", Policy(None, None)),
     ],
 )
-def test_the_write_cache_as_asked_for_and_as_it_holds(setting, status, write):
+def test_write_cache_has_requested_and_effective_policy(setting, status, write):
     text = RAID6.replace("Write-cache mode : Enabled (write-back)", f"Write-cache status : {status}")
     text = text.replace("Write-cache setting : Enabled (write-back)", f"Write-cache setting : {setting}")
     assert arcconf.parse({"arcconf/1": text}).arrays[0].policies["write"] == write
@@ -106,7 +106,7 @@ def status(operation: str, logical: str = "   Logical device : 1\n") -> str:
     return f"Controllers found: 1\nLogical Device Task:\n{task}\nCommand completed successfully.\n"
 
 
-def test_what_logical_devices_do_beside_serving():
+def test_logical_drive_activity_beside_serving():
     old = {"arcconf/1": RAID6, "arcconf_status/1": (DATA / "getstatus-tasks.txt").read_text()}
     (array,) = arcconf.parse(old).arrays
     # It is logical device 1; the other task is about logical device 0.
@@ -126,7 +126,7 @@ def test_what_logical_devices_do_beside_serving():
         ("Polieren", "optimal", None),
     ],
 )
-def test_tasks_are_told_in_the_words_of_the_lab(operation, condition, activity):
+def test_tasks_map_to_condition_and_activity(operation, condition, activity):
     arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": status(operation)}).arrays
     first, second = ((array.condition, array.activity) for array in arrays)
     assert (first, second) == (("optimal", "none"), (condition, activity))
@@ -139,12 +139,12 @@ def test_a_task_without_a_logical_device_may_be_on_any():
 
 
 @pytest.mark.parametrize("text", ["", "Fehler", "Controllers found: 1\n   Current operation : None\n", None])
-def test_without_its_tasks_nobody_knows_what_a_controller_does(text):
+def test_controller_activity_without_tasks_is_unknown(text):
     arrays = arcconf.parse({"arcconf/1": SMART_RAID, "arcconf_status/1": text}).arrays
     assert [(array.condition, array.activity) for array in arrays] == [("optimal", None)] * 2
 
 
-def test_a_member_that_is_gone():
+def test_missing_member_has_its_state():
     (_, array) = arcconf.parse({"arcconf/1": SMART_RAID.replace(SEGMENT, "Missing")}).arrays
     assert (array.members[1].key, array.members[1].state) == ("arcconf/1/logical 1/1", "missing")
 
@@ -168,23 +168,23 @@ def test_drives():
 
 def test_an_enclosure_and_the_drives_in_it():
     facts = arcconf.parse({"arcconf/1": RAID1})
-    assert [(each.key, each.product) for each in facts.enclosures] == [("serial:1BC953C0/e0", "VSC7160")]
+    assert [(enclosure.key, enclosure.product) for enclosure in facts.enclosures] == [("serial:1BC953C0/e0", "VSC7160")]
     assert {drive.enclosure_key for drive in facts.details} == {"serial:1BC953C0/e0"}
 
 
 @pytest.mark.parametrize("outputs", [{}, {"arcconf/1": None}, {"arcconf/1": ""}, {"arcconf": RAID1}])
-def test_a_tool_that_said_nothing_gives_nothing(outputs):
-    assert arcconf.parse(outputs) == Facts()
+def test_empty_output_gives_no_facts(outputs):
+    assert arcconf.parse(outputs) == CollectedFacts()
 
 
 def test_no_controller_is_no_matter():
-    assert arcconf.parse({"arcconf/1": "Controllers found: 0\n\nCommand completed successfully.\n"}) == Facts()
+    assert arcconf.parse({"arcconf/1": "Controllers found: 0\n\nCommand completed successfully.\n"}) == CollectedFacts()
 
 
 @pytest.mark.parametrize("text", ["Illegal controller", "Der Controller antwortet nicht.", RAID1[:200], "x\x00" * 99])
-def test_what_is_not_understood_is_said_once(text):
+def test_unreadable_output_is_one_warning(text):
     facts = arcconf.parse({"arcconf/1": text, "arcconf/2": text})
-    assert facts == Facts(warnings=("The output of arcconf was not understood.",))
+    assert facts == CollectedFacts(warnings=("The output of arcconf was not understood.",))
 
 
 def test_a_tool_without_rights_is_recorded_as_such():

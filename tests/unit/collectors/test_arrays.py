@@ -32,7 +32,7 @@ def test_software_arrays():
         "The resync of the array md11 waits for its turn.",
     ],
 )
-def test_what_spoils_a_measurement_on_a_software_array(warning):
+def test_software_array_has_measurement_warnings(warning):
     assert warning in registry.collect({"mdstat": MDSTAT}).warnings
 
 
@@ -45,7 +45,7 @@ def test_what_spoils_a_measurement_on_a_software_array(warning):
         ("raid10", "[4/2]", "lacks 2 of its members."),
     ],
 )
-def test_an_array_that_could_lose_no_other_member_is_told_from_one_that_could(level, counts, lacks):
+def test_redundancy_left_is_distinguished(level, counts, lacks):
     mdstat = f"md0 : active {level} sda[0] sdb[1]\n      1024 blocks super 1.2 {counts} [UU____]\n"
     assert mdadm.parse({"mdstat": mdstat}).warnings == (f"The array md0 {lacks}",)
 
@@ -76,5 +76,5 @@ def test_virtual_drives():
         (None, ()),
     ],
 )
-def test_what_spoils_a_measurement_on_a_virtual_drive(text, warnings):
+def test_virtual_drive_has_measurement_warnings(text, warnings):
     assert storcli.parse({"storcli_volumes": text}).warnings == warnings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.collectors import dmidecode
-from storagelab.collectors.base import Facts, MemoryModule, ServerFacts, ToolReport
+from storagelab.collectors.base import CollectedFacts, MemoryModule, ServerFacts, ToolReport
 
 DATA = Path(__file__).parents[2] / "data" / "dmidecode"
 HEAD = "# dmidecode 3.3\nGetting SMBIOS data from sysfs.\nSMBIOS 3.2.0 present.\n\n"
@@ -29,7 +29,7 @@ def server(answer: str) -> ServerFacts:
 
 
 def test_a_server_its_bios_and_its_memory() -> None:
-    assert dmidecode.parse({"dmidecode": text("qemu-q35")}) == Facts(
+    assert dmidecode.parse({"dmidecode": text("qemu-q35")}) == CollectedFacts(
         server=ServerFacts(
             product_name="Standard PC (Q35 + ICH9, 2009)",
             system_vendor="QEMU",
@@ -43,10 +43,10 @@ def test_a_server_its_bios_and_its_memory() -> None:
     )
 
 
-def test_memory_modules_are_told_one_by_one() -> None:
+def test_memory_modules_are_listed_one_by_one() -> None:
     facts = server(HEAD + module(Size="16 GB", Locator="A1") + module(Size="16 GB", Locator="A2"))
     assert facts.memory_slots == 2
-    assert [each.locator for each in facts.memory_modules] == ["A1", "A2"]
+    assert [module_facts.locator for module_facts in facts.memory_modules] == ["A1", "A2"]
 
 
 def test_a_module_that_runs_slower_than_it_was_made_for() -> None:
@@ -70,22 +70,22 @@ def test_older_names_of_fields_and_modules_of_different_sizes() -> None:
         }
     )
     assert facts.server is not None
-    assert [each.speed_mts for each in facts.server.memory_modules] == [2400, None]
+    assert [module_facts.speed_mts for module_facts in facts.server.memory_modules] == [2400, None]
     assert facts.warnings == ("The memory modules are of different sizes.",)
 
 
 @pytest.mark.parametrize("filler", ["To Be Filled By O.E.M.", "Default string", "Not Specified", " ", "Unknown"])
-def test_what_its_maker_did_not_fill_in_is_unknown(filler: str) -> None:
+def test_filler_values_are_unknown(filler: str) -> None:
     board = "Handle 0x0002, DMI type 2, 15 bytes\nBase Board Information\n\tManufacturer: Dell Inc.\n"
     facts = server(f"{HEAD}{board}\tProduct Name: {filler}\n")
     assert (facts.board_vendor, facts.board_name) == ("Dell Inc.", None)
 
 
 @pytest.mark.parametrize(
-    ("told", "date"), [("12/31/2024", "2024-12-31"), ("31/12/2024", "31/12/2024"), ("soon", "soon")]
+    ("printed", "date"), [("12/31/2024", "2024-12-31"), ("31/12/2024", "31/12/2024"), ("soon", "soon")]
 )
-def test_dates_of_the_bios(told: str, date: str) -> None:
-    assert server(text("qemu-q35").replace("04/01/2014", told)).bios_date == date
+def test_dates_of_the_bios(printed: str, date: str) -> None:
+    assert server(text("qemu-q35").replace("04/01/2014", printed)).bios_date == date
 
 
 @pytest.mark.parametrize(
@@ -117,5 +117,5 @@ def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
         assert facts.server is None or len(facts.server.memory_modules) <= 2
 
 
-def test_nothing_told_is_nothing_found() -> None:
-    assert dmidecode.parse({"dmidecode": None}) == dmidecode.parse({}) == Facts()
+def test_empty_output_gives_no_facts() -> None:
+    assert dmidecode.parse({"dmidecode": None}) == dmidecode.parse({}) == CollectedFacts()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storagelab.collectors import ethtool
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 
 CARD = """driver: mlx5_core
 version: 24.04-0.6.6
@@ -15,7 +15,7 @@ supports-statistics: yes
 
 
 def test_driver_and_firmware_of_each_card() -> None:
-    assert ethtool.parse({"ethtool/eth0": CARD, "ethtool/lo": "Cannot get driver information\n"}) == Facts(
+    assert ethtool.parse({"ethtool/eth0": CARD, "ethtool/lo": "Cannot get driver information\n"}) == CollectedFacts(
         settings={
             "network.eth0.driver": "mlx5_core",
             "network.eth0.driver_version": "24.04-0.6.6",
@@ -25,7 +25,7 @@ def test_driver_and_firmware_of_each_card() -> None:
     )
 
 
-def test_what_a_card_does_not_tell_is_unknown() -> None:
+def test_missing_values_of_a_card_are_unknown() -> None:
     answer = "driver: virtio_net\nversion: 1.0.0\nfirmware-version: N/A\nbus-info:\n<b>: x\n"
     assert ethtool.parse({"ethtool/ens3": answer, "ethtool/x": None}).settings == {
         "network.ens3.driver": "virtio_net",

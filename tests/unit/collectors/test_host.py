@@ -61,7 +61,7 @@ def test_processors_without_ids_are_counted_as_threads_only(inventory) -> None:
     assert len(facts.warnings) == 2
 
 
-def test_different_processors_are_told(inventory) -> None:
+def test_different_processors_are_a_warning(inventory) -> None:
     mixed = "processor: 0\nmodel name: X\n\nprocessor: 1\nmodel name: Y\n"
     assert (
         "The processors are of different models: X, Y."
@@ -70,7 +70,7 @@ def test_different_processors_are_told(inventory) -> None:
 
 
 @pytest.mark.parametrize("missing", host.inputs)
-def test_what_could_not_be_read_is_a_warning_and_unknown(inventory, missing: str) -> None:
+def test_unreadable_file_is_a_warning_and_unknown(inventory, missing: str) -> None:
     for absent in (None, "", " \n"):
         facts = host.parse(inventory("host/qemu-q35") | {missing: absent})
         assert facts.warnings == (f"{missing} could not be read on the server.",)
@@ -86,7 +86,7 @@ def test_what_could_not_be_read_is_a_warning_and_unknown(inventory, missing: str
         ("os_release", "ID=x\n", "The operating system could not be read: os_release does not name it."),
     ],
 )
-def test_what_is_not_understood_is_a_warning(inventory, key: str, text: str, warning: str) -> None:
+def test_unexpected_content_is_a_warning(inventory, key: str, text: str, warning: str) -> None:
     assert warning in host.parse(inventory("host/qemu-q35") | {key: text}).warnings
 
 

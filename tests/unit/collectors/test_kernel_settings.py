@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import kernel_settings
-from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.base import CollectedFacts, ServerFacts
 
 RECORDED = Path(__file__).parents[2] / "data" / "host" / "kernel-settings.json"
 
 
-def settings(**told: Any) -> dict[str, Any]:
-    return dict(kernel_settings.parse({"kernel_settings": json.dumps(told)}).settings)
+def settings(**values: Any) -> dict[str, Any]:
+    return dict(kernel_settings.parse({"kernel_settings": json.dumps(values)}).settings)
 
 
 def test_a_real_machine() -> None:
@@ -37,7 +37,7 @@ def test_a_real_machine() -> None:
     assert not {"cpu.governor", "cpu.driver", "cmdline.console", "cmdline.quiet"} & set(facts.settings)
 
 
-def test_governors_of_all_processors_are_told_once() -> None:
+def test_equal_governors_are_listed_once() -> None:
     assert settings(cpu={"governors": ["performance", "performance"]}) == {"cpu.governor": "performance"}
     assert settings(cpu={"governors": ["performance", "powersave"]}) == {"cpu.governor": "performance, powersave"}
 
@@ -52,9 +52,9 @@ def test_boot_options_that_matter_and_no_others() -> None:
     }
 
 
-def test_truths_and_numbers_stay_what_they_are() -> None:
-    told = settings(cpu={"boost": False, "smt": "1"}, sysctl={"vm.swappiness": 10, "kernel.x": -1, "kernel.y": "-1"})
-    assert told == {
+def test_booleans_and_numbers_preserve_their_type() -> None:
+    parsed = settings(cpu={"boost": False, "smt": "1"}, sysctl={"vm.swappiness": 10, "kernel.x": -1, "kernel.y": "-1"})
+    assert parsed == {
         "cpu.boost": False,
         "cpu.smt": 1,
         "sysctl.vm.swappiness": 10,
@@ -64,14 +64,14 @@ def test_truths_and_numbers_stay_what_they_are() -> None:
 
 
 @pytest.mark.parametrize("answer", ["{", "[1]", "null", "block.sda.scheduler = none"])
-def test_what_is_no_object_is_a_warning(answer: str) -> None:
-    assert kernel_settings.parse({"kernel_settings": answer}) == Facts(
+def test_answer_that_is_no_object_is_a_warning(answer: str) -> None:
+    assert kernel_settings.parse({"kernel_settings": answer}) == CollectedFacts(
         warnings=("The settings of the kernel were not understood: a JSON object was expected.",)
     )
 
 
 @pytest.mark.parametrize(
-    "told",
+    "values",
     [
         {"block": [], "cpu": None, "mitigations": "none", "sysctl": 3, "cmdline": 5, "numa_nodes": "two"},
         {"block": {"sda": None, "sdb": 5, "sdc": {"scheduler": None, "nr_requests": {}}}},
@@ -79,9 +79,9 @@ def test_what_is_no_object_is_a_warning(answer: str) -> None:
         {"sysctl": {"vm.x": float("inf"), "vm.y": float("nan")}},
     ],
 )
-def test_what_is_not_what_it_should_be_is_unknown(told: dict[str, Any]) -> None:
-    assert kernel_settings.parse({"kernel_settings": json.dumps(told)}) == Facts()
+def test_values_of_unexpected_type_are_unknown(values: dict[str, Any]) -> None:
+    assert kernel_settings.parse({"kernel_settings": json.dumps(values)}) == CollectedFacts()
 
 
-def test_mark_up_is_kept_as_text() -> None:
+def test_markup_is_preserved_as_text() -> None:
     assert settings(mitigations={"<b>": "<i>\n on</i>"}) == {"mitigations.<b>": "<i> on</i>"}

@@ -26,7 +26,7 @@ def only(outputs: dict[str, str | None]) -> DriveFacts:
     return drive
 
 
-def test_drives_of_a_real_machine_and_what_uses_them(inventory) -> None:
+def test_drives_of_a_real_machine_and_their_use(inventory) -> None:
     facts = lsblk.parse(inventory("lsblk/nvme-lvm-raid"))
     assert facts.warnings == ()
     assert {drive.kernel_name: drive.in_use_reasons for drive in facts.drives} == {
@@ -120,7 +120,7 @@ def test_without_by_id_the_names_are_those_udev_would_make(fields: dict[str, str
         assert "There is nothing in /dev/disk/by-id" in facts.warnings[0]
 
 
-def test_the_same_serial_twice_is_told_and_never_merged() -> None:
+def test_duplicate_serial_is_a_warning_and_never_merged() -> None:
     same = {"tran": "sata", "model": "M", "serial": "S"}
     facts = lsblk.parse(listing(disk("sda", **same), disk("sdb", **same)) | {"by_id": None})
     assert [drive.path for drive in facts.drives] == ["/dev/sda", "/dev/sdb"]
@@ -167,7 +167,7 @@ def test_the_same_serial_twice_is_told_and_never_merged() -> None:
         ),
     ],
 )
-def test_every_use_is_told_in_words(fields: dict[str, Any], reasons: tuple[str, ...]) -> None:
+def test_every_use_has_its_reason(fields: dict[str, Any], reasons: tuple[str, ...]) -> None:
     assert only(listing(disk(**fields))).in_use_reasons == reasons
 
 
@@ -206,7 +206,7 @@ def test_mount_points_are_those_of_the_whole_tree_without_swap() -> None:
         disk("dm-0", type="lvm"),
     ],
 )
-def test_what_is_not_a_drive_is_left_out(node: dict[str, Any]) -> None:
+def test_nodes_that_are_no_drives_are_excluded(node: dict[str, Any]) -> None:
     facts = lsblk.parse(listing(node))
     assert (facts.drives, facts.warnings) == ((), ())
 

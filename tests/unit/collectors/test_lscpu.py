@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import lscpu
-from storagelab.collectors.base import Facts, ServerFacts
+from storagelab.collectors.base import CollectedFacts, ServerFacts
 
 RECORDED = Path(__file__).parents[2] / "data" / "host" / "lscpu-2.38.json"
 
@@ -27,7 +27,7 @@ def server(outputs: dict[str, str | None]) -> ServerFacts:
 
 
 def test_a_real_machine() -> None:
-    assert lscpu.parse({"lscpu": RECORDED.read_text()}) == Facts(
+    assert lscpu.parse({"lscpu": RECORDED.read_text()}) == CollectedFacts(
         server=ServerFacts(
             architecture="x86_64",
             cpu_model="Intel(R) Xeon(R) Processor",
@@ -53,7 +53,7 @@ def test_nested_rows_of_newer_versions() -> None:
     assert (facts.cpu_model, facts.cpu_max_mhz, facts.numa_nodes) == ("AMD EPYC 9354", 3799.072, 8)
 
 
-def test_what_the_machine_does_not_tell_is_unknown() -> None:
+def test_missing_values_are_unknown() -> None:
     fields = {"Socket(s)": "-", "Core(s)_per_socket": "16", "Model_name": "-", "NUMA_node(s)": "0", "CPU(s)": "x"}
     assert server(printed(Architecture="aarch64", **fields)) == ServerFacts(architecture="aarch64")
 
@@ -69,13 +69,13 @@ def test_what_the_machine_does_not_tell_is_unknown() -> None:
         "[]",
     ],
 )
-def test_what_is_not_understood_is_a_warning(answer: str) -> None:
-    assert lscpu.parse({"lscpu": answer}) == Facts(warnings=("The output of lscpu was not understood.",))
+def test_unreadable_output_is_a_warning(answer: str) -> None:
+    assert lscpu.parse({"lscpu": answer}) == CollectedFacts(warnings=("The output of lscpu was not understood.",))
 
 
-def test_mark_up_in_the_model_is_kept_as_text() -> None:
+def test_markup_in_the_model_is_preserved_as_text() -> None:
     assert server(printed(Architecture="x86_64", Model_name="<b>CPU</b>")).cpu_model == "<b>CPU</b>"
 
 
-def test_nothing_told_is_nothing_found() -> None:
-    assert lscpu.parse({"lscpu": " "}) == lscpu.parse({}) == Facts()
+def test_empty_output_gives_no_facts() -> None:
+    assert lscpu.parse({"lscpu": " "}) == lscpu.parse({}) == CollectedFacts()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import lvm
-from storagelab.collectors.base import ArrayFacts, Facts, MemberFacts
+from storagelab.collectors.base import ArrayFacts, CollectedFacts, MemberFacts
 
 DATA = Path(__file__).parents[2] / "data" / "lvm"
 
@@ -38,7 +38,7 @@ def only(outputs: dict[str, str | None]) -> ArrayFacts:
     return array
 
 
-def test_a_mirror_stands_on_the_drives_of_its_images() -> None:
+def test_mirror_lists_the_drives_of_its_images() -> None:
     facts = lvm.parse(recorded("mirrored"))
     assert facts.warnings == ()
     assert facts.arrays == (
@@ -78,14 +78,14 @@ def test_a_mirror_that_lacks_a_drive() -> None:
     ("segtype", "level"),
     [("striped", "raid0"), ("raid5_ls", "raid5"), ("raid10", "raid10"), ("raid6_zr", "raid6"), ("mirror", "raid1")],
 )
-def test_levels_are_told_in_the_words_of_the_lab(segtype: str, level: str) -> None:
+def test_segment_types_map_to_lab_levels(segtype: str, level: str) -> None:
     array = only(volumes(volume("fast", segtype, "/dev/sdb(0),/dev/sdc1(25)", stripe_size="65536", stripes="2")))
     assert (array.level, array.strip_bytes) == (level, 65536)
     assert [member.key for member in array.members] == ["sdb", "sdc1"]
 
 
 def test_a_volume_on_one_drive_is_no_array() -> None:
-    assert lvm.parse(volumes(volume("plain", "linear", "/dev/sdb(0)"))) == Facts()
+    assert lvm.parse(volumes(volume("plain", "linear", "/dev/sdb(0)"))) == CollectedFacts()
 
 
 def test_segments_of_a_volume_are_taken_together() -> None:
@@ -136,7 +136,7 @@ def test_volumes_that_stand_on_each_other_in_a_circle_end() -> None:
     assert len(facts.arrays) == 1
 
 
-def test_a_duplicate_physical_volume_is_told() -> None:
+def test_duplicate_physical_volume_is_a_warning() -> None:
     rows = [{"pv_name": "/dev/sdb", "pv_duplicate": "1"}, {"pv_name": "/dev/sdc", "pv_duplicate": "0"}]
     assert lvm.parse({"lvm_pvs": json.dumps({"report": [{"pv": rows}]})}).warnings == (
         "/dev/sdb repeats another physical volume, and LVM does not use it.",
@@ -146,7 +146,7 @@ def test_a_duplicate_physical_volume_is_told() -> None:
 @pytest.mark.parametrize(
     "answer", ["  Keine Berechtigung", "[]", '{"report": 5}', '{"report": [', "null", "[" * 100_000]
 )
-def test_what_is_no_report_is_a_warning(answer: str) -> None:
+def test_output_that_is_no_report_is_a_warning(answer: str) -> None:
     assert lvm.parse({"lvm_lvs": answer}).warnings == (
         "The output of LVM was not understood: lvm_lvs is not one of its JSON reports.",
     )
@@ -161,8 +161,8 @@ def test_what_is_no_report_is_a_warning(answer: str) -> None:
         [{"lv_name": "a", "vg_name": "b", "segtype": 7, "devices": {"x": 1}, "lv_size": True}],
     ],
 )
-def test_rows_that_are_not_what_they_should_be_are_left_out(rows: list[Any]) -> None:
-    assert lvm.parse({"lvm_lvs": json.dumps({"report": [None, {"lv": rows}, {"lv": 3}]})}) == Facts()
+def test_malformed_rows_are_excluded(rows: list[Any]) -> None:
+    assert lvm.parse({"lvm_lvs": json.dumps({"report": [None, {"lv": rows}, {"lv": 3}]})}) == CollectedFacts()
 
 
 def test_mark_up_and_numbers_as_numbers_are_taken_as_they_are() -> None:

@@ -8,7 +8,7 @@ from storagelab.collectors.md_sysfs import read_state
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("contents", "expected"),
     [
         (("clean", 0, "idle"), ("optimal", "none")),
         (("active", 0, "idle"), ("optimal", "none")),
@@ -27,5 +27,5 @@ from storagelab.collectors.md_sysfs import read_state
         ((None, None, None), (None, None)),
     ],
 )
-def test_every_state_has_its_word(told: tuple, expected: tuple) -> None:
-    assert read_state(*told) == expected
+def test_every_state_has_its_word(contents: tuple, expected: tuple) -> None:
+    assert read_state(*contents) == expected

@@ -96,7 +96,7 @@ def test_the_condition_is_known_from_detail_alone(
     assert (array.condition, array.activity, array.progress_percent) == (condition, activity, progress)
 
 
-def test_a_member_that_is_gone_keeps_its_place_and_a_faulty_one_is_named() -> None:
+def test_missing_member_holds_its_slot_and_faulty_is_named() -> None:
     members = only({"mdadm/md127": text("detail-faulty")}).members
     assert [(member.key, member.slot, member.state) for member in members] == [
         ("nvme1n1", 0, "online"),
@@ -130,7 +130,7 @@ def test_a_container_holds_drives_and_is_no_matter_when_inactive() -> None:
     assert facts.warnings == ()
 
 
-def test_mdstat_alone_tells_what_the_kernel_knows() -> None:
+def test_mdstat_alone_has_the_kernel_view() -> None:
     arrays = {array.kernel_name: array for array in mdadm.parse({"mdstat": text("mdstat")}).arrays}
     assert len(arrays) == 18
     assert (arrays["md201"].condition, arrays["md201"].activity, arrays["md201"].progress_percent) == (
@@ -176,7 +176,7 @@ def test_an_array_of_arrays_refers_to_them_by_key() -> None:
     )
 
 
-def test_drives_that_are_left_out_of_their_array_are_told() -> None:
+def test_drives_outside_their_array_are_a_warning() -> None:
     examined = text("examine-raid5")
     assert mdadm.parse({"mdadm_examine/vda1": examined}).warnings == (
         "vda1 carries a member of the array 0, which is not running.",
@@ -201,12 +201,12 @@ def test_an_answer_that_is_not_understood_is_a_warning(answer: str) -> None:
     assert (facts.arrays, facts.warnings) == ((), ("The output of mdadm about the array md0 was not understood.",))
 
 
-def test_mark_up_in_names_is_kept_as_text() -> None:
+def test_markup_in_names_is_preserved_as_text() -> None:
     detail = text("detail-resyncing").replace("any:bench", "any:<script>alert(1)</script>\0")
     assert only({"mdadm/md0": detail}).name == "<script>alert(1)</script>"
 
 
-def test_an_array_without_members_is_told_without_them() -> None:
+def test_array_without_members_is_listed() -> None:
     detail = text("detail-resyncing").partition("    Number")[0]
     array = only({"mdadm/md0": detail})
     assert (array.members, array.condition) == ((), "initialising")
@@ -224,6 +224,6 @@ def test_an_answer_cut_off_anywhere_does_no_harm(name: str) -> None:
     assert conditions <= {None, only({"mdadm/md0": whole}).condition, "optimal", "degraded"}
 
 
-def test_nothing_told_is_nothing_found() -> None:
+def test_empty_output_gives_no_facts() -> None:
     for absent in (None, "", " \n"):
         assert mdadm.parse({"mdstat": absent, "mdadm/md0": absent, "mdadm/": "x"}) == mdadm.parse({})

@@ -85,7 +85,7 @@ def test_drives_below_several_devices_belong_to_none():
     assert "The multipath device mpathc (test_with_no_devs) has no path." in facts.warnings
 
 
-def test_paths_that_fail_or_are_gone():
+def test_failed_and_missing_paths():
     facts = _parse(FAILED)
     assert [detail.kernel_name for detail in facts.details] == ["sdb", "sdc"]
     assert facts.details[1].settings["multipath"]["state"] == "failed faulty offline"
@@ -102,7 +102,7 @@ def test_native_paths_of_nvme():
 
 
 @pytest.mark.parametrize("text", [None, "", "\n  \n", "Oct 13 10:24:01 | DM multipath kernel driver not loaded\n"])
-def test_nothing_to_tell(text):
+def test_no_paths_give_no_facts(text):
     facts = _parse(text)
     assert (facts.details, facts.warnings, facts.tools) == ((), (), ())
 
@@ -114,7 +114,7 @@ def test_missing_rights_are_reported():
 
 
 @pytest.mark.parametrize("text", ["<html>", "Gerät nicht gefunden", "{" * 5000, "- 1:0:0:0 sda 8:0 active\n", "\0dm-"])
-def test_what_is_not_understood(text):
+def test_unreadable_output_is_a_warning(text):
     assert _parse(text).warnings == ("The output of multipath was not understood.",)
     assert _parse(text).details == ()
 
@@ -130,5 +130,5 @@ def test_a_cut_answer_breaks_nothing_and_adds_no_path(fixture):
     whole = {detail.kernel_name for detail in _parse(text).details}
     drives = {drive for device in multipath.parse_devices(text) for drive, _ in device.paths}
     for end in range(0, len(text), 41):
-        known = {detail.kernel_name for detail in _parse(text[:end]).details}
-        assert known <= (whole or drives)
+        names = {detail.kernel_name for detail in _parse(text[:end]).details}
+        assert names <= (whole or drives)

@@ -144,9 +144,9 @@ def test_a_temperature_that_is_not_in_kelvin_is_not_known(temperature):
     assert _health({"critical_warning": 0, "temperature": temperature}).temperature_c is None
 
 
-@pytest.mark.parametrize(("told", "used"), [(101, 101), (255, 255), (256, None), (-1, None), (1.5, None)])
-def test_the_endurance_used_is_one_byte(told, used):
-    assert _health({"critical_warning": 0, "percent_used": told}).used_percent == used
+@pytest.mark.parametrize(("reported", "used"), [(101, 101), (255, 255), (256, None), (-1, None), (1.5, None)])
+def test_the_endurance_used_is_one_byte(reported, used):
+    assert _health({"critical_warning": 0, "percent_used": reported}).used_percent == used
 
 
 def test_not_a_number_spoils_only_its_field():
@@ -250,7 +250,7 @@ def test_no_serial_number_and_padding():
     assert (detail.serial, detail.model) == (None, "A drive")
 
 
-def test_markup_in_a_serial_number_stays_text_without_what_cannot_be_printed():
+def test_markup_in_a_serial_is_preserved_without_unprintables():
     (detail,) = _one(id_ctrl={"sn": "<script>alert(1)</script>\u0000\ud800", "mn": "A"}).details
     assert detail.serial == "<script>alert(1)</script>"
 
@@ -285,7 +285,7 @@ def test_missing_rights_are_reported(answer):
     assert facts.warnings == ("nvme smart-log reported nothing about nvme0n1: open: Permission denied.",)
 
 
-def test_nothing_asked_is_nothing_found():
+def test_empty_input_gives_no_facts():
     assert nvme.parse({}) == nvme.parse({"nvme_list": None, "nvme_subsystems": "", "nvme_list/": "x"})
     assert nvme.parse({}).tools == ()
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import pci
-from storagelab.collectors.base import ControllerFacts, DriveDetail, Facts
+from storagelab.collectors.base import CollectedFacts, ControllerFacts, DriveDetail
 
 DATA = Path(__file__).parents[2] / "data" / "pci"
 LSPCI = """Slot:\t0000:3b:00.0
@@ -57,8 +57,8 @@ def port(**fields: Any) -> dict[str, Any]:
 
 
 def read(*functions: dict[str, Any], **more: dict[str, Any]) -> dict[str, str | None]:
-    found = {f"0000:{0x3B + index:02x}:00.0": function for index, function in enumerate(functions)}
-    return {"pci": json.dumps({**found, **{f"0000:00:{name[1:]}.0": each for name, each in more.items()}})}
+    numbered = {f"0000:{0x3B + index:02x}:00.0": function for index, function in enumerate(functions)}
+    return {"pci": json.dumps({**numbered, **{f"0000:00:{name[1:]}.0": bridge for name, bridge in more.items()}})}
 
 
 def only(outputs: dict[str, str | None]) -> ControllerFacts:
@@ -68,7 +68,7 @@ def only(outputs: dict[str, str | None]) -> ControllerFacts:
 
 def test_a_raid_controller_goes_by_the_name_of_its_card() -> None:
     facts = pci.parse({"lspci": LSPCI.partition("\n\n")[0], **read(raid())})
-    assert facts == Facts(
+    assert facts == CollectedFacts(
         controllers=(
             ControllerFacts(
                 key="pci:0000:3b:00.0",
@@ -99,7 +99,7 @@ def test_a_raid_controller_goes_by_the_name_of_its_card() -> None:
 
 
 def test_an_nvme_drive_has_the_link_of_its_controller() -> None:
-    told = {
+    function = {
         "class": "0x010802",
         "link_speed": "16.0 GT/s PCIe",
         "link_width": 4,
@@ -108,8 +108,8 @@ def test_an_nvme_drive_has_the_link_of_its_controller() -> None:
         "numa_node": -1,
         "block_devices": ["nvme0n1"],
     }
-    facts = pci.parse({"lspci": LSPCI, "pci": json.dumps({"0000:5E:00.0": told})})
-    controller = next(each for each in facts.controllers if each.kind == "nvme")
+    facts = pci.parse({"lspci": LSPCI, "pci": json.dumps({"0000:5E:00.0": function})})
+    controller = next(controller_facts for controller_facts in facts.controllers if controller_facts.kind == "nvme")
     assert (controller.vendor, controller.model) == (
         "Samsung Electronics Co Ltd",
         "NVMe SSD Controller PM9A1/PM9A3/980PRO",
@@ -120,9 +120,12 @@ def test_an_nvme_drive_has_the_link_of_its_controller() -> None:
     )
 
 
-def test_names_alone_tell_what_lspci_knows() -> None:
+def test_lspci_names_alone_give_controllers() -> None:
     facts = pci.parse({"lspci": (DATA / "lspci-virtual.txt").read_text()})
-    assert [(each.kind, each.model, each.pci_address, each.numa_node) for each in facts.controllers] == [
+    assert [
+        (controller.kind, controller.model, controller.pci_address, controller.numa_node)
+        for controller in facts.controllers
+    ] == [
         ("other", "82371AB/EB/MB PIIX4 IDE", "0000:00:07.1", None),
         ("hba", "LSI Logic Parallel SCSI Controller", "0000:00:10.0", None),
         ("ahci", "SATA AHCI controller", "0000:02:05.0", None),
@@ -152,7 +155,7 @@ def test_numbers_behind_names_are_left_out() -> None:
         ("0x018000", None, "other"),
     ],
 )
-def test_the_driver_knows_what_a_function_is_used_as(class_code: str, driver: str | None, kind: str) -> None:
+def test_driver_decides_the_kind_of_a_function(class_code: str, driver: str | None, kind: str) -> None:
     assert only(read(raid(**{"class": class_code, "driver": driver}))).kind == kind
 
 
@@ -178,7 +181,7 @@ def test_the_driver_knows_what_a_function_is_used_as(class_code: str, driver: st
         ),
     ],
 )
-def test_a_link_that_could_do_more_is_told_with_both_figures(fields: dict[str, str], warning: str) -> None:
+def test_reduced_link_is_a_warning_with_both_figures(fields: dict[str, str], warning: str) -> None:
     ports = {"p01": port(), "p02": port(max_link_width="4")}
     assert pci.parse(read(raid(**fields), **ports)).warnings == (warning,)
 
@@ -193,12 +196,12 @@ def test_a_link_that_could_do_more_is_told_with_both_figures(fields: dict[str, s
         {"link_width": 16},
     ],
 )
-def test_a_link_that_is_not_told_is_no_matter(fields: dict[str, Any]) -> None:
+def test_unknown_link_is_no_warning(fields: dict[str, Any]) -> None:
     assert pci.parse(read(raid(**fields))).warnings == ()
 
 
 def test_other_devices_are_no_controllers() -> None:
-    assert pci.parse(read({"class": "0x020000", "driver": "ice"}, {"class": "0x050800"}, {})) == Facts()
+    assert pci.parse(read({"class": "0x020000", "driver": "ice"}, {"class": "0x050800"}, {})) == CollectedFacts()
 
 
 @pytest.mark.parametrize(
@@ -209,11 +212,11 @@ def test_other_devices_are_no_controllers() -> None:
         ({"lspci": "pcilib: Cannot open"}, "The names of PCI devices could not be read: lspci was not understood."),
     ],
 )
-def test_what_is_not_understood_is_a_warning(outputs: dict[str, str | None], warning: str) -> None:
-    assert pci.parse(outputs) == Facts(warnings=(warning,))
+def test_unreadable_output_is_a_warning(outputs: dict[str, str | None], warning: str) -> None:
+    assert pci.parse(outputs) == CollectedFacts(warnings=(warning,))
 
 
-def test_fields_that_are_not_what_they_should_be_are_unknown() -> None:
+def test_fields_of_unexpected_type_are_unknown() -> None:
     facts = pci.parse({"pci": json.dumps({"0000:3b:00.0": raid(block_devices="sda", numa_node="x", vendor=5), "x": 1})})
     assert facts.details == ()
     assert (facts.controllers[0].numa_node, "pci_ids" in facts.controllers[0].settings) == (None, False)

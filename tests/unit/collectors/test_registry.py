@@ -59,7 +59,7 @@ def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
     assert not any("the first is used" in warning for warning in facts.warnings)
 
 
-def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
+def test_first_value_wins_and_disagreement_is_a_warning() -> None:
     modules = (MemoryModule(size_bytes=1),)
     merged, warnings = registry.merge_servers(
         [
@@ -76,7 +76,7 @@ def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
     assert registry.merge_servers([]) == (None, ())
 
 
-def test_a_program_is_reported_once_with_what_went_wrong() -> None:
+def test_program_is_reported_once_with_its_fault() -> None:
     reports = [
         ToolReport("dmidecode", "ok", "3.3"),
         ToolReport("nvme", "ok", None),
@@ -107,13 +107,13 @@ def test_a_damaged_answer_never_raises_and_stays_storable(name: str, place: floa
     whole = TEXTS[name]
     cut = int(place * len(whole))
     facts = registry.collect({name: whole[:cut] + noise + (whole[cut + len(noise) :] if rest else "")})
-    told = repr((facts.arrays, facts.controllers, facts.details, facts.tools, facts.warnings))
-    assert "\\x00" not in told
-    assert "\\ud800" not in told
+    printed = repr((facts.arrays, facts.controllers, facts.details, facts.tools, facts.warnings))
+    assert "\\x00" not in printed
+    assert "\\ud800" not in printed
     json.dumps(dict(facts.settings), allow_nan=False).encode()
 
 
-def test_a_program_without_rights_is_told_once_and_not_for_each_drive() -> None:
+def test_program_without_rights_is_reported_once() -> None:
     silent = "nvme id-ctrl returned nothing about nvme0n1."
     refused = "smartctl could not read nvme0n1: Permission denied."
     others = ("nvme: nvme0n1 is failing.", "nvme0n1 cannot be described in full: nvme may not be used.")

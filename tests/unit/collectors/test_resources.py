@@ -40,8 +40,8 @@ def test_a_drive_of_its_own_is_held_by_its_best_name() -> None:
 
 
 def test_drives_of_one_raid_controller_or_hba_share_it() -> None:
-    found = _resources([_disk("sda"), _disk("sdb")], {"sda": {"pci": RAID}, "sdb": {"pci": RAID}})
-    assert found == {
+    resources = _resources([_disk("sda"), _disk("sdb")], {"sda": {"pci": RAID}, "sdb": {"pci": RAID}})
+    assert resources == {
         "sda": ("ctrl:0000:02:00.0@m1", "dev:id-sda"),
         "sdb": ("ctrl:0000:02:00.0@m1", "dev:id-sdb"),
     }
@@ -51,10 +51,10 @@ def test_drives_of_one_raid_controller_or_hba_share_it() -> None:
 def test_namespaces_of_one_controller_hold_each_other() -> None:
     device = {"controllers": ["nvme0"], "serials": ["S1"], "pci": NVME}
     hidden = {**device, "hidden": True}
-    found = _resources(
+    resources = _resources(
         [_disk("nvme0n1"), _disk("nvme0n2")], {"nvme0n1": device, "nvme0n2": device, "nvme0c0n1": hidden}
     )
-    assert found["nvme0n1"] == found["nvme0n2"] == ("ctrl:S1", "dev:id-nvme0n1", "dev:id-nvme0n2")
+    assert resources["nvme0n1"] == resources["nvme0n2"] == ("ctrl:S1", "dev:id-nvme0n1", "dev:id-nvme0n2")
 
 
 def test_an_array_holds_its_members_and_their_controllers() -> None:
@@ -80,7 +80,7 @@ def test_a_circle_of_devices_ends() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "x", "[]", "5", '{"sda": 1}', "[" * 100_000])
-def test_what_is_not_understood_is_unknown(text: str | None) -> None:
+def test_unreadable_output_is_unknown(text: str | None) -> None:
     assert parse_block_devices(text) == {}
 
 

@@ -20,25 +20,25 @@ LSBLK = json.dumps(
 BY_ID = json.dumps({"wwn-0x1": "/dev/sda"})
 
 
-def _parse(told: str | None) -> dict[str, tuple[str | None, str | None]]:
-    facts = lsblk.parse({"lsblk": LSBLK, "by_id": BY_ID, "sandbox_devices": told})
+def _parse(answer: str | None) -> dict[str, tuple[str | None, str | None]]:
+    facts = lsblk.parse({"lsblk": LSBLK, "by_id": BY_ID, "sandbox_devices": answer})
     return {drive.kernel_name: (drive.stable_id, drive.serial) for drive in facts.drives}
 
 
 def test_a_loop_device_of_a_sandbox_has_a_name_and_a_serial() -> None:
-    told = [{"name": "loop1", "stable_id": "loop-disk.img", "serial": "fe00-7"}]
-    assert _parse(json.dumps(told)) == {"loop1": ("loop-disk.img", "fe00-7"), "sda": ("wwn-0x1", "S")}
+    devices = [{"name": "loop1", "stable_id": "loop-disk.img", "serial": "fe00-7"}]
+    assert _parse(json.dumps(devices)) == {"loop1": ("loop-disk.img", "fe00-7"), "sda": ("wwn-0x1", "S")}
 
 
 def test_outside_a_sandbox_no_loop_device_is_a_drive() -> None:
     assert _parse("[]") == {"sda": ("wwn-0x1", "S")}
 
 
-@pytest.mark.parametrize("told", [None, "", "no JSON", "{}", "7", "[" * 100_000])
-def test_without_an_answer_nothing_is_left_out(told: str | None) -> None:
-    assert set(_parse(told)) == {"loop0", "loop1", "sda"}
+@pytest.mark.parametrize("answer", [None, "", "no JSON", "{}", "7", "[" * 100_000])
+def test_without_an_answer_nothing_is_left_out(answer: str | None) -> None:
+    assert set(_parse(answer)) == {"loop0", "loop1", "sda"}
 
 
 def test_facts_of_another_kind_are_unknown() -> None:
-    told = [{"name": "loop0", "stable_id": 1, "serial": None}, 5, {}]
-    assert _parse(json.dumps(told))["loop0"] == (None, None)
+    devices = [{"name": "loop0", "stable_id": 1, "serial": None}, 5, {}]
+    assert _parse(json.dumps(devices))["loop0"] == (None, None)

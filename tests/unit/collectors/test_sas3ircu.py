@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.collectors import sas3ircu
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 
 RULE = "-" * 72
 
@@ -16,8 +16,8 @@ def section(title: str, *lines: str) -> str:
 
 def disk(seat: str, state: str, **values: str) -> str:
     enclosure, _, slot = seat.partition(":")
-    told = {"Enclosure #": enclosure, "Slot #": slot, "State": state} | values
-    return "\n".join(("Device is a Hard disk", *(f"  {key:<40}: {value}" for key, value in told.items()), ""))
+    fields = {"Enclosure #": enclosure, "Slot #": slot, "State": state} | values
+    return "\n".join(("Device is a Hard disk", *(f"  {key:<40}: {value}" for key, value in fields.items()), ""))
 
 
 CONTROLLER = section(
@@ -86,13 +86,15 @@ TEXT = CONTROLLER + VOLUME + DRIVES + ENCLOSURES + END
 def test_an_adapter_that_does_raid_and_one_that_does_not():
     plain = TEXT.replace("RAID Support                            : Yes", "RAID Support : No").replace(": 193", ": 1")
     facts = sas3ircu.parse({"sas3ircu/0": TEXT, "sas3ircu/1": plain})
-    assert [(each.key, each.kind, each.model, each.firmware) for each in facts.controllers] == [
+    assert [
+        (controller.key, controller.kind, controller.model, controller.firmware) for controller in facts.controllers
+    ] == [
         ("pci:0000:c1:00.1", "raid", "SAS3008", "16.00.10.00"),
         ("pci:0000:01:00.1", "hba", "SAS3008", "16.00.10.00"),
     ]
 
 
-def test_a_volume_with_a_member_that_is_gone():
+def test_volume_with_a_missing_member():
     (array,) = sas3ircu.parse({"sas3ircu/0": TEXT}).arrays
     assert (array.key, array.name, array.implementation) == ("0123456789abcdef", "scratch", "mpt")
     assert (array.level, array.condition, array.size_bytes) == ("raid10", "degraded", 915488 << 20)
@@ -117,7 +119,7 @@ def test_conditions(status, condition):
 def test_drives_and_enclosures():
     facts = sas3ircu.parse({"sas3ircu/0": TEXT})
     assert facts.warnings == ()
-    assert [(each.key, each.kind, each.slot_count) for each in facts.enclosures] == [
+    assert [(enclosure.key, enclosure.kind, enclosure.slot_count) for enclosure in facts.enclosures] == [
         ("pci:0000:c1:00.1/e1", "enclosure", 8),
         ("pci:0000:c1:00.1/e2", "expander", 25),
     ]
@@ -132,18 +134,18 @@ def test_drives_and_enclosures():
 
 
 @pytest.mark.parametrize("outputs", [{}, {"sas3ircu/0": None}, {"sas3ircu/0": ""}, {"sas3ircu": TEXT}])
-def test_a_tool_that_said_nothing_gives_nothing(outputs):
-    assert sas3ircu.parse(outputs) == Facts()
+def test_empty_output_gives_no_facts(outputs):
+    assert sas3ircu.parse(outputs) == CollectedFacts()
 
 
 @pytest.mark.parametrize("text", ["SAS3IRCU: MPTLib2 Error 1", "Unbekannter Fehler", VOLUME, "x\x00" * 99])
-def test_what_is_not_understood_is_said_once(text):
+def test_unreadable_output_is_one_warning(text):
     facts = sas3ircu.parse({"sas3ircu/0": text, "sas3ircu/1": text})
-    assert facts == Facts(warnings=("The output of sas3ircu was not understood.",))
+    assert facts == CollectedFacts(warnings=("The output of sas3ircu was not understood.",))
 
 
 def test_no_controller_is_no_matter():
-    assert sas3ircu.parse({"sas3ircu/7": "SAS3IRCU: No Controller Found at index 7."}) == Facts()
+    assert sas3ircu.parse({"sas3ircu/7": "SAS3IRCU: No Controller Found at index 7."}) == CollectedFacts()
 
 
 def test_a_tool_without_rights_is_recorded_as_such():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import sensors
-from storagelab.collectors.base import DriveDetail, Facts, Health
+from storagelab.collectors.base import CollectedFacts, DriveDetail, DriveHealthFacts
 
 PCI = json.dumps({"0000:04:00.0": {"class": "0x010802", "block_devices": ["nvme0n1"]}})
 NVME = {
@@ -29,13 +29,13 @@ CORES = {
 }
 
 
-def chips(**found: Any) -> dict[str, str | None]:
-    return {"sensors": json.dumps({name.replace("_", "-"): chip for name, chip in found.items()}), "pci": PCI}
+def chips(**readings: Any) -> dict[str, str | None]:
+    return {"sensors": json.dumps({name.replace("_", "-"): chip for name, chip in readings.items()}), "pci": PCI}
 
 
 def test_the_temperature_of_a_drive_is_part_of_its_health() -> None:
-    assert sensors.parse(chips(nvme_pci_0400=NVME, coretemp_isa_0000=CORES)) == Facts(
-        details=(DriveDetail(kernel_name="nvme0n1", health=Health(temperature_c=42.85)),)
+    assert sensors.parse(chips(nvme_pci_0400=NVME, coretemp_isa_0000=CORES)) == CollectedFacts(
+        details=(DriveDetail(kernel_name="nvme0n1", health=DriveHealthFacts(temperature_c=42.85)),)
     )
 
 
@@ -44,8 +44,8 @@ def test_the_temperature_of_a_drive_is_part_of_its_health() -> None:
     [("nvme-pci-0400", "0000:04:00.0"), ("nvme-pci-10105e18", "1010:5e:03.0"), ("nvme-pci-04", None), ("k10", None)],
 )
 def test_chips_of_drives_are_found_by_their_address(chip: str, address: str | None) -> None:
-    known = json.dumps({address or "0000:04:00.0": {"block_devices": ["nvme9n1"]}})
-    facts = sensors.parse({"sensors": json.dumps({chip: NVME}), "pci": known})
+    functions = json.dumps({address or "0000:04:00.0": {"block_devices": ["nvme9n1"]}})
+    facts = sensors.parse({"sensors": json.dumps({chip: NVME}), "pci": functions})
     assert [detail.kernel_name for detail in facts.details] == (["nvme9n1"] if address else [])
 
 
@@ -57,7 +57,7 @@ def test_limits_that_make_no_sense_are_unknown() -> None:
     )
 
 
-def test_what_is_too_hot_is_told() -> None:
+def test_temperature_over_its_limit_is_a_warning() -> None:
     hot = {"Package id 0": {"temp1_input": 101.0, "temp1_crit": 100.0}, "temp1": {"temp1_input": 30, "temp1_max": 0}}
     assert sensors.parse(chips(coretemp_isa_0000=hot)).warnings == (
         "Package id 0 of coretemp-isa-0000 is at 101 degrees, its limit is 100.",
@@ -65,22 +65,24 @@ def test_what_is_too_hot_is_told() -> None:
 
 
 @pytest.mark.parametrize("answer", ["No sensors found!", "[]", '{"nvme-pci-0400": {', "Keine Sensoren"])
-def test_what_is_not_understood_is_a_warning(answer: str) -> None:
+def test_unreadable_output_is_a_warning(answer: str) -> None:
     facts = sensors.parse({"sensors": answer, "pci": PCI})
-    assert facts == Facts(warnings=("The output of the sensors was not understood: a JSON object was expected.",))
+    assert facts == CollectedFacts(
+        warnings=("The output of the sensors was not understood: a JSON object was expected.",)
+    )
 
 
 @pytest.mark.parametrize(
     "chip", [None, 3, [], {"Composite": 5}, {"Composite": {"temp1_input": "hot"}}, {"Composite": {"temp1_input": True}}]
 )
 def test_readings_that_are_no_numbers_are_left_out(chip: Any) -> None:
-    assert sensors.parse(chips(nvme_pci_0400=chip)) == Facts()
+    assert sensors.parse(chips(nvme_pci_0400=chip)) == CollectedFacts()
 
 
 def test_numbers_as_text_are_numbers() -> None:
     facts = sensors.parse(chips(nvme_pci_0400={"Composite": {"temp1_input": "41.5"}}))
-    assert facts.details[0].health == Health(temperature_c=41.5)
+    assert facts.details[0].health == DriveHealthFacts(temperature_c=41.5)
 
 
-def test_nothing_told_is_nothing_found() -> None:
-    assert sensors.parse({"sensors": None, "pci": PCI}) == Facts()
+def test_empty_output_gives_no_facts() -> None:
+    assert sensors.parse({"sensors": None, "pci": PCI}) == CollectedFacts()

@@ -174,8 +174,8 @@ def test_wear_is_read_only_by_a_written_rule(number, name, family, used):
 
 def test_wear_of_a_sas_drive_comes_from_its_log_page():
     scsi = {**PLAIN, "device": {"protocol": "SCSI"}}
-    for told in ({"scsi_percentage_used_endurance_indicator": 4}, {"endurance_used": {"current_percent": 4}}):
-        assert _detail({**scsi, **told}).health.used_percent == 4
+    for endurance in ({"scsi_percentage_used_endurance_indicator": 4}, {"endurance_used": {"current_percent": 4}}):
+        assert _detail({**scsi, **endurance}).health.used_percent == 4
 
 
 @pytest.mark.parametrize("spaced", [False, True])
@@ -187,9 +187,9 @@ def test_the_link_of_a_sas_drive(spaced):
         "loss_of_dword_synchronization_count": 0,
         "phy_reset_problem_count": 0,
     }
-    told = {key.replace("_", " ").capitalize(): value for key, value in phy.items()} if spaced else phy
-    off = {**told, next(iter(told)): "phy enabled, unknown rate"}
-    scsi = {**PLAIN, "device": {"protocol": "SCSI"}, "scsi_sas_port_0": {"phy_0": told}}
+    fields = {key.replace("_", " ").capitalize(): value for key, value in phy.items()} if spaced else phy
+    off = {**fields, next(iter(fields)): "phy enabled, unknown rate"}
+    scsi = {**PLAIN, "device": {"protocol": "SCSI"}, "scsi_sas_port_0": {"phy_0": fields}}
     detail = _detail({**scsi, "scsi_sas_port_1": {"number_of_phys": 1, "phy_0": off}})
     assert (detail.link_speed_gts, detail.health.link_errors) == (12, 6)
 
@@ -216,7 +216,7 @@ def test_missing_rights_are_reported(reason):
     assert facts.warnings == (f"smartctl could not read sda: {message}.",)
 
 
-def test_a_drive_that_can_be_read_says_that_the_tool_works():
+def test_permission_fault_of_one_drive_is_no_tool_fault():
     denied = {"smartctl": {"exit_status": 2, "messages": [{"string": "x: Permission denied", "severity": "error"}]}}
     facts = smartctl.parse({"smartctl/sda": json.dumps(PLAIN), "smartctl/sdb": json.dumps(denied)})
     assert facts.tools == ()
@@ -262,8 +262,8 @@ def test_numbers_as_texts():
 
 @pytest.mark.parametrize("value", [2**80, -1, 1.5, "NaN", "1e9", True, [], {"bytes": {}}, None])
 def test_numbers_that_are_none_are_not_known(value):
-    told = {"user_capacity": {"bytes": value}, "rotation_rate": value, "power_on_time": {"hours": value}}
-    detail = _detail({**PLAIN, **told})
+    fields = {"user_capacity": {"bytes": value}, "rotation_rate": value, "power_on_time": {"hours": value}}
+    detail = _detail({**PLAIN, **fields})
     assert (detail.size_bytes, detail.rotation_rpm, detail.medium, detail.health) == (None, None, None, None)
 
 

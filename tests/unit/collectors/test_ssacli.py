@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.collectors import ssacli
-from storagelab.collectors.base import Facts, Policy
+from storagelab.collectors.base import CollectedFacts, Policy
 
 DATA = Path(__file__).parents[2] / "data" / "ssacli"
 P822 = (DATA / "p822-raid5-raid1.txt").read_text()
@@ -157,10 +157,10 @@ def test_a_rebuild_with_a_failed_battery_in_the_words_of_a_later_version():
         ("ssacli/slot=0/1I:1:3", 2, None),
         ("ssacli/slot=0/1I:1:4", 3, "online"),
     ]
-    assert [(each.key, each.slot_count) for each in facts.enclosures] == [("pci:0000:5c:00.0/e1I:1", 4)]
+    assert [(enclosure.key, enclosure.slot_count) for enclosure in facts.enclosures] == [("pci:0000:5c:00.0/e1I:1", 4)]
 
 
-def test_what_a_later_version_printed():
+def test_output_of_a_later_version():
     facts = ssacli.parse({"ssacli": P816})
     (controller,), (first, second) = facts.controllers, facts.arrays
     assert facts.warnings == ()
@@ -199,24 +199,24 @@ def test_drives_in_the_words_of_a_later_version():
     assert (drives["S5"].state, drives["S5"].wwn, drives["S2"].state) == ("jbod", "5000cca02d8943f5", "rebuilding")
 
 
-def test_two_controllers_keep_what_is_theirs():
+def test_two_controllers_have_their_own_arrays():
     facts = ssacli.parse({"ssacli": P822 + GEN10})
-    assert len({each.key for each in facts.controllers}) == 2
+    assert len({controller.key for controller in facts.controllers}) == 2
     assert [array.controller_key for array in facts.arrays] == ["serial:PDVTF0BRH5T0MO"] * 2 + ["pci:0000:5c:00.0"]
 
 
 @pytest.mark.parametrize("outputs", [{}, {"ssacli": None}, {"ssacli": ""}])
-def test_a_tool_that_said_nothing_gives_nothing(outputs):
-    assert ssacli.parse(outputs) == Facts()
+def test_empty_output_gives_no_facts(outputs):
+    assert ssacli.parse(outputs) == CollectedFacts()
 
 
 def test_no_controller_is_no_matter():
-    assert ssacli.parse({"ssacli": "\nError: No controllers detected. Possible causes:\n"}) == Facts()
+    assert ssacli.parse({"ssacli": "\nError: No controllers detected. Possible causes:\n"}) == CollectedFacts()
 
 
 @pytest.mark.parametrize("text", ["Fehler: unbekannt", "   Status: OK\n", "x\x00" * 99, "{}"])
-def test_what_is_not_understood_is_said_once(text):
-    assert ssacli.parse({"ssacli": text}) == Facts(warnings=("The output of ssacli was not understood.",))
+def test_unreadable_output_is_one_warning(text):
+    assert ssacli.parse({"ssacli": text}) == CollectedFacts(warnings=("The output of ssacli was not understood.",))
 
 
 def test_a_tool_without_rights_is_recorded_as_such():
@@ -234,7 +234,7 @@ def test_the_same_serial_number_twice_and_markup_in_it():
     ]
 
 
-def test_what_no_database_stores_is_left_out():
+def test_unstorable_characters_are_removed():
     text = GEN10.replace("P408i", "P\ud800").replace("physicaldrive 1I:1:2", "physicaldrive 1I:\ud800:2")
     assert "ud800" not in repr(ssacli.parse({"ssacli": text.replace("S1\n", "\ud800\n")}))
 

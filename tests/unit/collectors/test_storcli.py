@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import storcli
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 
 DATA = Path(__file__).parents[2] / "data" / "storcli"
 FILES = {
@@ -37,23 +37,23 @@ def failure(message: str) -> str:
     return json.dumps({"Controllers": [{"Command Status": status}]})
 
 
-def test_all_that_is_asked_is_read():
+def test_all_collected_inputs_are_read():
     assert set(storcli.inputs) == set(FILES)
 
 
 @pytest.mark.parametrize("outputs", [{}, dict.fromkeys(FILES, ""), dict.fromkeys(FILES), {"storcli_other": "{}"}])
-def test_a_tool_that_said_nothing_gives_nothing(outputs):
-    assert storcli.parse(outputs) == Facts()
+def test_empty_output_gives_no_facts(outputs):
+    assert storcli.parse(outputs) == CollectedFacts()
 
 
 @pytest.mark.parametrize("message", ["use /cx/cv", "Un-supported command", "Energy Pack not present", "No VDs found"])
-def test_what_is_not_there_is_no_matter(message):
+def test_missing_parts_are_no_warning(message):
     facts = storcli.parse(OUTPUTS | {"storcli_bbu": failure(message), "storcli_enclosures": failure(message)})
     assert facts.warnings == storcli.parse(OUTPUTS).warnings
 
 
 def test_no_controller_is_no_matter():
-    assert storcli.parse(dict.fromkeys(FILES, NO_CONTROLLER)) == Facts()
+    assert storcli.parse(dict.fromkeys(FILES, NO_CONTROLLER)) == CollectedFacts()
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_no_controller_is_no_matter():
         '{"Controllers": null}',
     ],
 )
-def test_what_is_not_understood_is_said_once(text):
+def test_unreadable_output_is_one_warning(text):
     facts = storcli.parse(dict.fromkeys(("storcli_controllers", "storcli_volumes", "storcli_drives"), text))
-    assert facts == Facts(
+    assert facts == CollectedFacts(
         warnings=("The output of the RAID tool about controllers, virtual drives and drives was not understood.",)
     )
 
@@ -103,9 +103,9 @@ def test_two_controllers_with_the_same_serial_number_stay_two():
     second["Response Data"]["Basics"]["PCI Address"] = "01:af:00:01"
     first["Controllers"].append(second)
     facts = storcli.parse({"storcli_controllers": json.dumps(first)})
-    assert [each.key for each in facts.controllers] == ["pci:0000:01:00.0", "pci:0001:af:00.1"]
-    assert {each.serial for each in facts.controllers} == {"SV00000001"}
-    assert [each.location for each in facts.details[7:9]] == ["/c0/e252/s7", "/c1/e252/s0"]
+    assert [controller.key for controller in facts.controllers] == ["pci:0000:01:00.0", "pci:0001:af:00.1"]
+    assert {controller.serial for controller in facts.controllers} == {"SV00000001"}
+    assert [detail.location for detail in facts.details[7:9]] == ["/c0/e252/s7", "/c1/e252/s0"]
     assert facts.details[8].controller_key == "pci:0001:af:00.1"
 
 
@@ -118,7 +118,7 @@ def test_two_drives_with_the_same_serial_number_stay_two():
     ]
 
 
-def test_names_that_say_nothing_are_none_and_markup_stays_text():
+def test_filler_names_are_none_and_markup_is_text():
     markup = "<script>alert(1)</script>"
     text = OUTPUTS["storcli_drives"].replace("WD-WM00000001", markup).replace("WD-WM00000002", "   ")
     text = text.replace("500000000000000f", "0000000000000000").replace("5000000000000008", "NA")
@@ -126,7 +126,7 @@ def test_names_that_say_nothing_are_none_and_markup_stays_text():
     assert [(drive.serial, drive.wwn) for drive in drives[:2]] == [(markup, None), (None, None)]
 
 
-def test_what_no_database_stores_is_left_out():
+def test_unstorable_characters_are_removed():
     text = OUTPUTS["storcli_drives"].replace("WD-WM00000001", "WD\\u0000\\ud800 1").replace("MF8OA8B0", "A\\u0000")
     drive = storcli.parse({"storcli_drives": text}).details[0]
     assert (drive.serial, drive.firmware) == ("WD 1", "A")
@@ -135,8 +135,8 @@ def test_what_no_database_stores_is_left_out():
 def test_numbers_as_text_are_numbers():
     def as_text(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: as_text(each) for key, each in value.items()}
-        return [as_text(each) for each in value] if isinstance(value, list) else str(value)
+            return {key: as_text(item) for key, item in value.items()}
+        return [as_text(item) for item in value] if isinstance(value, list) else str(value)
 
     texts = {output: json.dumps(as_text(json.loads(text))) for output, text in OUTPUTS.items()}
     assert storcli.parse(texts) == storcli.parse(OUTPUTS)
@@ -158,5 +158,5 @@ def test_no_value_of_another_kind_anywhere_makes_it_raise(output):
         before = container[key]
         for strange in (None, {}, [None], -1, "9" * 40):
             container[key] = strange
-            assert isinstance(storcli.parse(controllers | {output: json.dumps(document)}), Facts)
+            assert isinstance(storcli.parse(controllers | {output: json.dumps(document)}), CollectedFacts)
         container[key] = before

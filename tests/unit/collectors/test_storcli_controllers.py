@@ -81,7 +81,7 @@ def test_the_patrol_read_of_two_controllers():
     assert (controller.settings["patrol_read_state"], controller.settings["patrol_read_on_ssd"]) == ("stopped", False)
 
 
-def test_a_controller_that_fails_still_tells_what_it_has():
+def test_failing_controller_still_has_its_facts():
     facts = storcli.parse(captured(controllers="controller_failure"))
     (controller,) = facts.controllers
     assert (controller.model, controller.firmware) == ("Intel(R) RAID Controller RS3DC080", "24.15.0-0034")
@@ -93,9 +93,11 @@ def test_a_controller_that_fails_still_tells_what_it_has():
     ]
 
 
-def test_enclosures_and_what_is_known_to_be_an_expander():
+def test_enclosures_and_recognised_expanders():
     facts = storcli.parse(captured(controllers="controller_failure", enclosures="enclosures"))
-    assert [(each.key, each.kind, each.product, each.slot_count) for each in facts.enclosures] == [
+    assert [
+        (enclosure.key, enclosure.kind, enclosure.product, enclosure.slot_count) for enclosure in facts.enclosures
+    ] == [
         ("pci:0000:3b:00.0/e35", "expander", "SC846P", 24),
         ("pci:0000:3b:00.0/e44", "expander", "SAS3x28", 12),
         ("pci:0000:3b:00.0/e252", "backplane", "SGPIO", 8),

@@ -40,10 +40,10 @@ def test_raid10_with_its_spans_and_members_in_order():
     ],
 )
 def test_levels_of_captured_volumes(file, levels, strip_bytes):
-    found = arrays((DATA / file).read_text()).values()
-    assert [array.level for array in found] == levels
-    assert {array.strip_bytes for array in found} == {strip_bytes}
-    assert all(array.condition == "optimal" and array.size_bytes for array in found)
+    volumes = arrays((DATA / file).read_text()).values()
+    assert [array.level for array in volumes] == levels
+    assert {array.strip_bytes for array in volumes} == {strip_bytes}
+    assert all(array.condition == "optimal" and array.size_bytes for array in volumes)
 
 
 def test_the_short_form_has_rows_only():
@@ -73,7 +73,7 @@ def test_a_check_that_is_under_way():
         ("Reconstruction (10%)", "optimal", None, 10.0),
     ],
 )
-def test_what_goes_on_beside_serving(operation, condition, activity, progress):
+def test_volume_activity_beside_serving(operation, condition, activity, progress):
     array = arrays(CHECKED.replace("Consistency Check (36%)", operation))["/c0/v0"]
     assert (array.condition, array.activity, array.progress_percent) == (condition, activity, progress)
 
@@ -93,7 +93,7 @@ def test_conditions(state, condition):
     assert arrays(RAID10.replace('"Optl"', f'"{state}"'))["HOME"].condition == condition
 
 
-def test_a_rebuild_with_its_progress_and_a_member_that_is_gone():
+def test_rebuild_with_progress_and_a_missing_member():
     """The states are changed by hand; the progress is of the form that was captured for another operation."""
     document = json.loads(RAID10)
     data = document["Controllers"][0]["Response Data"]
@@ -121,7 +121,7 @@ def test_a_patrol_read_is_an_activity_of_every_array_of_its_controller():
     assert arrays(RAID10, storcli_patrol=text)["HOME"].activity == "none"
 
 
-def test_policies_as_they_are_asked_for_and_as_they_hold():
+def test_policies_are_requested_and_effective():
     policies = arrays(CHECKED, storcli_controllers=CONTROLLER)["/c0/v0"].policies
     assert policies == {
         "read": Policy("ra", "ra"),
@@ -148,16 +148,16 @@ def test_write_back_does_not_hold_without_a_battery(battery, cache, initial, wri
     controller = json.loads(CONTROLLER)
     controller["Controllers"][0]["Response Data"]["Cachevault_Info"][0]["State"] = battery
     volumes = CHECKED.replace('"RWBD"', f'"{cache}"').replace('"WriteBack"', f'"{initial}"')
-    found = arrays(volumes, storcli_controllers=json.dumps(controller))["/c0/v0"]
-    assert found.policies["write"] == write
+    volume = arrays(volumes, storcli_controllers=json.dumps(controller))["/c0/v0"]
+    assert volume.policies["write"] == write
 
 
-def test_write_back_without_a_battery_where_the_controller_is_told_to_risk_it():
+def test_forced_write_back_holds_without_a_battery():
     text = CONTROLLER.replace('"Cache When BBU Bad": "Off"', '"Cache When BBU Bad": "On"').replace(
         '"State": "Optimal"', '"State": "Failed"'
     )
     assert arrays(CHECKED, storcli_controllers=text)["/c0/v0"].policies["write"] == Policy("wb", "wb")
 
 
-def test_without_the_battery_nothing_is_said_about_what_holds():
+def test_effective_write_policy_is_unknown_without_battery():
     assert arrays(CHECKED)["/c0/v0"].policies["write"] == Policy("wb", None)

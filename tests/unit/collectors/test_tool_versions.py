@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from storagelab.collectors import tool_versions
-from storagelab.collectors.base import Facts, ToolReport
+from storagelab.collectors.base import CollectedFacts, ToolReport
 
 OK = {"state": "ok", "version": "1.0", "message": None}
 MISSING = {"state": "missing", "version": None, "message": "not found on PATH"}
@@ -20,13 +20,13 @@ def warnings(tools: dict[str, Any], **outputs: Any) -> tuple[str, ...]:
 
 
 def test_each_program_is_reported() -> None:
-    told = {
+    reported = {
         "nvme": {"state": "ok", "version": "2.4\n", "message": ""},
         "dmidecode": {"state": "not_permitted", "version": None, "message": "root only"},
         "sensors": {"state": "puzzled"},
         "odd": 5,
     }
-    assert tool_versions.parse({"tool_versions": json.dumps(told)}) == Facts(
+    assert tool_versions.parse({"tool_versions": json.dumps(reported)}) == CollectedFacts(
         tools=(
             ToolReport("nvme", "ok", "2.4"),
             ToolReport("dmidecode", "not_permitted", None, "root only"),
@@ -67,8 +67,8 @@ def test_a_program_that_a_drive_needs_is_missed() -> None:
     ],
 )
 def test_one_program_for_a_raid_controller_is_enough(driver: str, tools: dict[str, Any], program: str | None) -> None:
-    found = warnings(tools, pci={"0000:3b:00.0": {"class": "0x010400", "driver": driver}})
-    assert [f": {program} " in warning for warning in found] == ([True] if program else [])
+    messages = warnings(tools, pci={"0000:3b:00.0": {"class": "0x010400", "driver": driver}})
+    assert [f": {program} " in warning for warning in messages] == ([True] if program else [])
 
 
 def test_signatures_on_drives_name_their_programs() -> None:
@@ -83,8 +83,8 @@ def test_signatures_on_drives_name_their_programs() -> None:
 
 
 @pytest.mark.parametrize("answer", ["{", "[]", "fio-3.33"])
-def test_what_is_no_object_is_a_warning(answer: str) -> None:
-    assert tool_versions.parse({"tool_versions": answer}) == Facts(
+def test_answer_that_is_no_object_is_a_warning(answer: str) -> None:
+    assert tool_versions.parse({"tool_versions": answer}) == CollectedFacts(
         warnings=("The versions of the programs were not understood: a JSON object was expected.",)
     )
 

@@ -8,15 +8,15 @@ from storagelab.collectors import values
 
 
 @pytest.mark.parametrize(
-    ("value", "found"),
+    ("value", "expected"),
     [("  a \t b\n", "a b"), ("a\0b", "a b"), ("\ud800", None), ("", None), (5, None), (None, None), ("Größe", "Größe")],
 )
-def test_words(value: object, found: str | None) -> None:
-    assert values.word(value) == found
+def test_words(value: object, expected: str | None) -> None:
+    assert values.word(value) == expected
 
 
 @pytest.mark.parametrize(
-    ("value", "found"),
+    ("value", "expected"),
     [
         ("12", 12),
         (" 12 ", 12),
@@ -29,26 +29,26 @@ def test_words(value: object, found: str | None) -> None:
         ("٣", None),
     ],
 )
-def test_counts(value: object, found: int | None) -> None:
-    assert values.count(value) == found
+def test_counts(value: object, expected: int | None) -> None:
+    assert values.count(value) == expected
 
 
 @pytest.mark.parametrize(
-    ("value", "found"), [("1.5", 1.5), (2, 2.0), (True, None), ("1,5", None), (float("nan"), None), (10**400, None)]
+    ("value", "expected"), [("1.5", 1.5), (2, 2.0), (True, None), ("1,5", None), (float("nan"), None), (10**400, None)]
 )
-def test_numbers(value: object, found: float | None) -> None:
-    assert values.number(value) == found
+def test_numbers(value: object, expected: float | None) -> None:
+    assert values.number(value) == expected
 
 
 @pytest.mark.parametrize(
-    ("value", "found"), [("10,49%", 10.49), ("100.00", 100.0), ("101", None), (-1, None), ("", None)]
+    ("value", "expected"), [("10,49%", 10.49), ("100.00", 100.0), ("101", None), (-1, None), ("", None)]
 )
-def test_percentages(value: object, found: float | None) -> None:
-    assert values.percentage(value) == found
+def test_percentages(value: object, expected: float | None) -> None:
+    assert values.percentage(value) == expected
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "1", "{", "[" * 200_000, '{"a": 1' + "0" * 5000 + "}"])
-def test_what_is_no_json_object(text: str | None) -> None:
+def test_text_without_json_object_is_none(text: str | None) -> None:
     assert values.json_object(text) is None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storagelab.collectors import zfs
-from storagelab.collectors.base import Facts, MemberFacts
+from storagelab.collectors.base import CollectedFacts, MemberFacts
 
 DATA = Path(__file__).parents[2] / "data" / "zfs"
 RESILVER = """  pool: tank
@@ -60,7 +60,7 @@ def test_a_pool_of_mirrors_and_a_spare() -> None:
     assert facts.warnings == ()
 
 
-def test_several_pools_are_told_apart() -> None:
+def test_several_pools_are_separate() -> None:
     facts = zfs.parse({"zpool_status": text("three-pools")})
     assert [(array.name, array.members[0].key) for array in facts.arrays] == [
         ("zhgstera6", "726060ALE614-K8JAPRGN:10"),
@@ -114,36 +114,36 @@ def test_a_resilver_with_its_progress_and_both_disks_of_the_place() -> None:
         ("scan: none requested", "optimal", "none", None),
     ],
 )
-def test_what_a_pool_does_beside_serving(scan: str, condition: str, activity: str, progress: float | None) -> None:
+def test_pool_activity_beside_serving(scan: str, condition: str, activity: str, progress: float | None) -> None:
     listing = text("mirrors").replace("scan: scrub repaired 0B in 11:16:03 with 0 errors on Sun Feb 12", scan + "\n x")
     pool = zfs.parse({"zpool_status": listing}).arrays[0]
     assert (pool.condition, pool.activity, pool.progress_percent) == (condition, activity, progress)
 
 
-def test_a_pool_without_devices_is_told_with_a_warning() -> None:
+def test_pool_without_devices_is_listed_with_a_warning() -> None:
     facts = zfs.parse({"zpool_status": "  pool: tank\n state: ONLINE\n  scan: none reque"})
     assert (facts.arrays[0].members, facts.arrays[0].condition) == ((), "optimal")
     assert facts.warnings == ("The output of ZFS about the pool tank ends early: its devices are not known.",)
 
 
 @pytest.mark.parametrize("answer", ["Permission denied the ZFS utilities must be run as root.", "Bassin : tank", "<p>"])
-def test_what_is_not_understood_is_a_warning(answer: str) -> None:
+def test_unreadable_output_is_a_warning(answer: str) -> None:
     assert zfs.parse({"zpool_status": answer}).warnings == ("The output of ZFS about its pools was not understood.",)
 
 
 @pytest.mark.parametrize("answer", [None, "", "no pools available\n"])
 def test_no_pools_are_nothing(answer: str | None) -> None:
-    assert zfs.parse({"zpool_status": answer, "zpool_list": "no pools available\n"}) == Facts()
+    assert zfs.parse({"zpool_status": answer, "zpool_list": "no pools available\n"}) == CollectedFacts()
 
 
-def test_mark_up_in_names_is_kept_as_text() -> None:
+def test_markup_in_names_is_preserved_as_text() -> None:
     listing = RESILVER.replace("/dev/sdb1", "<img src=x>")
     assert "<img src=x>" in [member.key for member in zfs.parse({"zpool_status": listing}).arrays[1].members]
 
 
 def test_an_answer_cut_off_anywhere_does_no_harm() -> None:
-    found = [zfs.parse({"zpool_status": RESILVER[:end], "zpool_list": LIST[:end]}) for end in range(len(RESILVER))]
-    assert {array.condition for facts in found for array in facts.arrays} <= {
+    parsed = [zfs.parse({"zpool_status": RESILVER[:end], "zpool_list": LIST[:end]}) for end in range(len(RESILVER))]
+    assert {array.condition for facts in parsed for array in facts.arrays} <= {
         None,
         "rebuilding",
         "degraded",

@@ -92,7 +92,7 @@ def test_rounded_repetitions_and_statements_are_no_measurements() -> None:
 
     assert len(restated) == 10
     assert sum(note.count("text: ") for note in notes) == 10
-    assert {said.subject for said in statements(RESULTS["perc12"])} == {
+    assert {statement.subject for statement in statements(RESULTS["perc12"])} == {
         "PCIe Gen4 x16 ceiling per card",
         "expected aggregate (8 x 6.5 GB/s)",
         "system CPU saturation",
@@ -100,11 +100,11 @@ def test_rounded_repetitions_and_statements_are_no_measurements() -> None:
 
 
 def statements(results: Iterable[ParsedResult]) -> list[object]:
-    return [said for result in results for said in result.statements]
+    return [statement for result in results for statement in result.statements]
 
 
 @pytest.mark.parametrize(
-    ("name", "results", "measurements", "said", "curves"),
+    ("name", "results", "measurements", "statement_count", "curves"),
     [
         ("six_controllers", 2, 2, 20, 0),
         ("six_controllers_rankings", 1, 0, 46, 0),
@@ -117,15 +117,15 @@ def statements(results: Iterable[ParsedResult]) -> list[object]:
         ("perc12", 11, 66, 3, 0),
     ],
 )
-def test_every_set_is_read_whole(name: str, results: int, measurements: int, said: int, curves: int) -> None:
-    found = RESULTS[name]
+def test_every_set_is_read_whole(name: str, results: int, measurements: int, statement_count: int, curves: int) -> None:
+    parsed = RESULTS[name]
 
-    assert len(found) == results
-    assert sum(len(result.measurements) for result in found) == measurements
-    assert len(statements(found)) == said
-    assert sum(len(result.series) for result in found) == curves
-    assert [warning for result in found for warning in result.warnings] == []
-    assert len({result.title for result in found}) == results
+    assert len(parsed) == results
+    assert sum(len(result.measurements) for result in parsed) == measurements
+    assert len(statements(parsed)) == statement_count
+    assert sum(len(result.series) for result in parsed) == curves
+    assert [warning for result in parsed for warning in result.warnings] == []
+    assert len({result.title for result in parsed}) == results
 
 
 def test_a_snapshot_names_the_controllers_it_has() -> None:
@@ -176,7 +176,7 @@ def test_the_engine_is_named_where_all_workloads_name_it() -> None:
     assert engines["Direct Drives JBOD"] is None, "fio and Vdbench were used"
 
 
-def test_the_licence_of_what_is_packaged_is_beside_it() -> None:
+def test_licence_of_packaged_data_is_beside_it() -> None:
     notice = resources.files("storagelab.demo").joinpath("data", "NOTICE").read_text(encoding="utf-8")
 
     assert all(demo_set.file in notice for demo_set in SETS)

@@ -24,19 +24,19 @@ _COPIED = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Dockerfile").read_
 _SOURCES = sorted({word for line in _COPIED for word in line.split()})
 
 
-def test_the_web_server_lets_through_what_the_upload_routes_take() -> None:
+def test_web_server_lets_uploads_through() -> None:
     large = re.findall(r"location ~ (\S+) \{\n\s+client_max_body_size 4100m", NGINX)
     assert len(large) == 1
     paths = {path for _, path in UPLOADS}
     assert all(re.fullmatch(large[0], path) for path in paths)
     assert not re.fullmatch(large[0], "/api/v1/jobs")
     alternatives = large[0].partition("(")[2].partition(")")[0].split("|")
-    assert {f"/api/v1/{each}" for each in alternatives} == paths
+    assert {f"/api/v1/{alternative}" for alternative in alternatives} == paths
     assert set(MEDIA_TYPES) == paths
 
 
 @pytest.mark.parametrize("source", _SOURCES)
-def test_what_an_image_copies_exists_and_is_sent_to_the_build(source: str) -> None:
+def test_copied_files_exist_and_are_sent_to_the_build(source: str) -> None:
     files = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout.split()
     matched = [file for file in files if fnmatch(file, source) or file.startswith(source.rstrip("/") + "/")]
     assert matched
@@ -73,12 +73,12 @@ def test_every_container_is_bounded(name: str) -> None:
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
 
 
-def test_the_compose_files_ask_for_what_the_example_names() -> None:
+def test_compose_files_and_example_name_the_same_variables() -> None:
     texts = "".join((CHECKOUT / file).read_text() for file in ("docker-compose.yml", "deploy/compose.prod.yml"))
-    asked = set(re.findall(r"\$\{(\w+):[?-]", texts))
+    variables = set(re.findall(r"\$\{(\w+):[?-]", texts))
     named = set(re.findall(r"^#? ?([A-Z_]+)=", (CHECKOUT / ".env.example").read_text(), re.MULTILINE))
-    assert asked <= named
-    assert asked | {"COMPOSE_FILE"} == named
+    assert variables <= named
+    assert variables | {"COMPOSE_FILE"} == named
 
 
 def make_env(folder: Path) -> str:
@@ -90,7 +90,7 @@ def make_env(folder: Path) -> str:
     return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
 
 
-def test_secrets_are_made_once_and_kept(tmp_path: Path) -> None:
+def test_secrets_are_made_once_and_preserved(tmp_path: Path) -> None:
     assert make_env(tmp_path).count(": made") == 6
     path = tmp_path / ".env"
     assert path.stat().st_mode & 0o777 == 0o600
@@ -101,12 +101,12 @@ def test_secrets_are_made_once_and_kept(tmp_path: Path) -> None:
     assert path.read_text() == first
     path.write_text("STORAGELAB_BASE_URL=https://lab.example\nVALKEY_PASSWORD=mine\nAPI_PASSWORD=\n")
     assert make_env(tmp_path).count(": made") == 5
-    kept = path.read_text()
-    assert "VALKEY_PASSWORD=mine\n" in kept
-    assert "STORAGELAB_BASE_URL=https://lab.example\n" in kept
+    completed = path.read_text()
+    assert "VALKEY_PASSWORD=mine\n" in completed
+    assert "STORAGELAB_BASE_URL=https://lab.example\n" in completed
     assert sorted(tmp_path.iterdir()) == sorted(tmp_path / name for name in (".env", ".env.example", "deploy"))
 
 
 def test_every_documented_command_is_run_by_the_check() -> None:
-    blocks = {title: [len(block) for block in found] for title, found in documented.sections().items()}
+    blocks = {title: [len(block) for block in section] for title, section in documented.sections().items()}
     assert blocks == {documented.START: [3], documented.UPGRADE: [2], documented.BACKUP: [2, 2]}

@@ -44,7 +44,7 @@ def address() -> Iterator[str]:
         ("/else", ["worker"], False),
     ],
 )
-def test_it_says_what_the_service_says(address: str, path: str, parts: list[str], healthy: bool) -> None:
+def test_probe_reports_the_health_of_the_service(address: str, path: str, parts: list[str], healthy: bool) -> None:
     assert ends_well(f"{address}{path}", *parts) is healthy
 
 

@@ -34,12 +34,12 @@ def check_storagelab(arguments: list[str]) -> None:
         if not arguments or arguments[0].startswith("-"):
             break
         name = arguments.pop(0)
-        found = command.get_command(context, name)
-        if found is None:
+        subcommand = command.get_command(context, name)
+        if subcommand is None:
             raise ValueError(f"there is no command {name}")
-        command, context = found, typer.Context(found, info_name=name, parent=context)
-    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
-    _require_known(arguments, known | {"-h", "--help"})
+        command, context = subcommand, typer.Context(subcommand, info_name=name, parent=context)
+    options = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    _require_known(arguments, options | {"-h", "--help"})
 
 
 def _check_runner(arguments: list[str]) -> None:
@@ -58,9 +58,11 @@ def _check_make(arguments: list[str]) -> None:
     planned = subprocess.run(["make", "-n", *arguments], cwd=CHECKOUT, capture_output=True, text=True, check=False)
     if planned.returncode != 0:
         raise ValueError(planned.stderr.strip())
-    variables = {f"$({name})" for name, separator, _ in (each.partition("=") for each in arguments) if separator}
+    variables = {
+        f"$({name})" for name, separator, _ in (argument.partition("=") for argument in arguments) if separator
+    }
     text = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
-    for target in (each for each in arguments if "=" not in each):
+    for target in (argument for argument in arguments if "=" not in argument):
         # A folder of that name is up to date for make.
         if f"\n{target}:" not in text:
             raise ValueError(f"the Makefile has no {target}")
@@ -73,12 +75,12 @@ def _check_make(arguments: list[str]) -> None:
 def _check_python(arguments: list[str]) -> None:
     if arguments[0] != "-m":
         raise ValueError("only modules are known: -m")
-    found = importlib.util.find_spec(arguments[1])
-    if found is not None and found.submodule_search_locations:
-        found = importlib.util.find_spec(f"{arguments[1]}.__main__")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(arguments[1])
+    if spec is not None and spec.submodule_search_locations:
+        spec = importlib.util.find_spec(f"{arguments[1]}.__main__")
+    if spec is None or spec.origin is None:
         raise ValueError(f"there is no module {arguments[1]}")
-    _require_known(arguments[2:], set(_OPTION.findall(Path(found.origin).read_text(encoding="utf-8"))))
+    _require_known(arguments[2:], set(_OPTION.findall(Path(spec.origin).read_text(encoding="utf-8"))))
 
 
 def _check_copy(arguments: list[str]) -> None:
@@ -98,10 +100,10 @@ def _check_as_root(arguments: list[str]) -> None:
     check(arguments)
 
 
-def _require_known(arguments: Sequence[str], known: set[str]) -> None:
+def _require_known(arguments: Sequence[str], options: set[str]) -> None:
     for word in arguments:
         option = word.partition("=")[0]
-        if option.startswith("-") and option not in known:
+        if option.startswith("-") and option not in options:
             raise ValueError(f"there is no option {option}")
 
 

@@ -35,7 +35,7 @@ def test_block_has_a_rule(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", all_blocks("console"), ids=in_words)
-def test_commands_for_elsewhere_exist_and_say_where(block: Block) -> None:
+def test_commands_for_other_machines_exist_and_name_the_machine(block: Block) -> None:
     first = block.text.splitlines()[0]
     assert re.fullmatch(r"# [A-Z].*[:.]", first), f"{block}: the first line says where its commands are run"
     for words in commands_of(block):
@@ -43,7 +43,7 @@ def test_commands_for_elsewhere_exist_and_say_where(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", all_blocks("text"), ids=in_words)
-def test_what_is_printed_holds_no_command(block: Block) -> None:
+def test_printed_output_holds_no_command(block: Block) -> None:
     for line in block.text.splitlines():
         words = line.removeprefix("$ ").split() or [""]
         assert words[0].rpartition("/")[2] not in {*RULES, "curl", "docker"}, f"{block}: {line}"

@@ -24,7 +24,7 @@ def document() -> dict[str, Any]:
 
 def test_numbers_of_operations_addresses_and_free_objects_are_those_of_the_document(document: dict[str, Any]) -> None:
     free = [
-        name for name, each in document["components"]["schemas"].items() if each.get("additionalProperties") is True
+        name for name, schema in document["components"]["schemas"].items() if schema.get("additionalProperties") is True
     ]
     assert re.findall(r"^(\d+) operations at (\d+) addresses", PAGE, re.MULTILINE) == [
         (str(len(operations_of(document))), str(len(document["paths"])))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storagelab.domain.access import AddressRange, CpuPolicy, Distribution
+from storagelab.domain.access import AddressRange, CpuPolicy, RequestDistribution
 
 GIB = 1 << 30
 
@@ -35,14 +35,14 @@ def test_a_range_becomes_bytes(span: AddressRange, expected: tuple[int, int]) ->
 @given(target=st.integers(1 << 20, 1 << 44), parts=st.sampled_from([2, 4, 5, 10, 20, 50, 100]))
 def test_parts_in_percent_lie_end_to_end(target: int, parts: int) -> None:
     step = 100 / parts
-    found = [
+    ranges = [
         AddressRange(offset_percent=step * index, size_percent=step).resolve(target, 512) for index in range(parts)
     ]
-    assert found[0].offset_bytes == 0
-    for before, after in itertools.pairwise(found):
+    assert ranges[0].offset_bytes == 0
+    for before, after in itertools.pairwise(ranges):
         assert before.offset_bytes + (before.size_bytes or 0) == after.offset_bytes
-    assert 0 <= target - found[-1].offset_bytes - (found[-1].size_bytes or 0) < 512
-    assert all(part.offset_bytes % 512 == 0 for part in found)
+    assert 0 <= target - ranges[-1].offset_bytes - (ranges[-1].size_bytes or 0) < 512
+    assert all(part.offset_bytes % 512 == 0 for part in ranges)
 
 
 @pytest.mark.parametrize("span", [AddressRange(0, GIB + 1), AddressRange(GIB), AddressRange(GIB - 4096, 8192)])
@@ -111,20 +111,20 @@ def test_a_range_in_bytes_is_stored_as_it_always_was() -> None:
 )
 def test_a_distribution_that_cannot_be_is_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"distribution: .*{message}"):
-        Distribution(**fields)
+        RequestDistribution(**fields)
 
 
 @pytest.mark.parametrize(
     ("distribution", "text"),
     [
-        (Distribution("zipf", 1.2), "zipf 1.2"),
-        (Distribution("normal", 1), "normal 1"),
-        (Distribution("zoned", zones=((50, 5), (30, 15), (20, 80))), "zoned 50/5 30/15 20/80"),
+        (RequestDistribution("zipf", 1.2), "zipf 1.2"),
+        (RequestDistribution("normal", 1), "normal 1"),
+        (RequestDistribution("zoned", zones=((50, 5), (30, 15), (20, 80))), "zoned 50/5 30/15 20/80"),
     ],
 )
-def test_a_distribution_reads_in_words_and_comes_back(distribution: Distribution, text: str) -> None:
+def test_a_distribution_reads_in_words_and_comes_back(distribution: RequestDistribution, text: str) -> None:
     assert distribution.describe() == text
-    assert Distribution.from_json(distribution.as_json()) == distribution
+    assert RequestDistribution.from_json(distribution.as_json()) == distribution
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,9 @@ def test_conditioning_is_shared_by_cells_of_one_array_that_follow_one_another() 
 def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits() -> None:
     takes, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=False)
     assert sum(takes) == 3030
-    assert [each.measure for each in proposals] == list(MEASURES)
-    assert {each.fits for each in proposals} == {None}
-    assert {each.measure: each.saves_seconds for each in proposals} == {
+    assert [proposal.measure for proposal in proposals] == list(MEASURES)
+    assert {proposal.fits for proposal in proposals} == {None}
+    assert {proposal.measure: proposal.saves_seconds for proposal in proposals} == {
         "shorter_points": 1800,
         "until_steady": 600,
         "shared_conditioning": 200,
@@ -47,7 +47,7 @@ def test_without_a_deadline_nothing_is_dropped_and_nobody_knows_whether_it_fits(
 def test_measures_are_tried_in_order_until_it_fits() -> None:
     takes, proposals = solve([CELL] * 3, available_seconds=500, accepted=[], shared=False)
     assert sum(takes) == 3030
-    by_name = {each.measure: each for each in proposals}
+    by_name = {proposal.measure: proposal for proposal in proposals}
     assert not by_name["shorter_points"].fits
     assert not by_name["until_steady"].fits
     assert by_name["shared_conditioning"].fits
@@ -67,34 +67,34 @@ def test_measures_are_tried_in_order_until_it_fits() -> None:
         (["shorter_points", "shared_conditioning", "cells_dropped"], [410, 110, 110]),
     ],
 )
-def test_only_what_was_accepted_is_done(accepted: list[str], expected: list[float]) -> None:
+def test_only_accepted_measures_are_applied(accepted: list[str], expected: list[float]) -> None:
     takes, proposals = solve([CELL] * 3, available_seconds=1100, accepted=accepted, shared=False)
     assert takes == expected
-    assert {each.measure for each in proposals if each.accepted} == set(accepted)
-    dropped = next(each.drops for each in proposals if each.measure == "cells_dropped")
+    assert {proposal.measure for proposal in proposals if proposal.accepted} == set(accepted)
+    dropped = next(proposal.drops for proposal in proposals if proposal.measure == "cells_dropped")
     if "cells_dropped" in accepted:
         assert dropped == tuple(index for index, seconds in enumerate(expected) if seconds == 0)
 
 
 def test_a_campaign_that_shares_already_saves_nothing_by_it() -> None:
     _, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=True)
-    assert next(each.saves_seconds for each in proposals if each.measure == "shared_conditioning") == 0
+    assert next(proposal.saves_seconds for proposal in proposals if proposal.measure == "shared_conditioning") == 0
     _, proposals = solve([CELL] * 3, available_seconds=None, accepted=[], shared=False, can_share=False)
-    assert next(each.saves_seconds for each in proposals if each.measure == "shared_conditioning") == 0
+    assert next(proposal.saves_seconds for proposal in proposals if proposal.measure == "shared_conditioning") == 0
 
 
 def test_a_cell_that_does_not_fit_makes_room_for_those_that_do_and_leaves_them_its_preparation() -> None:
     cells = [cell(seconds=5000), cell(seconds=1000), cell(seconds=1100, array=1)]
     takes, proposals = solve(cells, available_seconds=2200, accepted=["cells_dropped"], shared=False)
     assert takes == [0, 1020, 1110]
-    assert next(each.drops for each in proposals if each.measure == "cells_dropped") == (0,)
+    assert next(proposal.drops for proposal in proposals if proposal.measure == "cells_dropped") == (0,)
 
 
-def test_profiles_without_preconditioning_by_time_say_that_steady_state_saves_nothing() -> None:
+def test_until_steady_saves_nothing_without_timed_preconditioning() -> None:
     plain = Phases(500, 0, None)
     ways = {frozenset(some): plain for some in ((), (SHORT,), (STEADY,), (SHORT, STEADY))}
     takes, proposals = solve([Cost(0, ways, array=0)], available_seconds=None, accepted=[STEADY], shared=False)
     assert takes == [500]
-    until_steady = next(each for each in proposals if each.measure == STEADY)
+    until_steady = next(proposal for proposal in proposals if proposal.measure == STEADY)
     assert (until_steady.available, until_steady.saves_seconds) == (False, 0)
     assert "None of these profiles" in until_steady.reason

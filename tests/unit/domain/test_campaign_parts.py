@@ -34,7 +34,7 @@ def proposal(measure: str, saves: float | None, reason: str = "") -> Proposal:
     return Proposal(measure, bool(saves), True, saves, None, reason, (1,))  # type: ignore[arg-type]
 
 
-def test_a_measure_saves_what_the_longest_part_becomes_shorter() -> None:
+def test_measure_saves_time_of_the_longest_child() -> None:
     long = (
         100.0,
         [proposal("shorter_points", 60.0, "a"), proposal("until_steady", None), proposal("cells_dropped", 0.0)],
@@ -50,8 +50,10 @@ def test_a_measure_saves_what_the_longest_part_becomes_shorter() -> None:
     assert (dropped.saves_seconds, dropped.available, dropped.fits, dropped.drops) == (30.0, True, True, ())
 
 
-def test_what_shortens_another_part_than_the_longest_saves_nothing_of_the_whole() -> None:
-    found = propose_for_whole(
+def test_shortening_another_child_saves_nothing() -> None:
+    proposals = propose_for_whole(
         [(100.0, [proposal("shorter_points", 0.0)]), (50.0, [proposal("shorter_points", 40.0)])], available_seconds=None
     )
-    assert [(each.saves_seconds, each.available, each.fits) for each in found] == [(0.0, True, None)]
+    assert [(combined.saves_seconds, combined.available, combined.fits) for combined in proposals] == [
+        (0.0, True, None)
+    ]

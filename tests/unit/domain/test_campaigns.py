@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from storagelab.campaigns.drive_selection import bind, drives_for
 
-from storagelab.campaigns.binding import bind, drives_for
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import (
-    Layout,
+    CampaignLayout,
+    find_cell_obstacle,
+    find_condition_after,
     must_be_rebuilt,
     name_of,
     order_columns,
     order_rows,
     prepare,
-    standing_after,
     typical_seconds,
-    why_impossible,
 )
 from storagelab.domain.operations import check_operations
 
 GIB = 2**30
 
 
-def row(layout: str, drives: int = 4, percent: int = 0) -> Layout:
-    return Layout(name_of(layout, drives), layout, drives, 65536, percent)
+def row(layout: str, drives: int = 4, percent: int = 0) -> CampaignLayout:
+    return CampaignLayout(name_of(layout, drives), layout, drives, 65536, percent)
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def row(layout: str, drives: int = 4, percent: int = 0) -> Layout:
         ("file", 0, "optimal", 20, "A file has no drives"),
     ],
 )
-def test_a_cell_that_cannot_be_says_why(layout: str, drives: int, state: str, percent: int, words: str) -> None:
-    reason = why_impossible(row(layout, drives, percent), state, available=8)
+def test_impossible_cell_has_a_reason(layout: str, drives: int, state: str, percent: int, words: str) -> None:
+    reason = find_cell_obstacle(row(layout, drives, percent), state, available=8)
     assert reason is not None
     assert words in reason
 
@@ -62,7 +62,7 @@ def test_a_cell_that_cannot_be_says_why(layout: str, drives: int, state: str, pe
     ],
 )
 def test_a_cell_that_can_be_has_no_reason(layout: str, drives: int, state: str) -> None:
-    assert why_impossible(row(layout, drives), state, available=4) is None
+    assert find_cell_obstacle(row(layout, drives), state, available=4) is None
 
 
 @pytest.mark.parametrize(
@@ -75,48 +75,48 @@ def test_a_cell_that_can_be_has_no_reason(layout: str, drives: int, state: str) 
         (8, 1, {"a": 4, "b": 4}, "8 drives of one controller are needed, and 0 have as many."),
     ],
 )
-def test_drives_that_cannot_be_taken_evenly_say_why(
-    drives: int, controllers: int, there: dict[str, int], words: str
-) -> None:
-    reason = why_impossible(
-        Layout("x", "jbod", drives, controllers=controllers), "optimal", available=8, by_controller=there
+def test_uneven_drive_selection_has_a_reason(drives: int, controllers: int, there: dict[str, int], words: str) -> None:
+    reason = find_cell_obstacle(
+        CampaignLayout("x", "jbod", drives, controllers=controllers), "optimal", available=8, by_controller=there
     )
     assert reason is not None
     assert words in reason
 
 
 def test_drives_are_taken_evenly_from_controllers() -> None:
-    row = Layout("x", "raid10", 4, controllers=2)
-    assert why_impossible(row, "optimal", available=8, by_controller={"a": 6, "b": 2}) is None
+    row = CampaignLayout("x", "raid10", 4, controllers=2)
+    assert find_cell_obstacle(row, "optimal", available=8, by_controller={"a": 6, "b": 2}) is None
     drives = [{"stable_id": f"{key}{index}", "controller": key} for key in "ab" for index in range(3)]
     drives.insert(0, {"stable_id": "alone", "controller": None})
     bound = bind(row, 0, drives, same_set=True)
     assert [drive["stable_id"] for drive in bound] == ["a0", "b0", "a1", "b1"]
-    one = bind(Layout("x", "jbod", 3, controllers=1), 0, drives, same_set=True)
+    one = bind(CampaignLayout("x", "jbod", 3, controllers=1), 0, drives, same_set=True)
     assert [drive["stable_id"] for drive in one] == ["a0", "a1", "a2"]
 
 
 def test_drives_of_one_model_are_taken_where_a_row_names_it() -> None:
     drives = [{"stable_id": f"{model}{index}", "model": model} for index in range(4) for model in ("old", "new")]
-    row = Layout("x", "raid5", 3, model="new")
+    row = CampaignLayout("x", "raid5", 3, model="new")
     assert [drive["stable_id"] for drive in bind(row, 0, drives, same_set=True)] == ["new0", "new1", "new2"]
-    reason = why_impossible(Layout("x", "raid5", 5, model="new"), "optimal", available=len(drives_for(row, drives)))
+    reason = find_cell_obstacle(
+        CampaignLayout("x", "raid5", 5, model="new"), "optimal", available=len(drives_for(row, drives))
+    )
     assert reason == "RAID 5 of 5 drives needs 5 drives of the model new, and there are 4."
-    assert len(drives_for(Layout("x", "raid5", 5), drives)) == 8
+    assert len(drives_for(CampaignLayout("x", "raid5", 5), drives)) == 8
 
 
-def test_what_the_lab_has_not_made_is_measured_as_it_stands_and_in_no_other_state() -> None:
-    device = Layout("LUN 0", "device", 1, stable_ids=("scsi-1",))
-    assert why_impossible(device, "optimal", available=0) is None
+def test_foreign_device_is_measured_in_its_present_state_only() -> None:
+    device = CampaignLayout("LUN 0", "device", 1, stable_ids=("scsi-1",))
+    assert find_cell_obstacle(device, "optimal", available=0) is None
     for state in ("degraded", "rebuilding"):
         assert "does not fail members of an array that it did not create" in str(
-            why_impossible(device, state, available=0)
+            find_cell_obstacle(device, state, available=0)
         )
-    assert prepare(device, "optimal", standing=None, victim="scsi-1", size_bytes=GIB) == []
+    assert prepare(device, "optimal", condition=None, victim="scsi-1", size_bytes=GIB) == []
     assert order_rows([row("jbod"), row("raid5"), device]) == [2, 0, 1]
 
 
-def test_rows_are_named_by_what_they_differ_in() -> None:
+def test_rows_are_named_by_their_differences() -> None:
     assert (
         name_of("raid5", 8, controllers=2, chunk_bytes=65536) == "RAID 5 of 8 drives over 2 controllers, chunk 64 KiB"
     )
@@ -125,7 +125,7 @@ def test_rows_are_named_by_what_they_differ_in() -> None:
     assert name_of("device", 2, stable_ids=["scsi-1", "scsi-2"]) == "scsi-1, scsi-2 as they stand"
 
 
-def test_a_device_is_filed_by_what_was_seen_of_its_array() -> None:
+def test_device_is_filed_by_observed_array_condition() -> None:
     plain: Any = {"arrays": [], "optimal": None}
     assert judge("optimal", "device", [plain]).filed
     assert judge("optimal", "device", [None]).filed
@@ -151,7 +151,7 @@ def kinds(operations: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "standing", "expected"),
+    ("wanted", "current_state", "expected"),
     [
         ("optimal", None, ["mdadm_create", "wait_quiet"]),
         ("optimal", "optimal", ["wait_quiet"]),
@@ -163,42 +163,42 @@ def kinds(operations: list[dict[str, Any]]) -> list[str]:
         ("rebuilding", "rebuilding", ["wait_quiet", "mdadm_fail", "mdadm_readd"]),
     ],
 )
-def test_a_cell_prepares_what_is_missing_and_no_more(wanted: str, standing: str | None, expected: list[str]) -> None:
-    operations = prepare(row("raid5"), wanted, standing=standing, victim="nvme-d", size_bytes=GIB)
+def test_cell_prepares_only_the_missing_state(wanted: str, current_state: str | None, expected: list[str]) -> None:
+    operations = prepare(row("raid5"), wanted, condition=current_state, victim="nvme-d", size_bytes=GIB)
     check_operations(operations)
     assert kinds(operations) == expected
-    assert {each["member"] for each in operations if "member" in each} <= {"nvme-d"}
-    assert all(each["full"] for each in operations if each["kind"] == "mdadm_readd")
+    assert {operation["member"] for operation in operations if "member" in operation} <= {"nvme-d"}
+    assert all(operation["full"] for operation in operations if operation["kind"] == "mdadm_readd")
 
 
-def test_what_is_repeated_begins_with_a_member_that_fails() -> None:
-    again = prepare(row("raid5"), "rebuilding", standing="degraded", victim="d", size_bytes=GIB, repeats=2)
+def test_repeat_starts_with_a_failing_member() -> None:
+    again = prepare(row("raid5"), "rebuilding", condition="degraded", victim="d", size_bytes=GIB, repeats=2)
     assert kinds(again) == ["wait_quiet", "mdadm_fail", "mdadm_readd"]
 
 
 def test_drives_without_an_array_are_only_over_provisioned() -> None:
-    assert prepare(row("jbod"), "optimal", standing=None, victim="a", size_bytes=GIB) == []
-    operations = prepare(row("raid10", percent=20), "optimal", standing=None, victim="a", size_bytes=GIB)
+    assert prepare(row("jbod"), "optimal", condition=None, victim="a", size_bytes=GIB) == []
+    operations = prepare(row("raid10", percent=20), "optimal", condition=None, victim="a", size_bytes=GIB)
     check_operations(operations)
     assert kinds(operations) == ["mdadm_create", "wait_quiet", "over_provision"]
 
 
-def test_what_operations_leave_an_array_in() -> None:
+def test_array_state_follows_from_operations() -> None:
     made = [{"kind": "mdadm_create"}, {"kind": "wait_quiet"}]
-    assert standing_after(None, made) == "optimal"
-    assert standing_after("optimal", [{"kind": "mdadm_fail"}]) == "degraded"
-    assert standing_after("degraded", [{"kind": "mdadm_readd"}, {"kind": "wait_quiet"}]) == "rebuilding"
-    assert standing_after("rebuilding", [{"kind": "mdadm_stop"}]) is None
-    assert standing_after(None, [{"kind": "fill"}]) is None
+    assert find_condition_after(None, made) == "optimal"
+    assert find_condition_after("optimal", [{"kind": "mdadm_fail"}]) == "degraded"
+    assert find_condition_after("degraded", [{"kind": "mdadm_readd"}, {"kind": "wait_quiet"}]) == "rebuilding"
+    assert find_condition_after("rebuilding", [{"kind": "mdadm_stop"}]) is None
+    assert find_condition_after(None, [{"kind": "fill"}]) is None
     assert must_be_rebuilt("degraded", "optimal")
     assert not must_be_rebuilt("rebuilding", "optimal")
 
 
 def test_an_array_with_redundancy_is_estimated_with_its_resynchronisation() -> None:
     drive = 200 * 10**9
-    whole = prepare(row("raid5"), "optimal", standing=None, victim="a", size_bytes=drive)
+    whole = prepare(row("raid5"), "optimal", condition=None, victim="a", size_bytes=drive)
     assert typical_seconds(whole, layout="raid5", size_bytes=drive) == pytest.approx(1005)
-    striped = prepare(row("raid0"), "optimal", standing=None, victim="a", size_bytes=drive)
+    striped = prepare(row("raid0"), "optimal", condition=None, victim="a", size_bytes=drive)
     assert typical_seconds(striped, layout="raid0", size_bytes=drive) == pytest.approx(6)
 
 
@@ -216,10 +216,10 @@ def test_only_an_array_that_was_optimal_throughout_is_filed_as_optimal() -> None
     assert "the array was degraded throughout (1 of 2 phases)" in str(verdict.reason)
 
 
-def test_what_nobody_saw_is_withheld() -> None:
+def test_unobserved_condition_is_withheld() -> None:
     for unseen in (None, {"arrays": [], "optimal": None}, conditions(None, whole=None, optimal=None)):
-        for asked in ("optimal", "degraded", "rebuilding"):
-            assert not judge(asked, "raid10", [unseen]).filed
+        for wanted in ("optimal", "degraded", "rebuilding"):
+            assert not judge(wanted, "raid10", [unseen]).filed
     assert not judge("optimal", "raid10", []).filed
 
 

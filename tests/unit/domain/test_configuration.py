@@ -53,8 +53,8 @@ def place_in(snapshot: dict[str, Any], where: str) -> dict[str, Any]:
         "inner array": array["members"][1]["array"],
         "target drive": snapshot["target"]["drives"][0],
     }
-    found: dict[str, Any] = places[where]
-    return found
+    place: dict[str, Any] = places[where]
+    return place
 
 
 def changed(field: str, where: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def cases(wanted: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("field", "where"), cases("class"))
-def test_what_can_change_a_result_changes_both(field: str, where: str) -> None:
+def test_performance_relevant_values_change_both_hashes(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
     assert class_hash(other) != class_hash(before)
     assert instance_hash(other) != instance_hash(before)
@@ -88,7 +88,7 @@ def test_which_piece_it_is_changes_the_instance_only(field: str, where: str) -> 
 
 
 @pytest.mark.parametrize(("field", "where"), cases("neither"))
-def test_what_only_describes_changes_neither(field: str, where: str) -> None:
+def test_descriptive_values_change_neither_hash(field: str, where: str) -> None:
     other, before = changed(field, where), nested()
     assert class_hash(other) == class_hash(before)
     assert instance_hash(other) == instance_hash(before)

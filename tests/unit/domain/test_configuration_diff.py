@@ -9,11 +9,11 @@ import pytest
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_drive, make_member, make_snapshot
 
 from storagelab.domain.access import Bursts
-from storagelab.domain.configuration_diff import Factor, comparable, diff, workload_key
-from storagelab.domain.workload import AddressRange, BlockSize, Distribution, Workload
+from storagelab.domain.configuration_diff import DifferingFactor, comparable, diff, workload_key
+from storagelab.domain.workload import AddressRange, BlockSize, RequestDistribution, Workload
 
 
-def named(factors: list[Factor]) -> dict[str, tuple[str | None, str | None]]:
+def named(factors: list[DifferingFactor]) -> dict[str, tuple[str | None, str | None]]:
     return {factor.label: (factor.a, factor.b) for factor in factors}
 
 
@@ -124,7 +124,7 @@ def test_a_configuration_does_not_differ_from_itself() -> None:
 )
 def test_one_change_is_one_factor(other: dict[str, Any], label: str, group: str, a: str, b: str) -> None:
     (factor,) = diff(make_snapshot(), other)
-    assert (factor.label, factor.group, factor.a, factor.b, factor.known) == (label, group, a, b, True)
+    assert (factor.label, factor.group, factor.a, factor.b, factor.is_known) == (label, group, a, b, True)
     (back,) = diff(other, make_snapshot())
     assert (back.label, back.a, back.b) == (label, b, a)
 
@@ -162,7 +162,7 @@ def test_a_member_that_fails_is_the_condition_of_its_array_and_nothing_else(othe
     assert named(diff(other, make_snapshot())) == {"Array condition": (words, "optimal")}
 
 
-def test_a_second_member_that_fails_is_told_from_the_first() -> None:
+def test_second_failed_member_differs_from_the_first() -> None:
     one = with_members(*FOUR[:3], condition="degraded", level="raid6")
     two = with_members(*FOUR[:2], condition="degraded", level="raid6")
     assert named(diff(one, two)) == {
@@ -191,7 +191,7 @@ def test_a_spare_counts_while_nothing_is_missing() -> None:
     assert set(named(diff(with_members(*FOUR, spare), taken))) == {"Array condition"}
 
 
-def test_arrays_of_arrays_are_told_by_their_levels() -> None:
+def test_nested_arrays_are_described_by_their_levels() -> None:
     def over(*inner: dict[str, Any]) -> dict[str, Any]:
         members = [
             {"kind": "array", "key": array["key"], "slot": 0, "state": "online", "drive": None, "array": array}
@@ -208,7 +208,7 @@ def test_arrays_of_arrays_are_told_by_their_levels() -> None:
     }
 
 
-def test_what_does_not_apply_is_no_factor() -> None:
+def test_inapplicable_values_are_no_factors() -> None:
     direct = make_snapshot(
         controllers=[], arrays=[], target={"kind": "devices", "drives": [make_drive(number) for number in range(1, 5)]}
     )
@@ -218,9 +218,9 @@ def test_what_does_not_apply_is_no_factor() -> None:
     }
 
 
-def test_a_setting_that_one_side_does_not_tell_is_unknown_there() -> None:
+def test_setting_missing_on_one_side_is_unknown() -> None:
     (factor,) = diff(make_snapshot(), make_snapshot(settings={}))
-    assert (factor.label, factor.a, factor.b, factor.known) == ("sysctl.vm.dirty_ratio", "20", None, False)
+    assert (factor.label, factor.a, factor.b, factor.is_known) == ("sysctl.vm.dirty_ratio", "20", None, False)
 
 
 def test_unknown_is_no_factor_within_one_source_and_one_between_two() -> None:
@@ -236,7 +236,7 @@ def test_unknown_is_no_factor_within_one_source_and_one_between_two() -> None:
     between = diff(printed("a review"), printed("another"))
     assert "Drives" not in named(between)
     assert {"Firmware of the drives", "Kernel", "RAID level", "Strip size"} <= named(between).keys()
-    assert all((factor.a, factor.b, factor.known) == (None, None, False) for factor in between)
+    assert all((factor.a, factor.b, factor.is_known) == (None, None, False) for factor in between)
 
 
 def test_printed_configurations_are_read_like_our_own() -> None:
@@ -248,11 +248,11 @@ def test_printed_configurations_are_read_like_our_own() -> None:
         "firmware_as_printed": "8.4",
         "array": {"level": "RAID 5", "condition": "optimal", "strip_bytes": 65536},
     }
-    found = named(diff(make_snapshot(), printed))
-    assert found["Controllers"] == ("PERC H965i", "2 x PERC H965i")
-    assert found["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653")
-    assert found["Kernel"] == ("6.1.0", None)
-    assert not found.keys() & {
+    factors = named(diff(make_snapshot(), printed))
+    assert factors["Controllers"] == ("PERC H965i", "2 x PERC H965i")
+    assert factors["Drives"] == ("4 x PM1653 1.92 TB", "8 x PM1653")
+    assert factors["Kernel"] == ("6.1.0", None)
+    assert not factors.keys() & {
         "Server", "Operating system", "RAID level", "Strip size", "Array condition", "Firmware of the controller",
     }  # fmt: skip
 
@@ -266,11 +266,11 @@ def test_a_snapshot_from_before_there_were_versions_can_be_compared() -> None:
     } | {"target": {"kind": "devices", "drives": [plain]}}
     new = make_snapshot(arrays=[], kernel="6.12", target={"kind": "devices", "drives": [plain]})
     factors = diff(old, new)
-    assert named([factor for factor in factors if factor.known]) == {"Kernel": ("6.1.0", "6.12")}
+    assert named([factor for factor in factors if factor.is_known]) == {"Kernel": ("6.1.0", "6.12")}
     assert {"BIOS", "RAID level", "Controllers"} <= named(factors).keys()
 
 
-def test_what_was_found_while_it_was_measured_counts_instead() -> None:
+def test_observed_condition_replaces_the_snapshot() -> None:
     factors = diff(make_snapshot(), make_snapshot(), condition_b="rebuilding")
     assert named(factors) == {"Array condition": ("optimal", "rebuilding")}
 
@@ -302,7 +302,7 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
             "The workloads differ in share of reads (0 % and 70 %), so they are shown side by side.",
         ),
         (
-            workload(distribution=Distribution("zipf", 1.2), block_align_bytes=8192),
+            workload(distribution=RequestDistribution("zipf", 1.2), block_align_bytes=8192),
             "The workloads differ in distribution of addresses and alignment, so they are shown side by side.",
         ),
         (
@@ -316,24 +316,24 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
     ],
 )
 def test_another_workload_is_shown_beside_it_with_the_reason(other: dict[str, Any], reason: str) -> None:
-    found = comparable(make_snapshot(), make_snapshot(), workload(), other)
-    assert (found.overlay, found.reason) == (False, reason)
+    comparison = comparable(make_snapshot(), make_snapshot(), workload(), other)
+    assert (comparison.overlay, comparison.reason) == (False, reason)
 
 
 def test_a_range_that_is_the_whole_target_is_no_difference() -> None:
-    found = comparable(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
-    assert found.overlay
+    comparison = comparable(make_snapshot(), make_snapshot(), workload(), {**workload(), "range": None})
+    assert comparison.overlay
 
 
 def test_ranges_in_percent_are_named() -> None:
     halves = [workload(address_range=AddressRange(offset_percent=share, size_bytes=4096)) for share in (10, 50)]
-    found = comparable(make_snapshot(), make_snapshot(), *halves)
-    assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in found.reason
+    comparison = comparable(make_snapshot(), make_snapshot(), *halves)
+    assert "address range (size 4K, offset 10 % and size 4K, offset 50 %)" in comparison.reason
 
 
 def test_the_key_of_a_usual_workload_is_that_of_one_stored_before_there_were_others() -> None:
-    usual, special = workload(), workload(distribution=Distribution("zipf", 1.2))
+    usual, special = workload(), workload(distribution=RequestDistribution("zipf", 1.2))
     assert workload_key(usual) != workload_key(special)
     assert b"distribution" not in (workload_key(usual) or b"")
-    assert workload_key(special) == workload_key(workload(distribution=Distribution("zipf", 1.2)))
+    assert workload_key(special) == workload_key(workload(distribution=RequestDistribution("zipf", 1.2)))
     assert workload_key(usual) != workload_key(workload(bursts=Bursts(1, 9)))

@@ -5,20 +5,20 @@ from __future__ import annotations
 from tests.unit.domain.configuration_samples import make_array, make_controller, make_member, make_snapshot
 
 from storagelab.domain.configuration_facts import Fact
-from storagelab.domain.configuration_table import Column, Row, only_factor, table
+from storagelab.domain.configuration_table import ConfigurationColumn, ConfigurationFactorRow, only_factor, table
 
 
-def by_key(rows: list[Row]) -> dict[str, Row]:
+def by_key(rows: list[ConfigurationFactorRow]) -> dict[str, ConfigurationFactorRow]:
     return {row.key: row for row in rows}
 
 
-def words(row: Row) -> list[tuple[str | None, str]]:
+def words(row: ConfigurationFactorRow) -> list[tuple[str | None, str]]:
     return [(cell.value, cell.state) for cell in row.cells]
 
 
 def test_every_column_is_judged_against_the_baseline() -> None:
     levels = ["raid5", "raid6", "raid5"]
-    columns = [Column(make_snapshot(arrays=[make_array(level=level)])) for level in levels]
+    columns = [ConfigurationColumn(make_snapshot(arrays=[make_array(level=level)])) for level in levels]
     rows = by_key(table(columns))
     assert words(rows["array.level"]) == [("RAID 5", "same"), ("RAID 6", "differs"), ("RAID 5", "same")]
     assert rows["array.strip"].state == "same"
@@ -32,32 +32,33 @@ def test_every_column_is_judged_against_the_baseline() -> None:
 
 def test_two_factors_are_not_one() -> None:
     other = make_snapshot(arrays=[make_array(level="raid6")], controllers=[make_controller(firmware="8.5")])
-    rows = table([Column(make_snapshot()), Column(other)])
+    rows = table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(other)])
     assert {row.key for row in rows if row.state == "differs"} == {"array.level", "controllers.firmware"}
     assert only_factor(rows) is None
 
 
-def test_what_is_unknown_equals_nothing_of_another_source() -> None:
-    told = [{"source": source, "controllers": None, "drives": None} for source in ("one", "one", "another")]
-    rows = by_key(table([Column(snapshot) for snapshot in told]))
+def test_unknown_equals_nothing_of_another_source() -> None:
+    snapshots = [{"source": source, "controllers": None, "drives": None} for source in ("one", "one", "another")]
+    rows = by_key(table([ConfigurationColumn(snapshot) for snapshot in snapshots]))
     assert words(rows["drives"]) == [(None, "same"), (None, "same"), (None, "unknown")]
     assert rows["drives"].state == "unknown"
 
 
-def test_what_does_not_apply_is_not_unknown() -> None:
+def test_inapplicable_value_is_not_unknown() -> None:
     none = make_snapshot(arrays=[])
-    rows = by_key(table([Column(make_snapshot()), Column(none)]))
+    rows = by_key(table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(none)]))
     assert rows["array.strip"].cells[1].state == "not_applicable"
 
 
-def test_what_an_array_was_found_in_counts_instead_of_its_snapshot() -> None:
-    rows = by_key(table([Column(make_snapshot()), Column(make_snapshot(), "rebuilding")]))
+def test_observed_array_condition_replaces_the_snapshot() -> None:
+    rows = by_key(table([ConfigurationColumn(make_snapshot()), ConfigurationColumn(make_snapshot(), "rebuilding")]))
     assert words(rows["array.condition"])[1] == ("rebuilding", "differs")
 
 
 def test_facts_beside_the_snapshot_are_rows_too() -> None:
     columns = [
-        Column(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in ("a, 1", "a, 2", None)
+        ConfigurationColumn(make_snapshot(), more={"profile": Fact("Profile", "profile", name)})
+        for name in ("a, 1", "a, 2", None)
     ]
     row = by_key(table(columns))["profile"]
     assert words(row) == [("a, 1", "same"), ("a, 2", "differs"), (None, "unknown")]
@@ -65,7 +66,7 @@ def test_facts_beside_the_snapshot_are_rows_too() -> None:
 
 def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
     unknown, optimal, rebuilding, again = (
-        Column(make_snapshot(arrays=[make_array(level="raid10", condition=condition)]))
+        ConfigurationColumn(make_snapshot(arrays=[make_array(level="raid10", condition=condition)]))
         for condition in (None, "optimal", "rebuilding", "optimal")
     )
     row = by_key(table([unknown, optimal, rebuilding, again]))["array.condition"]
@@ -75,15 +76,17 @@ def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
 
 
 def test_a_baseline_without_an_array_hides_no_difference_of_arrays() -> None:
-    none = Column(make_snapshot(arrays=[]))
-    arrays = [Column(make_snapshot(arrays=[make_array(strip_bytes=strip)])) for strip in (65536, 131072)]
+    none = ConfigurationColumn(make_snapshot(arrays=[]))
+    arrays = [ConfigurationColumn(make_snapshot(arrays=[make_array(strip_bytes=strip)])) for strip in (65536, 131072)]
     row = by_key(table([none, *arrays]))["array.strip"]
     assert words(row) == [(None, "not_applicable"), ("64 KiB", "same"), ("128 KiB", "differs")]
 
 
 def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
     names = (None, "a, 1", "a, 2")
-    rows = table([Column(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in names])
+    rows = table(
+        [ConfigurationColumn(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in names]
+    )
     assert by_key(rows)["profile"].state == "differs"
 
 
@@ -97,6 +100,6 @@ def test_members_that_two_sides_lack_are_not_taken_for_each_other() -> None:
         make_array(members=[make_member(1), make_member(2, model=model)], member_count=2)
         for model in ("PM1653", "PM9A3")
     ]
-    columns = [Column(make_snapshot(arrays=[array])) for array in (lacking, *whole)]
+    columns = [ConfigurationColumn(make_snapshot(arrays=[array])) for array in (lacking, *whole)]
     row = by_key(table(columns))["drives"]
     assert [cell.state for cell in row.cells] == ["same", "same", "differs"]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from storagelab.domain.drive_state import (
-    Entry,
+    ConditioningState,
+    DriveStateEvent,
     OperationDone,
     PhaseDone,
-    Standing,
     after_operation,
     after_phase,
-    standing,
-    what_must_be_redone,
+    check_reuse,
+    derive_conditioning,
 )
 from storagelab.domain.workload import AddressRange, BlockSize, Workload
 
@@ -99,7 +99,7 @@ def test_a_phase_that_writes_leaves_a_state(done: PhaseDone, state: str) -> None
         assert entry.written_bytes == done.written_bytes
 
 
-def test_a_phase_that_came_to_its_time_limit_says_so() -> None:
+def test_phase_at_its_time_limit_is_marked() -> None:
     entry = after_phase(None, phase(2 * CAPACITY, name="Fill", cut_short=True))
     assert entry is not None
     assert entry.reason == "Fill, which reached its time limit before its volume"
@@ -111,7 +111,7 @@ def test_a_phase_that_only_reads_leaves_the_drive_as_it_was(lost: bool) -> None:
 
 
 def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_does_not() -> None:
-    before = Standing("steady", workload(), 0, "precondition")
+    before = ConditioningState("steady", workload(), 0, "precondition")
     same = after_phase(before, phase(10))
     other = after_phase(before, phase(10, workload=workload(depth=1)))
     aligned = after_phase(before, phase(10, workload=workload() | {"block_align_bytes": 8192}))
@@ -123,59 +123,94 @@ def test_a_measurement_of_the_same_workload_keeps_the_drive_steady_and_another_d
 
 
 def test_bytes_written_since_add_up_on_the_state_that_was_made() -> None:
-    entries = [Entry("dirty", "x", written_bytes=1), Entry("purged", "format"), Entry("dirty", "a", written_bytes=5)]
-    assert standing([]) is None
-    assert standing(entries[:1]) == Standing("dirty", None, 1, "x")
-    assert standing(entries[:2]) == Standing("purged", None, 0, "format")
-    assert standing([*entries, Entry("dirty", "b", written_bytes=7)]) == Standing(
+    entries = [
+        DriveStateEvent("dirty", "x", written_bytes=1),
+        DriveStateEvent("purged", "format"),
+        DriveStateEvent("dirty", "a", written_bytes=5),
+    ]
+    assert derive_conditioning([]) is None
+    assert derive_conditioning(entries[:1]) == ConditioningState("dirty", None, 1, "x")
+    assert derive_conditioning(entries[:2]) == ConditioningState("purged", None, 0, "format")
+    assert derive_conditioning([*entries, DriveStateEvent("dirty", "b", written_bytes=7)]) == ConditioningState(
         "dirty", None, 12, "purged (format), then b"
     )
-    assert standing([*entries, Entry("dirty", "b")]) == Standing("dirty", None, None, "purged (format), then b")
+    assert derive_conditioning([*entries, DriveStateEvent("dirty", "b")]) == ConditioningState(
+        "dirty", None, None, "purged (format), then b"
+    )
 
 
-def test_what_is_unknown_stays_so_until_something_makes_a_state() -> None:
-    lost = [Entry("filled", "fill"), Entry("unknown", "the run was lost"), Entry("dirty", "more", written_bytes=1)]
-    found = standing(lost)
-    assert found is not None
-    assert found.state == "unknown"
-    again = standing([*lost, Entry("purged", "format")])
+def test_unknown_state_lasts_until_a_state_is_made() -> None:
+    lost = [
+        DriveStateEvent("filled", "fill"),
+        DriveStateEvent("unknown", "the run was lost"),
+        DriveStateEvent("dirty", "more", written_bytes=1),
+    ]
+    current = derive_conditioning(lost)
+    assert current is not None
+    assert current.state == "unknown"
+    again = derive_conditioning([*lost, DriveStateEvent("purged", "format")])
     assert again is not None
     assert again.state == "purged"
 
 
-STEADY = Entry("steady", "4K was steady", workload(), CAPACITY)
+STEADY = DriveStateEvent("steady", "4K was steady", workload(), CAPACITY)
 
 
 @pytest.mark.parametrize(
     ("entries", "wanted", "reuse", "reason"),
     [
         ([], "purged", False, "nothing is known of what was done to the drive before"),
-        ([Entry("purged", "format")], "purged", True, "the drive is still purged (format)"),
+        ([DriveStateEvent("purged", "format")], "purged", True, "the drive is still purged (format)"),
         (
-            [Entry("purged", "format"), Entry("dirty", "a run", written_bytes=4096)],
+            [DriveStateEvent("purged", "format"), DriveStateEvent("dirty", "a run", written_bytes=4096)],
             "purged",
             False,
             "4K was written since the drive was purged (format): a run",
         ),
-        ([Entry("filled", "fill")], "random_conditioned", False, "the drive is filled (fill), not conditioned by"),
-        ([Entry("filled", "fill"), Entry("dirty", "a run", written_bytes=4096)], "filled", True, "still filled"),
-        ([Entry("filled", "fill"), Entry("dirty", "a run", written_bytes=CAPACITY // 50)], "filled", False, "written"),
-        ([Entry("filled", "fill"), Entry("dirty", "a run")], "filled", False, "an unknown amount was written"),
-        ([Entry("dirty", "a run", written_bytes=1)], "filled", False, "its state is not known: a run"),
-        ([Entry("unknown", "the run was lost in x")], "filled", False, "its state is not known: the run was lost in x"),
+        (
+            [DriveStateEvent("filled", "fill")],
+            "random_conditioned",
+            False,
+            "the drive is filled (fill), not conditioned by",
+        ),
+        (
+            [DriveStateEvent("filled", "fill"), DriveStateEvent("dirty", "a run", written_bytes=4096)],
+            "filled",
+            True,
+            "still filled",
+        ),
+        (
+            [DriveStateEvent("filled", "fill"), DriveStateEvent("dirty", "a run", written_bytes=CAPACITY // 50)],
+            "filled",
+            False,
+            "written",
+        ),
+        (
+            [DriveStateEvent("filled", "fill"), DriveStateEvent("dirty", "a run")],
+            "filled",
+            False,
+            "an unknown amount was written",
+        ),
+        ([DriveStateEvent("dirty", "a run", written_bytes=1)], "filled", False, "its state is not known: a run"),
+        (
+            [DriveStateEvent("unknown", "the run was lost in x")],
+            "filled",
+            False,
+            "its state is not known: the run was lost in x",
+        ),
         ([STEADY], "steady", True, "still steady under 4K random write, 1T/32Q"),
         ([STEADY], "random_conditioned", True, "still steady"),
         ([STEADY], "purged", False, "not purged"),
     ],
 )
-def test_a_plan_reuses_what_still_holds_and_redoes_the_rest(
-    entries: list[Entry], wanted: Any, reuse: bool, reason: str
+def test_plan_reuses_valid_states_and_repeats_the_rest(
+    entries: list[DriveStateEvent], wanted: Any, reuse: bool, reason: str
 ) -> None:
-    found = what_must_be_redone(entries, wanted, workload=workload(), capacity_bytes=CAPACITY)
-    assert found.reuse is reuse
-    assert reason in found.reason
+    decision = check_reuse(entries, wanted, workload=workload(), capacity_bytes=CAPACITY)
+    assert decision.reuse is reuse
+    assert reason in decision.reason
 
 
 def test_steady_under_another_workload_is_not_steady() -> None:
-    found = what_must_be_redone([STEADY], "steady", workload=workload(depth=1), capacity_bytes=CAPACITY)
-    assert not found.reuse
+    decision = check_reuse([STEADY], "steady", workload=workload(depth=1), capacity_bytes=CAPACITY)
+    assert not decision.reuse

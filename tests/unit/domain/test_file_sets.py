@@ -33,7 +33,7 @@ def workload(file_set: FileSet, **more: Any) -> Workload:
         ((FileGroup(1, 100),), {"operation": "delete"}, "'delete' is not one of create, read"),
     ],
 )
-def test_what_is_no_set_is_refused(groups: tuple[FileGroup, ...], more: dict[str, Any], words: str) -> None:
+def test_invalid_file_set_is_refused(groups: tuple[FileGroup, ...], more: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         FileSet(**{"groups": groups, "operation": "create", **more})
 
@@ -81,7 +81,7 @@ def test_no_other_field_goes_with_a_set(more: dict[str, Any]) -> None:
         workload(MP3, **more)
 
 
-def test_the_direction_follows_from_what_is_done() -> None:
+def test_direction_follows_from_the_operation() -> None:
     with pytest.raises(ValueError, match=r"^file_set: "):
         Workload((BlockSize(MIB),), 100, 0, file_set=MP3)
 
@@ -90,11 +90,11 @@ def parsed(**raw: Any) -> Workload:
     return parse_workload("phases.1.workload", raw, {}, {"seed": 5})
 
 
-def test_a_profile_says_what_is_done_with_which_files() -> None:
+def test_profile_reads_a_file_set() -> None:
     files = [{"count": 271, "bytes": 990_000_000}, {"count": 1, "bytes": "4m"}]
-    found = parsed(file_set={"files": files, "operation": "read", "seed": "$seed"}, block_size="256k")
+    workload = parsed(file_set={"files": files, "operation": "read", "seed": "$seed"}, block_size="256k")
     expected = FileSet((FileGroup(271, 990_000_000), FileGroup(1, 4 * MIB)), "read", 5)
-    assert found == Workload((BlockSize(256 << 10),), 100, 0, file_set=expected)
+    assert workload == Workload((BlockSize(256 << 10),), 100, 0, file_set=expected)
     assert parsed(file_set={"files": files, "operation": "create"}).block_sizes == (BlockSize(MIB),)
 
 
@@ -110,7 +110,7 @@ def test_a_profile_says_what_is_done_with_which_files() -> None:
         ({"block_size": "32m"}, "phases.1.workload.block_size", "16 MiB at most"),
     ],
 )
-def test_what_a_profile_cannot_say_is_refused_with_its_place(raw: dict[str, Any], path: str, words: str) -> None:
+def test_invalid_file_set_of_a_profile_names_its_place(raw: dict[str, Any], path: str, words: str) -> None:
     usual = {"file_set": {"files": [{"count": 1, "bytes": 100}], "operation": "create"}}
     with pytest.raises(ProfileInvalid, match=words) as refused:
         parsed(**{**usual, **raw})

@@ -44,7 +44,7 @@ def test_nothing_follows_a_terminal_state_and_every_other_has_a_way_out() -> Non
     assert set(ATTEMPT_TRANSITIONS) == set(AttemptState) - ATTEMPT_TERMINAL
 
 
-def test_after_io_began_nobody_can_say_that_it_never_did() -> None:
+def test_running_attempt_cannot_return_to_queued_or_refused() -> None:
     for state in (AttemptState.RUNNING, AttemptState.COLLECTING):
         assert not ATTEMPT_TRANSITIONS[state] & {AttemptState.QUEUED, AttemptState.REFUSED}
 
@@ -55,7 +55,7 @@ def test_every_attempt_state_has_a_run_state_and_both_end_together() -> None:
         assert (attempt in ATTEMPT_TERMINAL) is (run in RUN_TERMINAL)
 
 
-def test_every_failure_has_somebody_who_mends_it() -> None:
+def test_every_failure_kind_has_a_responsible_party() -> None:
     assert set(RESPONSIBLE) == set(FailureKind)
 
 

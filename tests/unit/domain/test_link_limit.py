@@ -13,13 +13,13 @@ HBA = {"kind": "hba", "model": "HBA465e", "link_speed_gts": 8.0, "link_width": 8
 
 
 def limit(**values: Any) -> tuple[float, str] | None:
-    found = find_link_limit(make_snapshot(**values))
-    return None if found is None else (round(found.bytes_per_s / 1e6, 1), found.words)
+    link_limit = find_link_limit(make_snapshot(**values))
+    return None if link_limit is None else (round(link_limit.bytes_per_s / 1e6, 1), link_limit.words)
 
 
 def on_drives(*drives: dict[str, Any], controllers: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
     return {
-        "controllers": [make_controller(**each) for each in controllers], "arrays": [],
+        "controllers": [make_controller(**values) for values in controllers], "arrays": [],
         "target": {"kind": "devices", "drives": list(drives)},
     }  # fmt: skip
 
@@ -57,7 +57,7 @@ def test_the_controller_of_an_nvme_drive_is_that_same_link() -> None:
     assert limit(**on_drives(nvme(), controllers=(controller,))) == (7876.9, "16 GT/s x4")
 
 
-def test_a_raid_controller_answers_from_its_cache_so_its_own_link_is_what_all_requests_cross() -> None:
+def test_raid_controller_link_limits_all_requests() -> None:
     assert limit() == (31507.7, "16 GT/s x16")
     unknown = [make_member(number, link_speed_gts=None) for number in range(1, 5)]
     assert limit(arrays=[make_array(members=unknown)]) == (31507.7, "16 GT/s x16")
@@ -76,9 +76,9 @@ def test_a_raid_controller_answers_from_its_cache_so_its_own_link_is_what_all_re
 def test_behind_a_host_adapter_the_narrower_of_both_counts(
     transport: str, speed: float, width: int | None, megabytes: float
 ) -> None:
-    found = limit(**on_drives(serial(1, transport, speed, width), controllers=(HBA,)))
-    assert found is not None
-    assert found[0] == megabytes
+    narrower = limit(**on_drives(serial(1, transport, speed, width), controllers=(HBA,)))
+    assert narrower is not None
+    assert narrower[0] == megabytes
     many = [serial(number, transport, speed, width) for number in range(1, 25)]
     assert limit(**on_drives(*many, controllers=(HBA,))) == (7876.9, "8 GT/s x8")
 
@@ -117,6 +117,6 @@ def test_arrays_of_the_server_add_nothing_and_those_of_an_adapter_have_a_cache()
     assert of == {"mdadm": (4800.0, "4 × 12 GT/s x1"), "mpt": (7876.9, "8 GT/s x8"), "zfs": None}
 
 
-def test_a_snapshot_from_elsewhere_tells_nothing() -> None:
+def test_imported_snapshot_has_no_link_limit() -> None:
     assert find_link_limit({}) is None
     assert find_link_limit({"array": {"level": "raid5"}, "drives": [{"model": "PM1653", "count": 4}]}) is None

@@ -70,8 +70,8 @@ def test_the_maximum_comes_first_and_the_points_are_shares_of_it() -> None:
 
 
 def test_every_point_of_a_sweep_has_a_curve_and_a_maximum_of_its_own() -> None:
-    found = plans(name="{read} % read", sweep={"read": [100, 0]}, load={"of": "max", "percents": [50, 110.5]})
-    assert [(plan.name, plan.load_of) for plan in found] == [
+    expanded = plans(name="{read} % read", sweep={"read": [100, 0]}, load={"of": "max", "percents": [50, 110.5]})
+    assert [(plan.name, plan.load_of) for plan in expanded] == [
         ("100 % read: max", None),
         ("100 % read: 50 %", 1),
         ("100 % read: 110.5 %", 1),
@@ -79,7 +79,7 @@ def test_every_point_of_a_sweep_has_a_curve_and_a_maximum_of_its_own() -> None:
         ("0 % read: 50 %", 4),
         ("0 % read: 110.5 %", 4),
     ]
-    assert [plan.group for plan in found] == 3 * ["100 % read"] + 3 * ["0 % read"]
+    assert [plan.group for plan in expanded] == 3 * ["100 % read"] + 3 * ["0 % read"]
 
 
 def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_none() -> None:
@@ -113,7 +113,7 @@ def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_non
         ({"repeat": 1000}, "load", "the plan has more than 2000 phases"),
     ],
 )
-def test_what_is_no_load_curve_is_refused_with_its_place(changes: dict[str, Any], place: str, message: str) -> None:
+def test_invalid_load_curve_is_refused_with_its_place(changes: dict[str, Any], place: str, message: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         plans(**changes)
     assert refused.value.path == f"phases.0.{place}"

@@ -113,7 +113,7 @@ def test_names_of_rounds_go_both_ways() -> None:
         ({"max_rounds": 1000}, "phases.1"),
     ],
 )
-def test_what_is_wrong_with_a_loop_is_named(changes: dict[str, Any], place: str) -> None:
+def test_invalid_loop_names_its_place(changes: dict[str, Any], place: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         lay_out(parse_profile(changed(**changes)))
     assert refused.value.path == place
@@ -146,7 +146,7 @@ def test_points_that_may_end_early_know_their_sweep() -> None:
         ({**CELL, "stop_when": {"colour": 1}}, "phases.0.stop_when"),
     ],
 )
-def test_what_is_wrong_with_an_early_end_is_named(phase: dict[str, Any], place: str) -> None:
+def test_invalid_early_end_names_its_place(phase: dict[str, Any], place: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         expand(parse_profile(document(phase)))
     assert refused.value.path == place
@@ -186,7 +186,7 @@ def test_a_plain_steady_rule_is_stored_as_before() -> None:
         ({"range_limit": 11}, "phases.0.stop.range_limit"),
     ],
 )
-def test_what_is_wrong_with_a_steady_rule_is_named(stop: dict[str, Any], place: str) -> None:
+def test_invalid_steady_rule_names_its_place(stop: dict[str, Any], place: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         steady(**stop)
     assert refused.value.path == place
@@ -210,7 +210,7 @@ def test_bursts_are_read_shown_and_stored() -> None:
         (5, "phases.0.workload.bursts"),
     ],
 )
-def test_what_is_wrong_with_bursts_is_named(bursts: Any, place: str) -> None:
+def test_invalid_bursts_name_their_place(bursts: Any, place: str) -> None:
     workload = {"block_size": "4k", "read": 0, "random": 100, "bursts": bursts}
     with pytest.raises(ProfileInvalid) as refused:
         expand(parse_profile(document({**FILL, "workload": workload})))

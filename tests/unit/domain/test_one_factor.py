@@ -28,15 +28,15 @@ def values_of(facts: Facts) -> list[object]:
 @given(FACTS, FACTS)
 def test_one_factor_is_the_only_known_difference(a: Facts, b: Facts) -> None:
     sides = dict(zip(KEYS, zip(values_of(a), values_of(b), strict=True), strict=True))
-    known = [key for key, (left, right) in sides.items() if None not in (left, right) and left != right]
+    differing = [key for key, (left, right) in sides.items() if None not in (left, right) and left != right]
     unknown = tuple(sorted(key for key, pair in sides.items() if None in pair))
-    found = find_one_factor(a, b)
-    assert (found is not None) == (len(known) == 1)
-    if found is not None:
-        assert (found.factor.key, found.factor.a, found.factor.b) == (known[0], *sides[known[0]])
-        assert (found.unknown, found.is_alone) == (unknown, unknown == ())
-        assert found.same == len(KEYS) - len(unknown) - 1
-        assert found.is_near == (found.same > len(unknown))
+    difference = find_one_factor(a, b)
+    assert (difference is not None) == (len(differing) == 1)
+    if difference is not None:
+        assert (difference.factor.key, difference.factor.a, difference.factor.b) == (differing[0], *sides[differing[0]])
+        assert (difference.unknown, difference.is_alone) == (unknown, unknown == ())
+        assert difference.same == len(KEYS) - len(unknown) - 1
+        assert difference.is_near == (difference.same > len(unknown))
 
 
 @given(FACTS, FACTS)
@@ -54,7 +54,7 @@ def test_effect_needs_two_systems_that_differ_in_the_factor_alone(systems: list[
     if question is None:
         return
     factor = question.factor
-    found = find_effect(systems, list(pairs_of([each.facts for each in systems])), factor, "write")
+    effect = find_effect(systems, list(pairs_of([system.facts for system in systems])), factor, "write")
     # Counted by hand: every other factor known and equal, both values known, a figure at this workload on both sides.
     by_hand: dict[tuple[object, object], list[float]] = {}
     others = [key for key in KEYS if key != factor.key]
@@ -69,10 +69,10 @@ def test_effect_needs_two_systems_that_differ_in_the_factor_alone(systems: list[
                 by_hand.setdefault(pair, []).append(after.medians["write"] / before.medians["write"])
     exact = by_hand.get((factor.a, factor.b))
     # With two values in all, a pair with one of them has both.
-    assert (found is not None) == (exact is not None)
-    if found is not None and exact is not None:
-        assert (found.before, found.after, found.pairs) == (factor.a, factor.b, len(exact))
-        assert min(exact) * 0.999 <= found.ratio <= max(exact) * 1.001
+    assert (effect is not None) == (exact is not None)
+    if effect is not None and exact is not None:
+        assert (effect.before, effect.after, effect.pairs) == (factor.a, factor.b, len(exact))
+        assert min(exact) * 0.999 <= effect.ratio <= max(exact) * 1.001
 
 
 @given(SYSTEMS, st.randoms())
@@ -80,16 +80,16 @@ def test_effect_does_not_depend_on_the_order_and_its_way_back_is_the_reciprocal(
     systems: list[System], random: object
 ) -> None:
     shuffled = sorted(systems, key=lambda _: random.random())  # type: ignore[attr-defined]
-    pairs = list(pairs_of([each.facts for each in systems]))
+    pairs = list(pairs_of([system.facts for system in systems]))
     for _, _, factor in pairs:
-        found = find_effect(systems, pairs, factor, "read")
-        again = find_effect(shuffled, list(pairs_of([each.facts for each in shuffled])), factor, "read")
+        effect = find_effect(systems, pairs, factor, "read")
+        again = find_effect(shuffled, list(pairs_of([system.facts for system in shuffled])), factor, "read")
         turned = type(factor)(factor.key, factor.label, factor.group, factor.b, factor.a)
         back = find_effect(systems, pairs, turned, "read")
-        assert (found is None, again is None) == (back is None, back is None)
-        if found and again and back:
-            assert math.isclose(found.ratio, again.ratio)
-            assert math.isclose(found.ratio * back.ratio, 1.0)
+        assert (effect is None, again is None) == (back is None, back is None)
+        if effect and again and back:
+            assert math.isclose(effect.ratio, again.ratio)
+            assert math.isclose(effect.ratio * back.ratio, 1.0)
 
 
 def firmware(version: str, value: float, **others: str) -> System:
@@ -99,13 +99,13 @@ def firmware(version: str, value: float, **others: str) -> System:
 
 def test_effect_of_other_values_names_them() -> None:
     systems = [firmware("8.5", 100.0, cpu="x"), firmware("8.8", 106.0, cpu="x"), firmware("52.1", 50.0, cpu="y")]
-    pairs = list(pairs_of([each.facts for each in systems]))
+    pairs = list(pairs_of([system.facts for system in systems]))
     question = find_one_factor(systems[1].facts, firmware("52.1", 0.0, cpu="x").facts)
     assert question is not None
-    found = find_effect(systems, pairs, question.factor, "write")
-    assert found is not None
-    assert (found.before, found.after) == ("8.8", "8.5")
-    assert found.ratio == pytest.approx(100 / 106)
+    effect = find_effect(systems, pairs, question.factor, "write")
+    assert effect is not None
+    assert (effect.before, effect.after) == ("8.8", "8.5")
+    assert effect.ratio == pytest.approx(100 / 106)
     assert find_effect(systems, pairs, question.factor, "read") is None
 
 
@@ -114,14 +114,18 @@ def test_size_of_an_array_follows_from_its_level() -> None:
     level = facts_of(make_snapshot(arrays=[make_array(level="raid10", size_bytes=3_840_000_000_000)]))
     size = facts_of(make_snapshot(arrays=[make_array(size_bytes=3_840_000_000_000)]))
     for other, key in ((level, "array.level"), (size, "array.size")):
-        found = find_one_factor(one, other)
-        assert found is not None
-        assert found.factor.key == key
+        difference = find_one_factor(one, other)
+        assert difference is not None
+        assert difference.factor.key == key
 
 
 def test_fact_missing_on_both_sides_is_unknown() -> None:
     one = facts_of(make_snapshot(bios=None))
     other = facts_of(make_snapshot(bios=None, controllers=[make_controller(firmware="8.5")]))
-    found = find_one_factor(one, other)
-    assert found is not None
-    assert (found.factor.key, "BIOS" in found.unknown, found.is_alone) == ("controllers.firmware", True, False)
+    difference = find_one_factor(one, other)
+    assert difference is not None
+    assert (difference.factor.key, "BIOS" in difference.unknown, difference.is_alone) == (
+        "controllers.firmware",
+        True,
+        False,
+    )

@@ -26,7 +26,7 @@ def test_lab_and_runner_know_the_same_operations():
     assert set(KINDS) == set(RUNNER_KINDS)
 
 
-def test_every_kind_says_what_it_is():
+def test_every_kind_has_a_title_and_meaning():
     for name, kind in KINDS.items():
         assert kind.title, name
         assert kind.meaning.endswith("."), name
@@ -50,26 +50,26 @@ def test_an_operation_in_one_line(operation, words):
     assert describe(operation) == words
 
 
-def test_what_loses_data():
+def test_destructive_operations():
     assert destroys(FILL)
     assert destroys({"kind": "nvme_format", "lbaf": None, "ses": 0})
     assert not destroys({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]})
     assert not destroys({"kind": "storcli_rebuild_rate", "percent": 30})
 
 
-def test_what_must_be_installed():
+def test_required_programs():
     assert needs(FILE_SYSTEM) == ("mkfs.ext4", "blkid", "mount")
     assert needs({"kind": "discard"}) == ()
     assert needs({"kind": "storcli_vd_delete"}) == ("storcli or perccli",)
 
 
-def test_how_long_it_may_take():
+def test_maximum_duration():
     assert max_seconds(FILL, TIB) == 600 + 2 * TIB // (20 << 20)
     assert max_seconds({"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]}, TIB) == 120
     assert max_seconds({"kind": "nvme_format", "lbaf": None, "ses": 1}, TIB) == 4 * 3600
 
 
-def test_what_can_follow_what():
+def test_valid_operation_sequences():
     check_operations([])
     check_operations([{"kind": "over_provision", "percent": 20}, FILL, FILE_SYSTEM])
 
@@ -87,7 +87,7 @@ def test_what_can_follow_what():
         ),
     ],
 )
-def test_what_contradicts_itself_is_named(operations, path):
+def test_contradicting_operations_name_their_place(operations, path):
     with pytest.raises(OperationInvalid) as refused:
         check_operations(operations)
     assert refused.value.path == path

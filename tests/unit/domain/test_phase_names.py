@@ -35,7 +35,7 @@ def phase(**changes: Any) -> dict[str, Any]:
         ("{queue_depth}", {"queue_depth": [1, 1], "block_size": ["4k"]}, ["1", "1 (2)"]),
     ],
 )
-def test_points_say_what_their_name_leaves_out(name: str, sweep: dict[str, Any], expected: list[str]) -> None:
+def test_points_add_values_missing_in_their_name(name: str, sweep: dict[str, Any], expected: list[str]) -> None:
     assert names(phase(name=name, sweep=sweep)) == expected
 
 
@@ -55,7 +55,7 @@ def test_a_repeat_that_the_name_leaves_out_is_numbered() -> None:
     ]
 
 
-def test_results_that_were_stored_under_one_name_are_told_apart() -> None:
+def test_results_with_one_name_are_disambiguated() -> None:
     stored = [
         ("Point", None, None),
         ("Round 4: 4K", "IOPS", 4),

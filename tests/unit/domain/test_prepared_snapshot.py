@@ -34,9 +34,9 @@ def existing(level: str = "raid10", **values: Any) -> dict[str, Any]:
             "condition": "optimal", "members": members} | values  # fmt: skip
 
 
-def words(found: dict[str, Any], key: str) -> str | None:
+def words(described: dict[str, Any], key: str) -> str | None:
     """A fact in words."""
-    value = facts_of(found)[key].value
+    value = facts_of(described)[key].value
     return None if value is None else str(value)
 
 
@@ -50,15 +50,15 @@ def test_an_array_that_the_job_makes_is_the_array_of_its_configuration() -> None
 
 
 @pytest.mark.parametrize("step", [CREATE | {"level": "raid0"}, CREATE | {"assume_clean": True}])
-def test_an_array_whose_members_need_not_agree_is_optimal(step: dict[str, Any]) -> None:
+def test_array_without_initial_sync_is_optimal(step: dict[str, Any]) -> None:
     assert words(snapshot(step), "array.condition") == "optimal"
 
 
 def test_a_member_that_the_job_fails_degrades_the_array_and_its_return_rebuilds_it() -> None:
-    found = [existing()]
+    arrays = [existing()]
 
-    assert "degraded, 1 of 4 members missing" in (words(snapshot(FAIL, arrays=found), "array.condition") or "")
-    assert (words(snapshot(FAIL, READD, arrays=found), "array.condition") or "").startswith("rebuilding")
+    assert "degraded, 1 of 4 members missing" in (words(snapshot(FAIL, arrays=arrays), "array.condition") or "")
+    assert (words(snapshot(FAIL, READD, arrays=arrays), "array.condition") or "").startswith("rebuilding")
     assert words(snapshot(CREATE, FAIL, READD), "array.level") == "RAID 5"
 
 
@@ -71,16 +71,16 @@ def test_members_of_an_array_that_was_taken_apart_are_drives_again() -> None:
 
 @pytest.mark.parametrize("steps", [(FAIL,), (READD,), (STOP,)])
 def test_a_step_that_could_be_about_several_arrays_changes_nothing(steps: tuple[dict[str, Any], ...]) -> None:
-    found = snapshot(*steps, arrays=[existing(), existing("raid5")])
-    assert as_prepared(found) is found
+    snapshot_before = snapshot(*steps, arrays=[existing(), existing("raid5")])
+    assert as_prepared(snapshot_before) is snapshot_before
 
 
 def test_other_steps_and_files_change_nothing() -> None:
     erased = snapshot({"ordinal": 1, "kind": "nvme_format", "lbaf": 0})
     file = {**snapshot(CREATE), "target": {"kind": "file", "drive": drive(1)}}
     printed = {"array": {"level": "RAID5"}, "preparation": None}
-    for found in (erased, file, printed):
-        assert as_prepared(found) is found
+    for unchanged in (erased, file, printed):
+        assert as_prepared(unchanged) is unchanged
 
 
 def test_members_are_unknown_where_fewer_are_named_than_the_target_has() -> None:
@@ -89,7 +89,7 @@ def test_members_are_unknown_where_fewer_are_named_than_the_target_has() -> None
 
 
 def test_hashes_do_not_change() -> None:
-    found = snapshot(CREATE)
-    before = (class_hash(found), instance_hash(found))
-    as_prepared(found)
-    assert (class_hash(found), instance_hash(found)) == before
+    snapshot_before = snapshot(CREATE)
+    before = (class_hash(snapshot_before), instance_hash(snapshot_before))
+    as_prepared(snapshot_before)
+    assert (class_hash(snapshot_before), instance_hash(snapshot_before)) == before

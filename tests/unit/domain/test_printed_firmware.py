@@ -53,7 +53,7 @@ def test_firmware_of_a_drive_is_not_called_the_controllers() -> None:
     assert printed("drive 0701Q") == {CONTROLLER: None, DRIVER: None, DRIVES: "0701Q"}
 
 
-def test_what_a_part_says_itself_counts() -> None:
+def test_own_firmware_of_a_part_has_precedence() -> None:
     drives = [{"model": "Samsung 470", "count": 16, "firmware": "0702Q"}]
     assert printed("drive 0701Q", drives=drives)[DRIVES] == "0702Q"
 

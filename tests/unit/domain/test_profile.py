@@ -16,7 +16,7 @@ from storagelab.domain.profile import (
     parse_profile,
     resolve_parameters,
 )
-from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, RequestDistribution, Workload
 
 DOCUMENT: dict[str, Any] = {
     "name": "p",
@@ -82,7 +82,7 @@ def test_estimates_add_up() -> None:
     assert [plan.status_interval_seconds for plan in plans] == [10, 1, 1, 1, 1]
 
 
-def test_a_steady_phase_lasts_all_its_rounds_at_most() -> None:
+def test_steady_phase_is_limited_to_all_its_rounds() -> None:
     stop = {"kind": "steady", "round": "2s", "window": 5, "max_rounds": 10}
     (plan, *_) = expand(parse_profile(changed("phases.0.stop", stop)))
     assert plan.maximum_seconds == 20
@@ -98,7 +98,7 @@ def test_a_steady_phase_lasts_all_its_rounds_at_most() -> None:
     }
 
 
-def test_a_rule_shows_only_what_its_kind_uses() -> None:
+def test_rule_has_only_fields_of_its_kind() -> None:
     assert StopRule("time", 5).as_json() == {"kind": "time", "seconds": 5}
     assert StopRule("volume", 5, passes=2).as_json() == {"kind": "volume", "seconds": 5, "passes": 2}
 
@@ -172,7 +172,7 @@ def test_a_rule_shows_only_what_its_kind_uses() -> None:
         ("phases.1.sweep.threads", list(range(1, 502)), "phases.1"),
     ],
 )
-def test_what_is_wrong_names_its_place(path: str, value: Any, place: str) -> None:
+def test_invalid_value_names_its_place(path: str, value: Any, place: str) -> None:
     with pytest.raises(ProfileInvalid) as refused:
         expand(parse_profile(changed(path, value)))
     assert refused.value.path == place
@@ -209,7 +209,7 @@ def test_wrong_parameters_are_refused_by_name(given: dict[str, Any], message: st
 MIX = [{"size": "512", "percent": 10}, {"size": "4k", "percent": 89}]
 
 
-def test_shares_that_do_not_sum_to_100_say_what_they_sum_to() -> None:
+def test_shares_not_summing_to_100_name_their_sum() -> None:
     document = changed("phases.0.workload", {"block_sizes": MIX, "read": 0, "random": 100})
     with pytest.raises(ProfileInvalid, match="the shares sum to 99 %, not to 100 %") as refused:
         expand(parse_profile(document))
@@ -241,7 +241,7 @@ def test_every_field_of_a_workload_can_be_written() -> None:
         queue_depth=8,
         address_range=AddressRange(offset_percent=10, size_bytes=1 << 30),
         offered_iops=1000,
-        distribution=Distribution("zoned", zones=((50, 5), (30, 15), (20, 80))),
+        distribution=RequestDistribution("zoned", zones=((50, 5), (30, 15), (20, 80))),
         arrival="poisson",
         block_align_bytes=8192,
         compress_percent=40,
@@ -270,7 +270,7 @@ def test_one_size_of_a_point_takes_the_place_of_a_mix() -> None:
     assert [plan.workload.block_bytes for plan in expand(parse_profile(document))[1:]] == [512, 1024]
 
 
-def test_streams_have_a_thread_each_unless_somebody_says_otherwise() -> None:
+def test_streams_default_to_one_thread_each() -> None:
     written = {"block_size": "64k", "read": 100, "random": 0, "streams": 4}
     (plan, *_) = expand(parse_profile(changed("phases.0.workload", written)))
     assert (plan.workload.streams, plan.workload.threads) == (4, 4)

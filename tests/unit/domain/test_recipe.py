@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from storagelab.profiles.validation import judge
 
 from storagelab.domain.access import AddressRange
 from storagelab.domain.plan import PhasePlan
@@ -16,9 +17,8 @@ from storagelab.domain.profile import lay_out, parse_profile
 from storagelab.domain.recipe import MAX_DEFINITION_CHARACTERS, RecipeInvalid, fingerprint, parse_recipe
 from storagelab.domain.recipe_outcome import compare_outcome
 from storagelab.domain.recipe_scaling import scale_document
-from storagelab.domain.recipe_writing import JobFacts, Spread, TargetFacts, list_recipes, recipe_of
+from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, list_recipes, recipe_of
 from storagelab.profiles.catalogue import load_catalogue_texts
-from storagelab.profiles.judging import judge
 from storagelab.profiles.yaml_text import read_yaml
 
 MIB, GIB = 1 << 20, 1 << 30
@@ -57,7 +57,7 @@ def document_of(name: str) -> dict[str, Any]:
 def made(name: str = "quick-4k", *, target: TargetFacts | None = None, **values: Any) -> dict[str, Any]:
     document = document_of(name)
     profile = parse_profile(document)
-    job = JobFacts(parameters={each.name: each.default for each in profile.parameters}, scale="full")
+    job = JobFacts(parameters={parameter.name: parameter.default for parameter in profile.parameters}, scale="full")
     job = replace(job, **values.pop("job", {}))
     run = described(lay_out(profile, job.parameters).phases, **values)
     facts = target or TargetFacts("devices", 1, THERE, THERE)
@@ -95,7 +95,7 @@ def test_every_profile_of_the_catalogue_runs_alike_on_a_target_of_another_size(n
     assert (same, none) == (recipe.document, [])
 
 
-def test_a_part_in_bytes_is_told_as_a_share_too_and_becomes_that_share_of_another_target() -> None:
+def test_range_in_bytes_scales_with_the_target() -> None:
     value = made("iometer-workstation-32g")
     assert value["sizes"] == [
         {"place": f"phases.{index}.workload.range.size", "bytes": 32 * GIB, "fraction": 0.125} for index in (0, 1)
@@ -148,7 +148,7 @@ def test_parts_that_are_parameters_or_points_are_scaled_and_follow_one_another()
     assert document["phases"][0]["sweep"]["range"][0] == {"size": "$zone"}  # type: ignore[index]
 
 
-def test_a_recipe_tells_nothing_of_the_lab() -> None:
+def test_recipe_has_nothing_private_of_the_lab() -> None:
     preparation = [
         {"kind": "nvme_format", "lbaf": 3, "ses": 1},
         {
@@ -161,8 +161,8 @@ def test_a_recipe_tells_nothing_of_the_lab() -> None:
         {"kind": "mdadm_fail", "member": "nvme-eui.1234"},
     ]
     value = made(job={"preparation": preparation}, target=TargetFacts("devices", 1, THERE, None))
-    told = json.dumps(value)
-    assert not [word for word in PRIVATE if word in told]
+    serialised = json.dumps(value)
+    assert not [word for word in PRIVATE if word in serialised]
     assert value["preparation"] == [
         {"kind": "nvme_format", "ses": 1},
         {"kind": "storcli_vd_create"},
@@ -173,7 +173,7 @@ def test_a_recipe_tells_nothing_of_the_lab() -> None:
     assert parse_recipe(value).by_hand == ["storcli_vd_create", "mdadm_fail"]
 
 
-def test_conditioning_is_told_in_multiples_of_the_capacity() -> None:
+def test_conditioning_is_in_multiples_of_the_capacity() -> None:
     value = made("quick-4k")
     fill = value["conditioning"][0]
     assert (fill["kind"], fill["ends"], fill["planned_multiple"], fill["written_multiple"]) == (
@@ -196,9 +196,9 @@ def test_conditioning_is_told_in_multiples_of_the_capacity() -> None:
     assert recipe_of(run, document=document, target=facts, job=job)["conditioning"][0]["written_multiple"] is None
 
 
-def test_a_run_whose_profile_has_become_another_has_no_recipe() -> None:
+def test_run_of_a_changed_profile_has_no_recipe() -> None:
     document = document_of("quick-4k")
-    parameters = {each.name: each.default for each in parse_profile(document).parameters}
+    parameters = {parameter.name: parameter.default for parameter in parse_profile(document).parameters}
     run = described(lay_out(parse_profile(document_of("four-corners")), {}).phases)
     with pytest.raises(RecipeInvalid, match="other phases by now"):
         recipe_of(
@@ -219,7 +219,10 @@ def test_the_fingerprint_is_the_same_within_a_share_and_outside() -> None:
 
 
 def test_several_recipes_are_a_list() -> None:
-    assert [each["from"]["run"] for each in list_recipes([made(), made(number="r-13")])["recipes"]] == ["r-12", "r-13"]
+    assert [entry["from"]["run"] for entry in list_recipes([made(), made(number="r-13")])["recipes"]] == [
+        "r-12",
+        "r-13",
+    ]
 
 
 def _set(*keys: Any, to: Any) -> Callable[[dict[str, Any]], None]:
@@ -290,7 +293,7 @@ def test_a_hostile_recipe_is_refused_at_its_place(change: Callable[[dict[str, An
 
 
 @pytest.mark.parametrize("value", [None, [], "storagelab.recipe/1", 1, {}, {"schema": "storagelab.recipe/1"}])
-def test_what_is_no_recipe_is_refused(value: Any) -> None:
+def test_invalid_recipe_is_refused(value: Any) -> None:
     with pytest.raises(RecipeInvalid):
         parse_recipe(value)
 
@@ -323,14 +326,14 @@ def test_nothing_is_relative_to_nothing() -> None:
     assert (outcome.here, outcome.relative_percent) == (1000.0, None)
 
 
-def test_a_spread_is_told_with_its_figure() -> None:
+def test_figure_has_its_spread() -> None:
     document = document_of("quick-4k")
-    parameters = {each.name: each.default for each in parse_profile(document).parameters}
+    parameters = {parameter.name: parameter.default for parameter in parse_profile(document).parameters}
     value = recipe_of(
         described(lay_out(parse_profile(document), parameters).phases),
         document=document,
         target=TargetFacts("file", 1, THERE, THERE),
         job=JobFacts(parameters=parameters, scale="full"),
-        spreads={HEADLINE["label"]: Spread(1.5, 3)},  # type: ignore[dict-item]
+        spreads={HEADLINE["label"]: FigureSpread(1.5, 3)},  # type: ignore[dict-item]
     )
     assert value["expected"]["headline"] == [{**HEADLINE, "spread": {"cv_percent": 1.5, "runs": 3}}]

@@ -32,5 +32,5 @@ NEAR = {"implementation": "mdadm", "settings": {"layout": "near=2"}}
         ({"level": None}, 1, None),
     ],
 )
-def test_only_what_is_sure_is_said(array: dict[str, Any], missing: int, is_left: bool | None) -> None:
+def test_only_certain_redundancy_is_stated(array: dict[str, Any], missing: int, is_left: bool | None) -> None:
     assert redundancy_words(array, missing) == ("no redundancy left" if is_left is False else None)

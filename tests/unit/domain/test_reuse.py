@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.drive_state import Entry, Maker
+from storagelab.domain.drive_state import DriveStateEvent, Maker
 from storagelab.domain.profile import PhasePlan, expand
-from storagelab.domain.reuse import History, Step, find_left_out, judge, stretches, why_not
+from storagelab.domain.reuse import History, Step, find_left_out, find_reuse_obstacle, judge, stretches
 from storagelab.profiles.catalogue import get_profile
 
 CAPACITY = 1_000_000_000
@@ -24,39 +24,40 @@ def plan(name: str, **parameters: float) -> list[PhasePlan]:
 
 def steps(phases: Sequence[PhasePlan]) -> list[Step]:
     return [
-        Step.of(each.ordinal, each.name, each.kind, each.workload.as_json(), each.stop.as_json()) for each in phases
+        Step.of(phase.ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        for phase in phases
     ]
 
 
-def filled(run: int = 12, *, written: int | None = CAPACITY) -> Entry:
-    return Entry("filled", FILL, None, written, Maker(run, TARGET, {"kind": "volume"}))
+def filled(run: int = 12, *, written: int | None = CAPACITY) -> DriveStateEvent:
+    return DriveStateEvent("filled", FILL, None, written, Maker(run, TARGET, {"kind": "volume"}))
 
 
-def steady(phases: Sequence[PhasePlan], run: int = 12, *, target: frozenset[str] | None = TARGET) -> Entry:
+def steady(phases: Sequence[PhasePlan], run: int = 12, *, target: frozenset[str] | None = TARGET) -> DriveStateEvent:
     """Return the state left by the random-write conditioning of a plan that became steady."""
-    phase = next(each for each in phases if each.name == PRECONDITION)
+    phase = next(candidate for candidate in phases if candidate.name == PRECONDITION)
     maker = Maker(run, target, phase.stop.as_json())
-    return Entry("steady", f"{PRECONDITION} was steady", phase.workload.as_json(), 3 * CAPACITY, maker)
+    return DriveStateEvent("steady", f"{PRECONDITION} was steady", phase.workload.as_json(), 3 * CAPACITY, maker)
 
 
-def dirty(written: int | None) -> Entry:
-    return Entry("dirty", "another run", None, written, Maker(13, TARGET))
+def dirty(written: int | None) -> DriveStateEvent:
+    return DriveStateEvent("dirty", "another run", None, written, Maker(13, TARGET))
 
 
-def drive(*entries: Entry, name: str = "nvme-a") -> History:
+def drive(*entries: DriveStateEvent, name: str = "nvme-a") -> History:
     return History(name, entries, CAPACITY)
 
 
 def left_out(phases: Sequence[PhasePlan], *drives: History, repeats: int = 1) -> list[str]:
-    names = {each.ordinal: each.name for each in phases}
-    found = find_left_out(steps(phases), drives, target=TARGET, repeats=repeats)
-    return [names[each.ordinal] for each in found]
+    names = {phase.ordinal: phase.name for phase in phases}
+    skipped = find_left_out(steps(phases), drives, target=TARGET, repeats=repeats)
+    return [names[step.ordinal] for step in skipped]
 
 
 QUICK, CORNERS, WRITE = plan("quick-4k"), plan("four-corners"), plan("steady-4k-write")
-PURGED = Entry("purged", "nvme format", written_bytes=0)
-UNKNOWN = Entry("unknown", "the run was lost in Fill")
-CONDITIONED = Entry("random_conditioned", "4K writes", steady(QUICK).workload, CAPACITY)
+PURGED = DriveStateEvent("purged", "nvme format", written_bytes=0)
+UNKNOWN = DriveStateEvent("unknown", "the run was lost in Fill")
+CONDITIONED = DriveStateEvent("random_conditioned", "4K writes", steady(QUICK).workload, CAPACITY)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +82,8 @@ CONDITIONED = Entry("random_conditioned", "4K writes", steady(QUICK).workload, C
         (QUICK, [filled(), dirty(CAPACITY), steady(QUICK)], []),
     ],
 )  # fmt: skip
-def test_phases_are_left_out_whose_state_still_holds(
-    phases: list[PhasePlan], entries: list[Entry], names: list[str]
+def test_phases_with_a_valid_state_are_skipped(
+    phases: list[PhasePlan], entries: list[DriveStateEvent], names: list[str]
 ) -> None:
     assert left_out(phases, drive(*entries)) == names
 
@@ -95,8 +96,8 @@ def test_a_steady_state_is_of_one_workload_one_rule_and_one_target() -> None:
         assert left_out(QUICK, drive(filled(), steady(QUICK, target=other))) == []
     went_on_elsewhere = steady(QUICK, 14, target=frozenset({"nvme-b"}))
     assert left_out(QUICK, drive(filled(), steady(QUICK), went_on_elsewhere)) == []
-    found = judge(steps(WRITE)[1], drive(filled(), steady(QUICK)), target=TARGET)
-    assert (found.reuse, found.reason) == (False, "it was judged steady by another rule")
+    verdict = judge(steps(WRITE)[1], drive(filled(), steady(QUICK)), target=TARGET)
+    assert (verdict.reuse, verdict.reason) == (False, "it was judged steady by another rule")
 
 
 def test_more_patience_is_the_same_rule() -> None:
@@ -109,8 +110,8 @@ def test_a_drive_that_was_filled_once_was_not_filled_twice() -> None:
     assert left_out(twice, drive(filled(written=None))) == []
     assert left_out(twice, drive(filled(written=2 * CAPACITY))) == [FILL]
     assert left_out(twice, drive(filled(11), filled())) == [FILL]
-    found = judge(steps(twice)[0], drive(filled()), target=TARGET)
-    assert found.reason == "the drive is filled (Fill), but was written less than 2 times over"
+    verdict = judge(steps(twice)[0], drive(filled()), target=TARGET)
+    assert verdict.reason == "the drive is filled (Fill), but was written less than 2 times over"
 
 
 def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
@@ -127,7 +128,7 @@ def test_a_drive_of_which_a_part_was_filled_is_not_filled() -> None:
         ([UNKNOWN], []),
     ],
 )
-def test_a_set_is_as_conditioned_as_its_worst_member(second: list[Entry], names: list[str]) -> None:
+def test_a_set_is_as_conditioned_as_its_worst_member(second: list[DriveStateEvent], names: list[str]) -> None:
     first = drive(filled(), steady(QUICK))
     assert left_out(QUICK, first, drive(*second, name="nvme-b")) == names
     assert left_out(QUICK, drive(filled()), drive(filled(), name="nvme-b")) == [FILL]
@@ -135,16 +136,16 @@ def test_a_set_is_as_conditioned_as_its_worst_member(second: list[Entry], names:
 
 def test_without_a_drive_nothing_is_known() -> None:
     assert left_out(QUICK) == []
-    assert why_not(steps(QUICK)[:1], [], target=TARGET) == "it is not known which drives are under the load"
+    assert find_reuse_obstacle(steps(QUICK)[:1], [], target=TARGET) == "it is not known which drives are under the load"
 
 
 def own_plan(*names: str) -> list[Step]:
     """A plan of phases of quick-4k in any order."""
-    known = {each.name: each for each in QUICK}
-    phases = [known[name] for name in names]
+    by_name = {phase.name: phase for phase in QUICK}
+    phases = [by_name[name] for name in names]
     return [
-        Step.of(ordinal, each.name, each.kind, each.workload.as_json(), each.stop.as_json())
-        for ordinal, each in enumerate(phases, start=1)
+        Step.of(ordinal, phase.name, phase.kind, phase.workload.as_json(), phase.stop.as_json())
+        for ordinal, phase in enumerate(phases, start=1)
     ]
 
 
@@ -152,7 +153,7 @@ def test_reading_between_two_conditionings_spoils_nothing_and_writing_does() -> 
     ready = [drive(filled(), steady(QUICK))]
 
     def ordinals(planned: list[Step]) -> list[int]:
-        return [each.ordinal for each in find_left_out(planned, ready, target=TARGET)]
+        return [step.ordinal for step in find_left_out(planned, ready, target=TARGET)]
 
     assert ordinals(own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION, "Read QD2")) == [1, 2, 4]
     assert ordinals(own_plan(FILL, "Read QD1", FILL, PRECONDITION)) == []
@@ -161,7 +162,7 @@ def test_reading_between_two_conditionings_spoils_nothing_and_writing_does() -> 
     assert ordinals([*planned[:2], write, planned[3]]) == [1, 2]
 
 
-def test_repeats_leave_out_only_what_each_of_them_can() -> None:
+def test_repeats_skip_only_phases_that_all_can_skip() -> None:
     # Reading changes nothing, and more of the same workload keeps a drive steady.
     assert left_out(QUICK, drive(filled(), steady(QUICK)), repeats=3) == [FILL, PRECONDITION]
     assert left_out(WRITE, drive(filled(), steady(WRITE)), repeats=3) == [FILL, PRECONDITION]
@@ -188,15 +189,15 @@ def test_repeats_leave_out_only_what_each_of_them_can() -> None:
         ),
     ],
 )
-def test_what_is_left_out_says_what_it_builds_on(drives: list[History], reasons: list[str]) -> None:
-    found = find_left_out(steps(QUICK), drives, target=TARGET)
-    assert [each.reason for each in found] == reasons
+def test_skipped_phases_have_their_reasons(drives: list[History], reasons: list[str]) -> None:
+    skipped = find_left_out(steps(QUICK), drives, target=TARGET)
+    assert [step.reason for step in skipped] == reasons
 
 
-def test_what_was_left_out_together_is_asked_for_together() -> None:
+def test_phases_skipped_together_are_checked_together() -> None:
     planned = own_plan(FILL, PRECONDITION, "Read QD1", PRECONDITION, "Read QD2")
-    assert [[each.ordinal for each in found] for found in stretches(planned, [1, 2, 4])] == [[1, 2], [4]]
-    reason = why_not(planned[:2], [drive(filled(), steady(QUICK), dirty(CAPACITY))], target=TARGET)
+    assert [[step.ordinal for step in stretch] for stretch in stretches(planned, [1, 2, 4])] == [[1, 2], [4]]
+    reason = find_reuse_obstacle(planned[:2], [drive(filled(), steady(QUICK), dirty(CAPACITY))], target=TARGET)
     assert reason is not None
     assert reason.startswith("nvme-a: 1000000000 B was written since the drive was steady under 4K random write")
 

@@ -31,11 +31,11 @@ def test_a_key_is_server_role_profile_and_version() -> None:
         {"version": 3},
     ],
 )
-def test_each_part_of_it_tells_histories_apart(other: dict[str, Any]) -> None:
+def test_each_part_of_the_key_separates_histories(other: dict[str, Any]) -> None:
     assert series_key(**(RUN | other)) != series_key(**RUN)
 
 
-def test_the_class_tells_apart_only_what_has_no_server() -> None:
+def test_class_separates_only_runs_without_a_server() -> None:
     assert series_key(**(RUN | {"class_hash": "d"})) == series_key(**RUN)
     elsewhere = RUN | {"server_id": None}
     assert series_key(**elsewhere) == SeriesKey("class c", "devices a b", "nightly", 2)
@@ -43,7 +43,7 @@ def test_the_class_tells_apart_only_what_has_no_server() -> None:
 
 
 @pytest.mark.parametrize("unknown", [{"server_id": None, "class_hash": None}, {"profile": None}])
-def test_what_is_not_known_belongs_to_no_history(unknown: dict[str, Any]) -> None:
+def test_run_with_unknown_parts_has_no_history(unknown: dict[str, Any]) -> None:
     assert series_key(**(RUN | unknown)) is None
 
 

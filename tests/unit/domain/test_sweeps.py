@@ -78,7 +78,7 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
         ("colour", [1], "is not an axis"),
     ],
 )
-def test_an_axis_that_is_not_understood_says_what_one_is(axis: str, written: Any, message: str) -> None:
+def test_invalid_axis_names_the_expected_form(axis: str, written: Any, message: str) -> None:
     with pytest.raises(ProfileInvalid, match=message) as refused:
         values(axis, written)
     assert refused.value.path == f"phases.0.sweep.{axis}"
@@ -111,7 +111,7 @@ def test_the_room_that_is_left_counts() -> None:
         next(expand_points("phases.0", {"sweep": {"threads": "1..8 +1"}}, {}, 7))
 
 
-def test_a_point_knows_where_it_was_written_and_how_it_is_called() -> None:
+def test_point_has_its_places_and_name() -> None:
     raw = {"points": [{"threads": 2}], "sweep": {"block_size": ["4k"], "range": "0%..100% +100%"}, "repeat": "$runs"}
     (point,) = expand_points("phases.0", raw, {"runs": 1.0}, ROOM)
     assert point.places == {

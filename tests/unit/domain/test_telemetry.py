@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.telemetry import Reading, Traffic, parse_reading, sample_of
+from storagelab.domain.telemetry import TelemetryLine, Traffic, parse_reading, sample_of
 
 IDLE_STAT = [0] * 17
 
@@ -24,9 +24,9 @@ def stat(**fields: int) -> list[int]:
     return values
 
 
-def reading(ms: int, devices: dict[str, list[int]] | None = None, **values: Any) -> Reading:
+def reading(ms: int, devices: dict[str, list[int]] | None = None, **values: Any) -> TelemetryLine:
     defaults: dict[str, Any] = {"phase": 1, "cpu": [0] * 10}
-    return Reading(ms=ms, devices={"nvme0n1": IDLE_STAT} if devices is None else devices, **(defaults | values))
+    return TelemetryLine(ms=ms, devices={"nvme0n1": IDLE_STAT} if devices is None else devices, **(defaults | values))
 
 
 def test_a_line_of_the_runner_is_read() -> None:
@@ -34,10 +34,10 @@ def test_a_line_of_the_runner_is_read() -> None:
         "ms": 1000, "phase": 2, "dev": {"nvme0n1": stat(reads=5)}, "cpu": list(range(10)), "ctxt": 7,
         "mem": {"dirty_kb": 1, "writeback_kb": 0, "available_kb": 2}, "temp_mc": {"nvme0n1": 41_850},
     }  # fmt: skip
-    found = parse_reading(json.dumps(line).encode() + b"\n")
-    assert (found.ms, found.phase, found.devices["nvme0n1"][0]) == (1000, 2, 5)
-    assert found.temperatures_mc == {"nvme0n1": 41_850}
-    assert (found.interrupts, found.arrays, found.links, found.throttled, found.costs_ms) == (None, {}, {}, {}, {})
+    parsed = parse_reading(json.dumps(line).encode() + b"\n")
+    assert (parsed.ms, parsed.phase, parsed.devices["nvme0n1"][0]) == (1000, 2, 5)
+    assert parsed.temperatures_mc == {"nvme0n1": 41_850}
+    assert (parsed.interrupts, parsed.arrays, parsed.links, parsed.throttled, parsed.costs_ms) == (None, {}, {}, {}, {})
 
 
 def test_the_readings_of_slower_lanes_are_read() -> None:
@@ -46,10 +46,10 @@ def test_the_readings_of_slower_lanes_are_read() -> None:
         "ms": 1000, "phase": 2, "dev": {}, "cpu": [], "intr": 4711, "md": {"md0": state},
         "link": {"0000:01:00.0": ["16.0 GT/s PCIe", 4]}, "throttle": {"cpu": 1}, "cost_ms": {"arrays": 1.25},
     }  # fmt: skip
-    found = parse_reading(json.dumps(line).encode() + b"\n")
-    assert (found.interrupts, found.arrays) == (4711, {"md0": state})
-    assert (found.links, found.throttled) == ({"0000:01:00.0": ["16.0 GT/s PCIe", 4]}, {"cpu": 1})
-    assert found.costs_ms == {"arrays": 1.25}
+    parsed = parse_reading(json.dumps(line).encode() + b"\n")
+    assert (parsed.interrupts, parsed.arrays) == (4711, {"md0": state})
+    assert (parsed.links, parsed.throttled) == ({"0000:01:00.0": ["16.0 GT/s PCIe", 4]}, {"cpu": 1})
+    assert parsed.costs_ms == {"arrays": 1.25}
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_interrupts_are_a_rate_of_the_interval(before: int | None, after: int | 
 
 def test_a_device_that_came_back_or_went_is_not_guessed_at() -> None:
     again = sample_of(reading(0, {"a": stat(reads=50)}), reading(1000, {"a": stat(reads=3)}), phase_t0_ms=-1)
-    gone = sample_of(reading(0), reading(1000, {}), phase_t0_ms=-1)
-    for sample in (again, gone):
+    missing = sample_of(reading(0), reading(1000, {}), phase_t0_ms=-1)
+    for sample in (again, missing):
         assert sample is not None
         assert (sample.traffic, sample.queue, sample.utilisation_percent) == ({}, None, None)
 

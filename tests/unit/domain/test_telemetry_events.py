@@ -7,32 +7,32 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.telemetry import Reading
+from storagelab.domain.telemetry import TelemetryLine
 from storagelab.domain.telemetry_events import TelemetryEvent, carried, events_between
 
 WHOLE = {"state": "clean", "degraded": 0, "action": "idle", "completed": None}
 
 
-def reading(ms: int, **values: Any) -> Reading:
-    return Reading(ms=ms, phase=1, devices={}, cpu=[], **values)
+def reading(ms: int, **values: Any) -> TelemetryLine:
+    return TelemetryLine(ms=ms, phase=1, devices={}, cpu=[], **values)
 
 
-def told(readings: Iterable[Reading]) -> list[TelemetryEvent]:
+def events_of(readings: Iterable[TelemetryLine]) -> list[TelemetryEvent]:
     """The events of readings in a row."""
     events: list[TelemetryEvent] = []
     last = None
-    for each in readings:
-        events += events_between(last, each) if last is not None else ()
-        last = carried(last, each)
+    for current in readings:
+        events += events_between(last, current) if last is not None else ()
+        last = carried(last, current)
     return events
 
 
-def array(ms: int, **changes: Any) -> Reading:
+def array(ms: int, **changes: Any) -> TelemetryLine:
     return reading(ms, arrays={"md0": {**WHOLE, **changes}})
 
 
 def test_a_rebuild_is_marked_where_it_begins_and_ends() -> None:
-    events = told(
+    events = events_of(
         [
             array(0),
             reading(1000),
@@ -55,14 +55,14 @@ def test_a_rebuild_is_marked_where_it_begins_and_ends() -> None:
 
 
 def test_an_array_that_only_serves_changes_nothing() -> None:
-    assert told([array(0), array(5000, state="active"), array(10_000, state="write-pending"), array(15_000)]) == []
+    assert events_of([array(0), array(5000, state="active"), array(10_000, state="write-pending"), array(15_000)]) == []
 
 
 @pytest.mark.parametrize(
     ("state", "words"), [("broken", "in state broken"), ("readonly", "in state readonly"), (None, "in state unknown")]
 )
-def test_an_array_that_does_not_serve_says_how(state: str | None, words: str) -> None:
-    [event] = told([array(0), array(5000, state=state)])
+def test_array_that_does_not_serve_has_its_state(state: str | None, words: str) -> None:
+    [event] = events_of([array(0), array(5000, state=state)])
     assert event.after == words
 
 
@@ -77,13 +77,13 @@ def test_an_array_that_does_not_serve_says_how(state: str | None, words: str) ->
 )
 def test_a_link_that_retrained_is_marked(link: list[Any], words: str) -> None:
     before = reading(0, links={"0000:01:00.0": ["16.0 GT/s PCIe", 4]})
-    [event] = told([before, reading(1000), reading(10_000, links={"0000:01:00.0": link}), reading(11_000)])
+    [event] = events_of([before, reading(1000), reading(10_000, links={"0000:01:00.0": link}), reading(11_000)])
     assert (event.kind, event.before, event.after) == ("link_changed", "16.0 GT/s PCIe x4", words)
 
 
 def test_throttling_is_marked_where_it_sets_in() -> None:
     values = [{"cpu": 0, "nvme0n1": 0}, {"cpu": 1, "nvme0n1": 0}, {"cpu": 1, "nvme0n1": 1}, {"cpu": 0, "nvme0n1": 1}]
-    events = told(reading(ms * 10_000, throttled=value) for ms, value in enumerate(values))
+    events = events_of(reading(ms * 10_000, throttled=value) for ms, value in enumerate(values))
     assert [(event.ms, event.kind, event.subject) for event in events] == [
         (10_000, "throttled", "cpu"),
         (20_000, "throttled", "nvme0n1"),
@@ -94,6 +94,6 @@ def test_throttling_is_marked_where_it_sets_in() -> None:
     ]
 
 
-def test_what_is_seen_for_the_first_time_is_no_change() -> None:
+def test_first_observation_is_no_change() -> None:
     late = reading(5000, arrays={"md0": {**WHOLE, "degraded": 1}}, links={"a": ["x", 1]}, throttled={"cpu": 1})
-    assert told([reading(0), late]) == []
+    assert events_of([reading(0), late]) == []

@@ -56,5 +56,5 @@ def test_sizes_are_shown_short(size: int, text: str) -> None:
 
 
 @given(st.integers(min_value=0, max_value=1 << 60))
-def test_what_is_shown_is_read_back(size: int) -> None:
+def test_formatted_size_is_parsed_back(size: int) -> None:
     assert parse_size(format_size(size)) == size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, RequestDistribution, Workload
 
 MIXED = (BlockSize(512, 10), BlockSize(4096, 90))
 
@@ -30,7 +30,10 @@ def workload(**changes: object) -> Workload:
         ({"offered_iops": 0}, "offered_iops: 0 is not positive"),
         ({"arrival": "poisson"}, "arrival: requests are spaced only under an offered load"),
         ({"arrival": "bursts", "offered_iops": 1}, "arrival: 'bursts' is not one of even, poisson"),
-        ({"distribution": Distribution("zipf", 1.2), "random_percent": 0}, "distribution: it places random requests"),
+        (
+            {"distribution": RequestDistribution("zipf", 1.2), "random_percent": 0},
+            "distribution: it places random requests",
+        ),
         ({"streams": 0, "random_percent": 0}, "streams: 0 is not between"),
         ({"streams": 2, "threads": 2}, "streams: a stream is sequential, and 100 % of the requests are not"),
         ({"streams": 2, "threads": 3, "random_percent": 0}, "streams: 3 threads cannot be shared evenly by 2"),
@@ -38,7 +41,7 @@ def workload(**changes: object) -> Workload:
         ({"compress_percent": 101}, "compress_percent: 101 is not between 0 and 100"),
     ],
 )
-def test_what_no_engine_could_do_is_refused_with_the_field(changes: dict[str, object], message: str) -> None:
+def test_impossible_workload_is_refused_with_its_field(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         workload(**changes)
 
@@ -52,7 +55,12 @@ def test_what_no_engine_could_do_is_refused_with_the_field(changes: dict[str, ob
         ({"block_sizes": MIXED}, "mixed sizes random read, 1T/1Q"),
         ({"offered_iops": 1000}, "4K random read, 1T/1Q, 1000 IOPS offered"),
         (
-            {"distribution": Distribution("zipf", 1.2), "offered_iops": 500, "arrival": "poisson", "per_device": True},
+            {
+                "distribution": RequestDistribution("zipf", 1.2),
+                "offered_iops": 500,
+                "arrival": "poisson",
+                "per_device": True,
+            },
             "4K random read, 1T/1Q on each drive, zipf 1.2, 500 IOPS offered at random moments",
         ),
         (
@@ -90,7 +98,7 @@ def test_only_a_single_size_is_the_block_size() -> None:
         {"block_sizes": MIXED, "read_percent": 70.0, "threads": 4, "queue_depth": 8, "offered_iops": 1000},
         {"address_range": AddressRange(4096, 8192)},
         {"address_range": AddressRange(offset_percent=10.0, size_percent=5.0)},
-        {"distribution": Distribution("zoned", zones=((50.0, 5.0), (50.0, 95.0))), "block_align_bytes": 4096},
+        {"distribution": RequestDistribution("zoned", zones=((50.0, 5.0), (50.0, 95.0))), "block_align_bytes": 4096},
         {"random_percent": 0, "threads": 4, "streams": 4, "per_device": True, "compress_percent": 30},
         {"offered_iops": 100, "arrival": "poisson", "cpu_policy": CpuPolicy((1,), polling=True)},
     ],
@@ -100,7 +108,7 @@ def test_json_brings_it_back(changes: dict[str, object]) -> None:
     assert Workload.from_json(original.as_json()) == original
 
 
-def test_what_is_as_usual_is_not_in_the_json() -> None:
+def test_default_values_are_not_in_the_json() -> None:
     """Workloads that were stored before these fields existed stay equal to those of today."""
     assert set(workload().as_json()) == {
         *("block_sizes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios", "range"),

@@ -16,7 +16,7 @@ import pytest
 from storagelab.analysis.bins import percentile
 from storagelab.analysis.latency import merge
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, CpuPolicy, RequestDistribution, Workload
 from storagelab.engines.base import TARGET
 from storagelab.engines.fio import interval, parse, read_status, render
 from storagelab.engines.fio.logs import parse_log, window_maxima
@@ -62,10 +62,10 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
     state = None
     last: dict[str, dict[str, Any]] = {}
     for document in read_status(data).documents:
-        found, state = interval(state, document)
+        intervals, state = interval(state, document)
         state = json.loads(json.dumps(state))
-        samples += found
-        last |= {sample.direction: document for sample in found}
+        samples += intervals
+        last |= {sample.direction: document for sample in intervals}
 
     output = parse(data)
     assert output.warnings == ()
@@ -109,7 +109,7 @@ def test_fio_may_differ_at_a_whole_rank_alone(counts: dict[int, int], percent: f
 
 
 READ = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=4)
-ZONES = Distribution("zoned", zones=((50, 5), (30, 15), (20, 80)))
+ZONES = RequestDistribution("zoned", zones=((50, 5), (30, 15), (20, 80)))
 
 
 def addresses(folder: Path, workload: Workload) -> list[list[int]]:
@@ -117,19 +117,19 @@ def addresses(folder: Path, workload: Workload) -> list[list[int]]:
     every = ("log_avg_msec=0", "log_max_value=0", "log_offset=1")
     run_fio(folder, PhasePlan(1, "where", "measure", workload, StopRule("time", 1)), *every)
     logs = [path.read_text().splitlines() for path in sorted(folder.glob("phase_lat.*.log"))]
-    found = [[int(line.split(", ")[4]) for line in log] for log in logs]
-    assert len(found) == workload.threads
-    assert all(len(log) > 100 for log in found)
-    return found
+    offsets = [[int(line.split(", ")[4]) for line in log] for log in logs]
+    assert len(offsets) == workload.threads
+    assert all(len(log) > 100 for log in offsets)
+    return offsets
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 @pytest.mark.parametrize(
     "workload",
     [
-        replace(READ, distribution=Distribution("zipf", 1.2)),
-        replace(READ, distribution=Distribution("pareto", 0.2), random_percent=50),
-        replace(READ, distribution=Distribution("normal", 20.5)),
+        replace(READ, distribution=RequestDistribution("zipf", 1.2)),
+        replace(READ, distribution=RequestDistribution("pareto", 0.2), random_percent=50),
+        replace(READ, distribution=RequestDistribution("normal", 20.5)),
         replace(READ, offered_iops=500, arrival="poisson"),
         replace(READ, read_percent=0, compress_percent=50),
         replace(READ, cpu_policy=CpuPolicy((0,))),
@@ -152,10 +152,10 @@ def test_fio_understands_polling_even_where_the_disk_does_not(tmp_path: Path) ->
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 def test_zones_get_their_shares(tmp_path: Path) -> None:
-    (found,) = addresses(tmp_path, replace(READ, distribution=ZONES))
+    (offsets,) = addresses(tmp_path, replace(READ, distribution=ZONES))
     edges = (0.0, 0.05, 0.2, 1.0)
     shares = [
-        sum(low * TARGET_BYTES <= address < high * TARGET_BYTES for address in found) / len(found)
+        sum(low * TARGET_BYTES <= address < high * TARGET_BYTES for address in offsets) / len(offsets)
         for low, high in pairwise(edges)
     ]
     assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0.1)
@@ -164,21 +164,21 @@ def test_zones_get_their_shares(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 def test_small_blocks_keep_to_the_alignment(tmp_path: Path) -> None:
     sizes = (BlockSize(4096, 50), BlockSize(8192, 50))
-    (found,) = addresses(tmp_path, replace(READ, block_sizes=sizes, block_align_bytes=16384))
-    assert {address % 16384 for address in found} == {0}
+    (offsets,) = addresses(tmp_path, replace(READ, block_sizes=sizes, block_align_bytes=16384))
+    assert {address % 16384 for address in offsets} == {0}
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
-def test_a_range_is_kept(tmp_path: Path) -> None:
-    (found,) = addresses(tmp_path, replace(READ, address_range=AddressRange(offset_percent=50, size_percent=25)))
-    assert min(found) >= TARGET_BYTES // 2
-    assert max(found) < TARGET_BYTES * 3 // 4
-    assert max(found) - min(found) > TARGET_BYTES // 5
+def test_range_is_respected(tmp_path: Path) -> None:
+    (offsets,) = addresses(tmp_path, replace(READ, address_range=AddressRange(offset_percent=50, size_percent=25)))
+    assert min(offsets) >= TARGET_BYTES // 2
+    assert max(offsets) < TARGET_BYTES * 3 // 4
+    assert max(offsets) - min(offsets) > TARGET_BYTES // 5
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 def test_streams_keep_to_parts_of_their_own(tmp_path: Path) -> None:
     streams = replace(READ, random_percent=0, threads=4, streams=4, address_range=AddressRange(size_percent=50))
     part = TARGET_BYTES // 8
-    parts = [{address // part for address in found} for found in addresses(tmp_path, streams)]
+    parts = [{address // part for address in offsets} for offsets in addresses(tmp_path, streams)]
     assert sorted(parts, key=min) == [{0}, {1}, {2}, {3}]

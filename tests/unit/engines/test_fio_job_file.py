@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, RequestDistribution, Workload
 from storagelab.engines.fio.job_file import cannot_express, render
 from storagelab.errors import InvalidInput
 from storagelab_runner.job_file import parse_job
@@ -144,7 +144,7 @@ def test_an_offered_load_is_divided_among_threads_and_directions(
             "threads: fio runs one thread for each of the 2 streams, not 4",
         ),
         (
-            {"distribution": Distribution("zoned", zones=((50, 5.5), (50, 94.5)))},
+            {"distribution": RequestDistribution("zoned", zones=((50, 5.5), (50, 94.5)))},
             "distribution: fio takes whole percentages, and 5.5 %",
         ),
         (
@@ -162,7 +162,7 @@ def test_an_offered_load_is_divided_among_threads_and_directions(
         ),
     ],
 )
-def test_what_fio_cannot_express_is_refused_by_name(changes: dict[str, object], named: str) -> None:
+def test_workload_unsupported_by_fio_is_refused_by_name(changes: dict[str, object], named: str) -> None:
     workload = replace(READ, **changes)
     reasons = cannot_express(workload)
     assert any(named in reason for reason in reasons)
@@ -173,11 +173,11 @@ def test_what_fio_cannot_express_is_refused_by_name(changes: dict[str, object], 
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"distribution": Distribution("zipf", 1.2)}, {"random_distribution": "zipf:1.2"}),
-        ({"distribution": Distribution("pareto", 0.25)}, {"random_distribution": "pareto:0.25"}),
-        ({"distribution": Distribution("normal", 20)}, {"random_distribution": "normal:20"}),
+        ({"distribution": RequestDistribution("zipf", 1.2)}, {"random_distribution": "zipf:1.2"}),
+        ({"distribution": RequestDistribution("pareto", 0.25)}, {"random_distribution": "pareto:0.25"}),
+        ({"distribution": RequestDistribution("normal", 20)}, {"random_distribution": "normal:20"}),
         (
-            {"distribution": Distribution("zoned", zones=((50, 5), (30, 15), (20, 80)))},
+            {"distribution": RequestDistribution("zoned", zones=((50, 5), (30, 15), (20, 80)))},
             {"random_distribution": "zoned:50/5:30/15:20/80"},
         ),
         ({"offered_iops": 100, "arrival": "poisson"}, {"rate_iops": "100", "rate_process": "poisson"}),
@@ -220,11 +220,11 @@ def test_streams_over_several_drives_part_each_of_them() -> None:
 
 
 def test_a_load_for_each_drive_is_rendered_over_all_of_them() -> None:
-    each = replace(READ, threads=2, queue_depth=8, per_device=True)
-    got = options(render(plan(each), target_bytes=8 * MIB, devices=4))
+    per_drive = replace(READ, threads=2, queue_depth=8, per_device=True)
+    got = options(render(plan(per_drive), target_bytes=8 * MIB, devices=4))
     assert (got["numjobs"], got["iodepth"]) == ("8", "8")
     with pytest.raises(InvalidInput, match="on 4 drives: threads: 4096 is not between 1 and 1024") as refused:
-        render(plan(replace(each, threads=1024)), target_bytes=8 * MIB, devices=4)
+        render(plan(replace(per_drive, threads=1024)), target_bytes=8 * MIB, devices=4)
     assert refused.value.path == "phases.3.workload"
 
 
@@ -234,12 +234,12 @@ def test_streams_that_are_shorter_than_a_block_are_refused() -> None:
         render(plan(streams), target_bytes=8192)
 
 
-def test_a_volume_is_limited_where_the_rule_says_so() -> None:
+def test_volume_is_limited_by_its_stop_rule() -> None:
     got = options(render(plan(READ, StopRule("volume", 540, limit_bytes=MIB)), target_bytes=64 * MIB))
     assert got["io_size"] == str(MIB)
 
 
-def test_what_fio_can_express_has_no_reasons() -> None:
+def test_supported_workload_has_no_reasons() -> None:
     assert cannot_express(READ) == []
 
 

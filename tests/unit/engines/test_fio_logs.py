@@ -36,7 +36,7 @@ def test_a_last_row_without_its_end_is_whole_when_no_column_is_missing() -> None
     assert (rows.t_ms.tolist(), rows.complete) == ([1000, 2000], True)
 
 
-def test_maxima_beside_the_means_are_told_by_the_place_of_the_direction() -> None:
+def test_maxima_move_the_direction_column() -> None:
     rows = parse_log(b"1000, 5, 900, 0, 4096, 0\n2000, 7, 800, 1, 0, 0\n")
     assert (rows.values.tolist(), rows.directions.tolist(), rows.block_bytes) == ([5, 7], [0, 1], 4096)
     assert rows.highest is not None
@@ -44,7 +44,7 @@ def test_maxima_beside_the_means_are_told_by_the_place_of_the_direction() -> Non
 
 
 @pytest.mark.parametrize(("row", "size"), [(b"7, 8, 1\n", None), (b"7, 8, 1, 0\n", 0), (b"7, 8, 1, 4096, 0\n", 4096)])
-def test_the_size_of_the_first_request_tells_single_ios(row: bytes, size: int | None) -> None:
+def test_first_request_size_marks_logs_of_single_ios(row: bytes, size: int | None) -> None:
     assert parse_log(row).block_bytes == size
 
 

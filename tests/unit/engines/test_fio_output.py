@@ -159,14 +159,14 @@ def test_duplicate_keys_and_unused_percentiles_do_no_harm() -> None:
     assert parse(raw).jobs[0].parts["read"].percentiles_ns == {99.0: 5}
 
 
-def test_completion_latency_stands_in_with_a_warning() -> None:
+def test_completion_latency_replaces_total_with_a_warning() -> None:
     output = parse(text(document(lat_ns={"N": 0, "mean": 0.0}, clat_ns={"N": 1, "mean": 7.0, "stddev": 0.0})))
     assert output.jobs[0].parts["read"].latency.mean == 7.0
     assert output.warnings == ("job a, read: there is no total latency, so completion latency (clat) is used",)
 
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf", "NaN", "Infinity", "-5", "1e999", '"5"', "true"])
-def test_what_is_not_a_number_is_unknown(word: str) -> None:
+def test_value_that_is_no_number_is_unknown(word: str) -> None:
     output = parse(text(document()).replace(b'"mean": 5.0', b'"mean": ' + word.encode()))
     read = output.jobs[0].parts["read"]
     assert read.latency.mean is None
@@ -237,7 +237,7 @@ def test_the_fast_reading_takes_one_clean_document_only(recorded) -> None:
         assert decode_clean(other) is None
 
 
-def test_options_of_several_clients_are_what_all_agree_on() -> None:
+def test_options_of_several_clients_are_their_common_ones() -> None:
     value = document()
     value["global options"] = [{"bs": "4k", "rw": "read"}, {"bs": "4k", "rw": "write"}]
     assert parse(text(value)).jobs[0].options == {"bs": "4k"}
@@ -265,7 +265,7 @@ def test_errors_that_did_not_stop_the_job_are_counted() -> None:
         (b"\xff\xfe\x00{", "line 1", "no part of the file begins with"),
     ],
 )
-def test_what_is_not_understood_says_where_and_what_was_expected(data: bytes, place: str, expected: str) -> None:
+def test_parse_error_names_place_and_expectation(data: bytes, place: str, expected: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         parse(data)
     assert failed.value.place == place
@@ -295,7 +295,7 @@ def test_a_run_appended_to_a_cut_document_is_found() -> None:
     assert len(parse(raw[: len(raw) // 2] + raw).jobs) == 1
 
 
-def test_a_damaged_document_behind_a_complete_one_is_told() -> None:
+def test_damaged_document_after_a_complete_one_is_reported() -> None:
     output = parse(text(document()) + b'\n{"fio version": "fio-3.33", ]}')
     assert len(output.jobs) == 1
     assert "a damaged document was left out" in output.warnings[0]
@@ -304,14 +304,14 @@ def test_a_damaged_document_behind_a_complete_one_is_told() -> None:
 @pytest.mark.parametrize("name", ["jsonplus-3.33.json", "client-3.33.json", "fio-2.1.10.json"])
 def test_no_cut_invents_anything(recorded, name: str) -> None:
     whole = recorded(name)
-    known = [part for job in parse(whole).jobs for part in (*job.parts.values(), job.mixed)]
+    complete_parts = [part for job in parse(whole).jobs for part in (*job.parts.values(), job.mixed)]
     for end in range(0, len(whole.rstrip()), 97):
         try:
             output = parse(whole[:end])
         except ParseFailed:
             continue
         assert output.warnings[0].startswith("truncated"), end
-        assert all(part in known for job in output.jobs for part in job.parts.values()), end
+        assert all(part in complete_parts for job in output.jobs for part in job.parts.values()), end
 
 
 @settings(max_examples=200)

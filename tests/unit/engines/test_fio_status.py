@@ -19,9 +19,9 @@ def replay(documents: list[dict[str, Any]]) -> list[IntervalSample]:
     samples: list[IntervalSample] = []
     state = None
     for document in documents:
-        found, state = interval(state, document)
+        intervals, state = interval(state, document)
         state = json.loads(json.dumps(state))
-        samples += found
+        samples += intervals
     return samples
 
 
@@ -100,7 +100,7 @@ def test_a_direction_that_never_moved_has_no_samples() -> None:
     assert replay([document(0, 0, stamp=11_000), document(0, 0, stamp=12_000)]) == []
 
 
-def test_time_stamps_decide_where_the_run_time_stands_still() -> None:
+def test_time_stamps_decide_when_run_time_stops() -> None:
     samples = replay([document(10, 1000, stamp=11_000), document(25, 1000, stamp=11_500)])
     assert [(sample.dt_ms, sample.ios) for sample in samples] == [(1000, 10), (500, 15)]
     assert replay([document(10, 1000), document(25, 1000)])[1].dt_ms == 1
@@ -144,7 +144,7 @@ def binned(ios: int, runtime: int, bins: dict[str, int], **values: Any) -> dict[
     return document(ios, runtime, lat_ns=lat, **values)
 
 
-def test_histograms_of_intervals_count_what_came_since() -> None:
+def test_interval_histograms_count_new_requests_only() -> None:
     samples = replay([binned(10, 1000, {"10": 6, "12": 4}), binned(13, 2000, {"10": 8, "12": 4, "90": 1})])
     assert [sample.bins for sample in samples] == [{10: 6, 12: 4}, {10: 2, 90: 1}]
 
@@ -177,7 +177,7 @@ def test_the_histograms_of_all_intervals_are_that_of_the_result(recorded, name: 
         assert merge_bins(mine) == part.bins
 
 
-def test_above_the_last_bin_the_largest_latency_so_far_stands() -> None:
+def test_largest_latency_so_far_replaces_an_open_bin() -> None:
     lat = {"N": 1, "mean": 3e10, "stddev": 0.0, "min": 3 * 10**10, "max": 3 * 10**10, "bins": {"17112760320": 1}}
     (sample,) = replay([document(1, 1000, lat_ns=lat)])
     assert sample.latency.max == 3 * 10**10
@@ -247,7 +247,7 @@ def test_a_part_over_counters_that_began_again_is_unknown() -> None:
 
 def test_one_direction_that_began_again_makes_all_of_a_part_unknown() -> None:
     documents = [document(ios, stamp, stamp=stamp) for ios, stamp in ((100, 1000), (200, 2000))]
-    for each, ios in zip(documents, (500, 300), strict=True):
-        job = each["jobs"][0]
-        job["write"] = document(ios, each["timestamp_ms"])["jobs"][0]["read"]
+    for status_document, ios in zip(documents, (500, 300), strict=True):
+        job = status_document["jobs"][0]
+        job["write"] = document(ios, status_document["timestamp_ms"])["jobs"][0]["read"]
     assert cut(documents, 900, 2100) == {}

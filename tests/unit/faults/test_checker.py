@@ -24,7 +24,7 @@ def _engine(second: float, event: str, *, pid: int = 10, phase: str = "01", atte
     return _at(second, event, target="/t.dat", targets=["/t.dat"], **names)
 
 
-def _told(second: float, state: str, *, connectivity: str = "ok", evidence: bool = True) -> dict[str, Any]:
+def _answer(second: float, state: str, *, connectivity: str = "ok", evidence: bool = True) -> dict[str, Any]:
     attempt = {"id": ATTEMPT, "state": state, "connectivity": connectivity, "evidence": evidence}
     return _at(second, "answer", trial="1.1", run=RUN, attempts=[attempt])
 
@@ -37,8 +37,8 @@ def facts() -> Facts:
         LAB: [
             _at(0, "settings", interval_s=1.0, orphan_grace_s=3.0, stale_after_s=5.0),
             _at(1, "submitted", trial="1.1", run=RUN, host=HOST, expected=["succeeded"]),
-            _told(2, "running"),
-            _told(9, "succeeded"),
+            _answer(2, "running"),
+            _answer(9, "succeeded"),
             _at(10, "target", trial="1.1", run=RUN, ordinal=1, ios=[1001, 2003, 3006, 3006]),
             _at(10, "final", trial="1.1", run=RUN, state="succeeded", phases=[phase]),
         ],
@@ -123,9 +123,9 @@ def test_lost_and_doubled_samples_are_counted(
 @pytest.mark.parametrize(
     ("answers", "words"),
     [
-        ([_told(2, "running"), _told(3, "prepared"), _told(9, "succeeded")], "back to prepared"),
-        ([_told(2, "failed"), _told(9, "succeeded")], "back to succeeded"),
-        ([_told(2, "running"), _told(9, "succeeded", evidence=False)], "without an event"),
+        ([_answer(2, "running"), _answer(3, "prepared"), _answer(9, "succeeded")], "back to prepared"),
+        ([_answer(2, "failed"), _answer(9, "succeeded")], "back to succeeded"),
+        ([_answer(2, "running"), _answer(9, "succeeded", evidence=False)], "without an event"),
     ],
 )
 def test_wrong_answers_are_found(
@@ -138,7 +138,7 @@ def test_wrong_answers_are_found(
 
 
 def test_a_reservation_may_be_given_back(facts: Facts, judge: Callable[[Facts], Verdict]) -> None:
-    facts[LAB][2:3] = [_told(2, "leased"), _told(3, "queued"), _told(4, "running")]
+    facts[LAB][2:3] = [_answer(2, "leased"), _answer(3, "queued"), _answer(4, "running")]
     assert judge(facts).problems == []
 
 
@@ -151,7 +151,7 @@ def test_an_unexpected_end_is_a_wrong_answer(facts: Facts, judge: Callable[[Fact
 def test_a_silent_server_must_have_been_shown_as_such(
     facts: Facts, judge: Callable[[Facts], Verdict], connectivity: str, wrong: int
 ) -> None:
-    facts[LAB].insert(3, _told(4, "running", connectivity=connectivity))
+    facts[LAB].insert(3, _answer(4, "running", connectivity=connectivity))
     facts[LAB].append(_at(8.5, "silence", trial="1.1", host=HOST, seconds=6))
     assert judge(facts).wrong_answers == wrong
 

@@ -8,8 +8,8 @@ from tests.faults.quarter import QUARTERS, quarter
 
 def test_four_numbers_in_a_row_play_every_fault_once() -> None:
     chosen = [quarter(FAULTS, number) for number in range(70, 70 + QUARTERS)]
-    assert all(abs(len(each) - len(FAULTS) / QUARTERS) < 1 for each in chosen)
-    played = [fault.number for each in chosen for fault in each]
+    assert all(abs(len(faults) - len(FAULTS) / QUARTERS) < 1 for faults in chosen)
+    played = [fault.number for faults in chosen for fault in faults]
     assert sorted(played) == sorted(fault.number for fault in FAULTS)
 
 

@@ -27,7 +27,7 @@ def _limits(scale: float, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_limits_grow_with_the_slowness(slowness: float, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = _limits(0.05, monkeypatch)
     slow = _limits(scale_for(0.05, slowness), monkeypatch)
-    assert all(each >= 0.95 * slowness * free for each, free in zip(slow, usual, strict=True))
+    assert all(limit >= 0.95 * slowness * free for limit, free in zip(slow, usual, strict=True))
 
 
 def test_nothing_is_waited_longer_than_in_the_real_world() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from storagelab.formats.base import HEAD_BYTES, Member
+from storagelab.formats.base import HEAD_BYTES, SourceFile
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,6 @@ class MemoryMember:
 
 
 @pytest.fixture(scope="session")
-def member_of() -> Callable[[str, bytes], Member]:
+def member_of() -> Callable[[str, bytes], SourceFile]:
     """Makes a member of a name and bytes."""
     return MemoryMember

@@ -69,10 +69,10 @@ def iometer_headlines(path: Path) -> list[Headline]:
 
 def crystaldiskmark_headlines(path: Path) -> list[tuple[float | None, float]]:
     """IOPS, where they are printed, and bytes per second of every line."""
-    found = []
+    headlines = []
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         rate = re.search(r":\s+([\d.]+) MB/s", line)
         if rate:
             iops = re.search(r"\[\s*([\d.]+) IOPS\]", line)
-            found.append((float(iops[1]) if iops else None, float(rate[1]) * 1e6))
-    return found
+            headlines.append((float(iops[1]) if iops else None, float(rate[1]) * 1e6))
+    return headlines

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.fuzz.targets import TARGETS, kept_inputs
+from tests.fuzz.targets import TARGETS, seed_inputs
 
 from storagelab.imports.limits import run_limited
 
 #: Targets whose input is the bytes of one file, or of a packed folder; all but the archives.
 FORMATS = [name for name in TARGETS if name != "sources"]
 #: Of a longer input as many places are tried, evenly spread.
-MOST_PLACES = 60
+MAX_PLACES = 60
 
 NUMBERS = re.compile(rb"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STRANGE_NUMBERS = [
@@ -32,15 +32,15 @@ def target(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def spread(length: int, most: int = MOST_PLACES) -> range:
+def spread(length: int, max_places: int = MAX_PLACES) -> range:
     """Return evenly spread places of `length`, about `max_places` at most, starting with the first."""
-    return range(0, length, max(1, length // most))
+    return range(0, length, max(1, length // max_places))
 
 
-def every_kept(target: str, change: Callable[[bytes], Iterator[bytes]]) -> int:
+def check_stored_inputs(target: str, change: Callable[[bytes], Iterator[bytes]]) -> int:
     """Give the target every change of every stored input; return the number of changes."""
     count = 0
-    for _, data in kept_inputs(target):
+    for _, data in seed_inputs(target):
         for changed in change(data):
             TARGETS[target](changed)
             count += 1
@@ -49,12 +49,12 @@ def every_kept(target: str, change: Callable[[bytes], Iterator[bytes]]) -> int:
 
 @pytest.mark.in_turn
 def test_cut_anywhere(target: str) -> None:
-    assert every_kept(target, lambda data: (data[:end] for end in spread(len(data)))) > MOST_PLACES
+    assert check_stored_inputs(target, lambda data: (data[:end] for end in spread(len(data)))) > MAX_PLACES
 
 
 @pytest.mark.in_turn
 def test_every_cut_of_a_short_file(target: str) -> None:
-    shortest = min((data for _, data in kept_inputs(target)), key=len)
+    shortest = min((data for _, data in seed_inputs(target)), key=len)
     for end in range(min(len(shortest), 2000)):
         TARGETS[target](shortest[:end])
 
@@ -68,12 +68,12 @@ def test_strange_numbers(target: str) -> None:
             for strange in STRANGE_NUMBERS:
                 yield data[: number.start()] + strange + data[number.end() :]
 
-    assert every_kept(target, change) > len(STRANGE_NUMBERS)
+    assert check_stored_inputs(target, change) > len(STRANGE_NUMBERS)
 
 
 @pytest.mark.in_turn
 def test_every_number_is_the_same_strange_one(target: str) -> None:
-    every_kept(target, lambda data: (NUMBERS.sub(strange, data) for strange in STRANGE_NUMBERS))
+    check_stored_inputs(target, lambda data: (NUMBERS.sub(strange, data) for strange in STRANGE_NUMBERS))
 
 
 @pytest.mark.in_turn
@@ -83,18 +83,18 @@ def test_strange_text(target: str) -> None:
             for strange in STRANGE_TEXT:
                 yield data[:place] + strange + data[place:]
 
-    every_kept(target, change)
+    check_stored_inputs(target, change)
 
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-32", "cp1251", "gbk"])
 def test_encodings(target: str, encoding: str) -> None:
-    every_kept(target, lambda data: iter([data.decode(errors="replace").encode(encoding, errors="replace")]))
+    check_stored_inputs(target, lambda data: iter([data.decode(errors="replace").encode(encoding, errors="replace")]))
 
 
 def test_wrong_format(target: str) -> None:
     for other in TARGETS:
-        for _, data in kept_inputs(other):
+        for _, data in seed_inputs(other):
             TARGETS[target](data)
 
 
@@ -110,7 +110,7 @@ def test_lines_in_another_order_and_twice(target: str) -> None:
         for place in spread(len(lines), 30):
             yield b"".join(lines[:place] + lines[place + 1 :])
 
-    every_kept(target, change)
+    check_stored_inputs(target, change)
 
 
 def zip_bomb() -> bytes:
@@ -155,6 +155,6 @@ def test_huge_input_costs_little(name: str, tmp_path: Path) -> None:
     path.write_bytes(HUGE[name]())
     argv = [sys.executable, "-m", "storagelab.cli.main", "parse", str(path), "--json"]
     ended = run_limited(argv, cpu_s=20, wall_s=300, memory_bytes=2 << 30)
-    assert ended.how in ("done", "refused"), (ended.sentence, ended.errors[-2000:])
+    assert ended.ending in ("done", "refused"), (ended.sentence, ended.errors[-2000:])
     assert "Traceback" not in ended.errors
     assert len(ended.errors) < 2000

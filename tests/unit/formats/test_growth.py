@@ -51,7 +51,7 @@ REFUSED = {
 
 def outcome(files: Files, *, limits: UnpackingLimits | None = None) -> list[str]:
     """Read files as an upload of them is read; return the titles of results, and the sentences of refusals."""
-    found: list[str] = []
+    lines: list[str] = []
     with tempfile.TemporaryDirectory(prefix="growth-") as folder:
         given = []
         for place, (name, content) in enumerate(files.items()):
@@ -63,13 +63,13 @@ def outcome(files: Files, *, limits: UnpackingLimits | None = None) -> list[str]
                 claims, _ = find_claims(members)
                 for format_name, claim in claims:
                     try:
-                        found += [result.title for result in read_claim(format_name, claim)]
+                        lines += [result.title for result in read_claim(format_name, claim)]
                     except InvalidInput as refusal:
-                        found.append(refusal.message)
-                found += [] if claims else [result.title for result in read_unrecognised(members)]
+                        lines.append(refusal.message)
+                lines += [] if claims else [result.title for result in read_unrecognised(members)]
         except InvalidInput as refusal:
-            found.append(refusal.message)
-    return found
+            lines.append(refusal.message)
+    return lines
 
 
 def lines_run(work: Callable[[], Any]) -> int:
@@ -111,18 +111,18 @@ def test_large_hostile_input_costs_little(name: str, tmp_path: Path) -> None:
         (tmp_path / file_name).write_bytes(content)
     argv = [sys.executable, "-m", "storagelab.cli.main", "parse", str(tmp_path), "--json"]
     ended = run_limited(argv, cpu_s=20, wall_s=300)
-    assert ended.how in ("done", "refused"), (ended.sentence, ended.errors[-2000:])
+    assert ended.ending in ("done", "refused"), (ended.sentence, ended.errors[-2000:])
     assert "Traceback" not in ended.errors
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refusal_says_the_cap_and_the_remedy(name: str) -> None:
+def test_refusal_has_the_cap_and_the_remedy(name: str) -> None:
     size, sentence = REFUSED[name]
     limits = UnpackingLimits(entries=40) if name == "members of an archive" else None
     assert sentence in " ".join(outcome(HOSTILE[name](size), limits=limits))
 
 
-def test_specification_with_too_many_sizes_is_unknown_and_its_figures_are_kept() -> None:
+def test_oversized_specification_is_unknown_with_its_figures() -> None:
     (title,) = outcome(HOSTILE["sizes of a specification"](200))
     assert title == "x"
 

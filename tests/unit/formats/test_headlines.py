@@ -49,18 +49,18 @@ def measurements_of(name: str) -> list[dict[str, Any]]:
 
 
 def read_by_the_product(name: str) -> list[tuple[float | None, ...]]:
-    found = measurements_of(name)
+    measurements = measurements_of(name)
     if name.startswith("fio/"):
-        return [over_all_jobs(found)]
+        return [over_all_jobs(measurements)]
     return [
         (total["iops"], total["bandwidth_bytes_per_s"], (total.get("latency_ns") or {}).get("mean"))
-        for total in (entry["total"] for entry in found)
+        for total in (entry["total"] for entry in measurements)
     ]
 
 
-def over_all_jobs(found: list[dict[str, Any]]) -> tuple[float | None, ...]:
+def over_all_jobs(measurements: list[dict[str, Any]]) -> tuple[float | None, ...]:
     """The pins of fio's files are over all jobs; latencies weigh as many I/Os as were measured."""
-    totals = [entry["total"] for entry in found if entry["total"].get("ios")]
+    totals = [entry["total"] for entry in measurements if entry["total"].get("ios")]
     counts = [total["latency_ns"]["n"] for total in totals]
     latency = math.fsum(n * total["latency_ns"]["mean"] for n, total in zip(counts, totals, strict=True))
     return (
@@ -81,7 +81,7 @@ def read_independently(name: str) -> list[tuple[float | None, ...]]:
     return [(*figures, None) for figures in independent_reading.crystaldiskmark_headlines(path)]
 
 
-def test_the_table_pins_at_least_sixty_files() -> None:
+def test_table_pins_sixty_files_or_more() -> None:
     assert len(files()) >= 60
 
 

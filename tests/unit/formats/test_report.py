@@ -88,7 +88,7 @@ def test_everything_known_has_its_place() -> None:
     }
 
 
-def test_what_is_unknown_is_null_and_what_is_absent_is_empty() -> None:
+def test_unknown_is_null_and_absent_is_empty() -> None:
     (measurement,) = describe([result_of(ObservedMeasurement("idle"))])["measurements"]
     assert measurement["host"] is None
     assert set(measurement["workload"].values()) == {None}
@@ -136,7 +136,7 @@ def test_series_are_listed_without_their_helpers() -> None:
     assert (listed[-1]["first_ms"], listed[-1]["last_ms"]) == (None, None)
 
 
-def test_several_versions_are_none_and_every_warning_stands_once() -> None:
+def test_mixed_versions_are_null_and_warnings_are_unique() -> None:
     results = [result_of(warnings=("a", "b")), result_of(version="fio-2.21", warnings=("b",)), result_of(version=None)]
     document = describe(results, ["c"])
     assert document["version"] is None
@@ -162,7 +162,7 @@ def test_document_is_always_json() -> None:
     assert document["statements"][0]["conditions"] == {"a\ufffd": [None, 1.5, None, True]}
 
 
-def test_published_figures_say_how_they_were_printed() -> None:
+def test_published_figures_have_their_printed_form() -> None:
     measurement = ObservedMeasurement("a", value_kind="range_low", printed="360-420,000", note="moved")
     (described,) = describe([result_of(measurement, format="table")])["measurements"]
     assert (described["value_kind"], described["printed"], described["note"]) == ("range_low", "360-420,000", "moved")

@@ -40,7 +40,7 @@ def test_a_file_cut_within_a_character_is_the_text_before_it() -> None:
     assert decode_text("16 µ".encode()[:-1]) == ("16 ", None)
 
 
-def test_damaged_places_in_utf_8_are_replaced_and_told() -> None:
+def test_damaged_utf_8_is_replaced_with_a_warning() -> None:
     text, warning = decode_text(b"caf\xc3\xa9 cr\xc3\xa8me \xed\xa0\x80 4 KiB")
     assert text == "café crème \ufffd 4 KiB"
     assert warning is not None

@@ -67,22 +67,22 @@ class Spellings:
 
 def read_document(document: Mapping[str, Any]) -> Spellings:
     """Return every name of an OpenAPI document: fields, parameters, values of enumerations, and segments of paths."""
-    found = Spellings()
+    spellings = Spellings()
     for name, schema in document.get("components", {}).get("schemas", {}).items():
-        _read_schema(schema, name, found)
+        _read_schema(schema, name, spellings)
     for path, operations in document.get("paths", {}).items():
         for segment in path.strip("/").split("/"):
-            found.segments[segment.strip("{}")].add(path)
+            spellings.segments[segment.strip("{}")].add(path)
         for method, operation in operations.items():
             for parameter in operation.get("parameters", ()):
-                found.add(parameter["name"], parameter["schema"], f"{method} {path}")
-            _read_schema(operation, f"{method} {path}", found)
-    return found
+                spellings.add(parameter["name"], parameter["schema"], f"{method} {path}")
+            _read_schema(operation, f"{method} {path}", spellings)
+    return spellings
 
 
 def find_faults(spellings: Spellings, exceptions: Mapping[str, str] | None = None) -> list[str]:
     """Return what is wrong with these names, without those of the exceptions, whose values are reasons."""
-    known = exceptions or {}
+    allowed = exceptions or {}
     every = {
         **spellings.numbers, **spellings.moments, **spellings.others, **spellings.values, **spellings.segments
     }  # fmt: skip
@@ -93,16 +93,16 @@ def find_faults(spellings: Spellings, exceptions: Mapping[str, str] | None = Non
     return [
         f"{name}: {fault} ({', '.join(sorted(every.get(name, ()))[:3])})"
         for name, fault in sorted(set(faults))
-        if name not in known
+        if name not in allowed
     ]
 
 
 def find_name_faults(names: Iterable[str]) -> list[str]:
     """Return what is wrong with names whose types are not known, such as keys of events or heads of a table."""
-    found = Spellings()
+    spellings = Spellings()
     for name in names:
-        found.others[name].add("")
-    return find_faults(found)
+        spellings.others[name].add("")
+    return find_faults(spellings)
 
 
 def find_text_faults(texts: Iterable[str]) -> list[str]:
@@ -168,23 +168,23 @@ def _kinds(schema: Any) -> Iterator[str]:
         return
     yield from (schema[key] for key in ("type", "format") if isinstance(schema.get(key), str))
     for key in ("anyOf", "oneOf", "allOf"):
-        for each in schema.get(key, ()):
-            yield from _kinds(each)
+        for choice in schema.get(key, ()):
+            yield from _kinds(choice)
     if "items" in schema:
         yield from _kinds(schema["items"])
 
 
-def _read_schema(node: Any, place: str, found: Spellings) -> None:
+def _read_schema(node: Any, place: str, spellings: Spellings) -> None:
     if isinstance(node, Mapping):
         properties = node.get("properties")
         if isinstance(properties, Mapping):
             for name, schema in properties.items():
-                found.add(name, schema, place)
+                spellings.add(name, schema, place)
         for value in (*node.get("enum", ()), *([node["const"]] if "const" in node else [])):
             if isinstance(value, str):
-                found.values[value].add(place)
-        for each in node.values():
-            _read_schema(each, place, found)
+                spellings.values[value].add(place)
+        for child in node.values():
+            _read_schema(child, place, spellings)
     elif isinstance(node, list):
-        for each in node:
-            _read_schema(each, place, found)
+        for child in node:
+            _read_schema(child, place, spellings)

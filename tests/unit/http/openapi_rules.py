@@ -71,11 +71,11 @@ def objects_in(value: Any, place: str = "#") -> Iterator[tuple[str, dict[str, An
     """Yield each object within a part of a document with its place."""
     if isinstance(value, dict):
         yield place, value
-        for name, each in value.items():
-            yield from objects_in(each, f"{place}/{str(name).replace('~', '~0').replace('/', '~1')}")
+        for name, child in value.items():
+            yield from objects_in(child, f"{place}/{str(name).replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
-        for index, each in enumerate(value):
-            yield from objects_in(each, f"{place}/{index}")
+        for index, child in enumerate(value):
+            yield from objects_in(child, f"{place}/{index}")
 
 
 def faults_of(document: dict[str, Any]) -> list[str]:
@@ -130,9 +130,9 @@ def _security_faults(operation: Operation, document: dict[str, Any]) -> Iterator
 
 def _parameter_faults(operation: Operation) -> Iterator[str]:
     parameters = operation.content.get("parameters", [])
-    declared = Counter((each["in"], each["name"]) for each in parameters)
+    declared = Counter((parameter["in"], parameter["name"]) for parameter in parameters)
     yield from (f"{operation.id}: parameter {name} twice" for (_, name), count in declared.items() if count > 1)
-    in_path = {each["name"] for each in parameters if each["in"] == "path" and each.get("required")}
+    in_path = {parameter["name"] for parameter in parameters if parameter["in"] == "path" and parameter.get("required")}
     in_address = _PLACEHOLDER.findall(operation.path)
     for name in sorted(set(in_address) ^ in_path):
         yield f"{operation.id}: path parameter {name} is not both declared as required and in the address"
@@ -183,7 +183,7 @@ def _are_ambiguous(path: str, other: str) -> bool:
     parts, others = path.split("/"), other.split("/")
     if len(parts) != len(others):
         return False
-    variables = [(each.startswith("{"), that.startswith("{")) for each, that in zip(parts, others, strict=True)]
+    variables = [(this.startswith("{"), that.startswith("{")) for this, that in zip(parts, others, strict=True)]
     literals = [pair for pair, marks in zip(zip(parts, others, strict=True), variables, strict=True) if not any(marks)]
     specific = {marks for marks in variables if marks[0] != marks[1]}
     return all(one == that for one, that in literals) and len(specific) != 1
@@ -213,14 +213,18 @@ def _component_faults(document: dict[str, Any]) -> Iterator[str]:
         if isinstance(value.get("nullable"), bool):
             yield f"{place} is nullable, which OpenAPI 3.1 has no word for"
         yield from _schema_faults(place, value)
-    yield from (f"{each} does not exist" for each in sorted(references - places))
-    yield from (f"{each} is not used" for each in sorted(places - references))
+    yield from (f"{reference} does not exist" for reference in sorted(references - places))
+    yield from (f"{reference} is not used" for reference in sorted(places - references))
     schemas = document.get("components", {}).get("schemas", {})
     # A class that has the name of another one gets its module as well, with this between.
     titles = Counter(schema.get("title", name) for name, schema in schemas.items() if "__" not in name)
     yield from (f"{count} schemas have the title {title}" for title, count in titles.items() if count > 1)
-    spellings = Counter(each.lower() for each in places)
-    yield from (f"{each} differs from another by case only" for each in sorted(places) if spellings[each.lower()] > 1)
+    spellings = Counter(reference.lower() for reference in places)
+    yield from (
+        f"{reference} differs from another by case only"
+        for reference in sorted(places)
+        if spellings[reference.lower()] > 1
+    )
 
 
 def _schema_faults(place: str, value: dict[str, Any]) -> Iterator[str]:

@@ -7,14 +7,14 @@ from anyio.to_thread import current_default_thread_limiter
 from sqlalchemy import QueuePool
 
 from storagelab.db.session import get_database
-from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE
+from storagelab.http.session import MAX_CONCURRENT_REQUESTS, READERS_AT_ONCE
 
 
 def test_the_lab_and_its_readers_together_have_a_thread_and_a_connection_each() -> None:
     async def threads() -> float:
         return current_default_thread_limiter().total_tokens
 
-    let_in = MOST_AT_ONCE + sum(READERS_AT_ONCE.values())
+    let_in = MAX_CONCURRENT_REQUESTS + sum(READERS_AT_ONCE.values())
     assert let_in <= anyio.run(threads)
     pool = get_database.__wrapped__("postgresql+psycopg:///nothing").pool
     assert isinstance(pool, QueuePool)

@@ -22,7 +22,7 @@ from storagelab.inventory import transfer_reading
 from storagelab.jobs import live
 from storagelab.jobs.schemas import RunProgress
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Column
+from storagelab.shares.page.model import PageColumn
 
 CHECKOUT = Path(__file__).parents[3]
 #: A name that breaks a rule: why it has to.
@@ -58,13 +58,13 @@ TEXT, FLAG = {"type": "string"}, {"type": "boolean"}
 
 
 def test_rest_has_one_spelling() -> None:
-    found = read_document(openapi())
-    assert find_faults(found, EXCEPTIONS) == []
+    spellings = read_document(openapi())
+    assert find_faults(spellings, EXCEPTIONS) == []
     # The walk reaches bodies, answers, parameters, values and paths.
-    assert {"throughput_bytes_per_s", "latency_p99_ns", "max_points"} <= found.numbers.keys()
-    assert {"finished_at", "estimated_finish_at"} <= found.moments.keys()
-    assert {"latency_p9999_ns", "throughput_bytes_per_s"} <= found.values.keys()
-    assert {"latency-over-time", "ref", "target-probes"} <= found.segments.keys()
+    assert {"throughput_bytes_per_s", "latency_p99_ns", "max_points"} <= spellings.numbers.keys()
+    assert {"finished_at", "estimated_finish_at"} <= spellings.moments.keys()
+    assert {"latency_p9999_ns", "throughput_bytes_per_s"} <= spellings.values.keys()
+    assert {"latency-over-time", "ref", "target-probes"} <= spellings.segments.keys()
 
 
 def test_every_exception_is_still_needed() -> None:
@@ -89,10 +89,10 @@ def test_every_exception_is_still_needed() -> None:
     ],
 )  # fmt: skip
 def test_a_planted_spelling_is_found(name: str, kind: dict[str, Any]) -> None:
-    for each in (kind, {"anyOf": [kind, {"type": "null"}]}, {"type": "array", "items": kind}):
-        found = find_faults(read_document(schema(name, each)))
-        assert found, name
-        assert all(fault.startswith(f"{name}: ") and "(Planted)" in fault for fault in found)
+    for variant in (kind, {"anyOf": [kind, {"type": "null"}]}, {"type": "array", "items": kind}):
+        faults = find_faults(read_document(schema(name, variant)))
+        assert faults, name
+        assert all(fault.startswith(f"{name}: ") and "(Planted)" in fault for fault in faults)
 
 
 @pytest.mark.parametrize("value", ["lat_p99", "bandwidth", "latency_mean", "bytes_per_s", "who", "asked", "not_kept"])
@@ -111,8 +111,8 @@ def test_a_planted_segment_of_a_path_is_found(path: str) -> None:
 
 def test_two_units_of_one_duration_are_found() -> None:
     both = {"properties": {"round_seconds": NUMBER, "round_ms": WHOLE, "pause_ms": WHOLE}}
-    found = find_faults(read_document({"components": {"schemas": {"Planted": both}}}))
-    assert [fault.partition(":")[0] for fault in found] == ["round_ms", "round_seconds"]
+    faults = find_faults(read_document({"components": {"schemas": {"Planted": both}}}))
+    assert [fault.partition(":")[0] for fault in faults] == ["round_ms", "round_seconds"]
 
 
 def test_measurements_and_series_have_the_names_of_rest() -> None:
@@ -162,8 +162,8 @@ def test_the_command_line_has_the_names_of_rest() -> None:
 
 def modules_of(package: str) -> list[Path]:
     """Return the modules of a package of the product whose names are its own."""
-    found = sorted((CHECKOUT / "backend/storagelab" / package).glob("*.py"))
-    return [path for path in found if path.name not in FOREIGN_MODULES]
+    paths = sorted((CHECKOUT / "backend/storagelab" / package).glob("*.py"))
+    return [path for path in paths if path.name not in FOREIGN_MODULES]
 
 
 def keys_of(path: Path) -> Iterator[str]:
@@ -178,17 +178,19 @@ def heads_of(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Tuple):
             yield from (
-                each.value for each in node.elts if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                element.value
+                for element in node.elts
+                if isinstance(element, ast.Constant) and isinstance(element.value, str)
             )
 
 
-def columns_of(value: Any) -> Iterator[Column]:
+def columns_of(value: Any) -> Iterator[PageColumn]:
     """Yield the columns of every table within a page."""
-    if isinstance(value, Column):
+    if isinstance(value, PageColumn):
         yield value
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for each in dataclasses.fields(value):
-            yield from columns_of(getattr(value, each.name))
+        for member in dataclasses.fields(value):
+            yield from columns_of(getattr(value, member.name))
     elif isinstance(value, tuple | list):
-        for each in value:
-            yield from columns_of(each)
+        for member in value:
+            yield from columns_of(member)

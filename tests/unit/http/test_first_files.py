@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from storagelab.http.preload import Beginning, FirstFiles, write_beginning
 
-from storagelab.http.beginnings import Beginning, FirstFiles, write_beginning
 from storagelab.http.pages import find_first_files, read_first_files
 
 QUEUE = FirstFiles(["assets/queue.js"], ["assets/queue.css"], ["/api/v1/queue/schedule?a=1&b=2"])
@@ -16,7 +16,7 @@ PAGES = {"queue": QUEUE, "runs/*": RUN}
 
 
 @pytest.mark.parametrize(
-    ("path", "has_search", "found"),
+    ("path", "has_search", "files"),
     [
         ("queue", False, QUEUE),
         ("queue/", False, QUEUE),
@@ -27,8 +27,8 @@ PAGES = {"queue": QUEUE, "runs/*": RUN}
         ("", False, FirstFiles()),
     ],
 )
-def test_an_address_has_its_first_files(path: str, has_search: bool, found: FirstFiles) -> None:
-    assert find_first_files(PAGES, path, has_search=has_search) == found
+def test_an_address_has_its_first_files(path: str, has_search: bool, files: FirstFiles) -> None:
+    assert find_first_files(PAGES, path, has_search=has_search) == files
 
 
 def test_first_files_are_links_in_the_head() -> None:

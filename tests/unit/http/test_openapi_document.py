@@ -159,7 +159,7 @@ def test_a_small_document_holds_all_rules() -> None:
 def test_a_planted_fault_is_found(plant: Plant, fault: str) -> None:
     planted = make_document()
     plant(planted)
-    assert [found for found in faults_of(planted) if found.startswith(fault)] != []
+    assert [item for item in faults_of(planted) if item.startswith(fault)] != []
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,9 @@ def test_the_settings_for_a_generator_name_each_media_type_that_it_does_not_know
         bodies |= operation.content.get("requestBody", {}).get("content", {}).keys()
         for response in operation.content["responses"].values():
             answers |= response.get("content", {}).keys()
-    unknown = {each for each in answers if not each.startswith("text/") and not each.endswith("json")}
+    unknown = {
+        media_type for media_type in answers if not media_type.startswith("text/") and not media_type.endswith("json")
+    }
     unknown |= bodies - {"application/json", "multipart/form-data"}
     assert settings == dict.fromkeys(sorted(unknown - {"application/octet-stream"}), "application/octet-stream")
 

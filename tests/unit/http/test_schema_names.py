@@ -47,13 +47,13 @@ def operations_of(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def schemas_of(operations: Operations, document: dict[str, Any]) -> Schemas:
     """Return the schemas that operations use, with those within, by name."""
-    found: Schemas = {}
+    schemas: Schemas = {}
     waiting = set(references(operations))
     while waiting:
         name = waiting.pop()
-        found[name] = document["components"]["schemas"][name]
-        waiting |= set(references(found[name])) - found.keys()
-    return found
+        schemas[name] = document["components"]["schemas"][name]
+        waiting |= set(references(schemas[name])) - schemas.keys()
+    return schemas
 
 
 def references(value: Any) -> Iterator[str]:
@@ -67,8 +67,8 @@ def parts(value: Any) -> Iterator[dict[str, Any]]:
     """Yield each object within a part of the document."""
     if isinstance(value, dict):
         yield value
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from parts(each)
+    for child in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from parts(child)
 
 
 def test_a_class_takes_the_name_that_its_table_has_in_python() -> None:
@@ -106,7 +106,7 @@ def shape_of(schema: dict[str, Any]) -> str:
 
     def strip(part: Any, *, named: bool = False) -> Any:
         if isinstance(part, list):
-            return [strip(each) for each in part]
+            return [strip(element) for element in part]
         if not isinstance(part, dict):
             return part
         # Under `properties` a key is the name of a field.
@@ -164,7 +164,7 @@ def list_faults(operation: dict[str, Any], schemas: Schemas) -> list[str]:
         elif (
             is_page
             and operation["operationId"] not in ON_ONE_PAGE
-            and not {"limit", "cursor"} <= {each["name"] for each in operation.get("parameters", [])}
+            and not {"limit", "cursor"} <= {parameter["name"] for parameter in operation.get("parameters", [])}
         ):
             faults.append(f"{name} is a page without limit and cursor")
     return faults
@@ -172,9 +172,9 @@ def list_faults(operation: dict[str, Any], schemas: Schemas) -> list[str]:
 
 def test_answers_of_lists_are_pages(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    found = {each["operationId"]: list_faults(each, schemas) for each in operations_of(document)}
-    assert {name: faults for name, faults in found.items() if faults} == {}
-    assert sum(name.startswith("list_") for name in found) > 20
+    faults_by_id = {operation["operationId"]: list_faults(operation, schemas) for operation in operations_of(document)}
+    assert {name: faults for name, faults in faults_by_id.items() if faults} == {}
+    assert sum(name.startswith("list_") for name in faults_by_id) > 20
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ LRI, RLI, PDI = "\u2066", "\u2067", "\u2069"
         ("\u0645\u0635\u0641\u0648\u0641\u0629", "\u0645\u0635\u0641\u0648\u0641\u0629"),
     ],
 )
-def test_a_name_turns_nothing_around_that_stands_behind_it(text: str, clean: str) -> None:
+def test_name_does_not_reverse_following_text(text: str, clean: str) -> None:
     assert clean_line(text) == clean
     assert clean_line(clean) == clean, "once is enough"
 
@@ -33,10 +33,10 @@ def test_the_end_of_a_line_ends_its_directions() -> None:
 
 
 @pytest.mark.parametrize("text", ["\u200b\u200b", " \u2060\ufeff ", "\u3164", "\u2800\u00a0", f"{RLI}{PDI}"])
-def test_what_nobody_can_see_is_no_name(text: str) -> None:
+def test_invisible_characters_are_no_name(text: str) -> None:
     assert clean_line(text) == ""
 
 
 @pytest.mark.parametrize("text", ["\U0001f469\u200d\U0001f527", "\u0645\u200c\u0631", "a\u200bb", "."])
-def test_a_name_may_hold_what_is_not_seen(text: str) -> None:
+def test_name_may_contain_invisible_characters(text: str) -> None:
     assert clean_line(text) == text

@@ -25,5 +25,5 @@ from storagelab.http.table_files import FileType, choose_file_type
         ("image/png", None),
     ],
 )
-def test_the_most_preferred_form_is_chosen(accept: str | None, file_type: FileType | None) -> None:
+def test_preferred_form_is_chosen(accept: str | None, file_type: FileType | None) -> None:
     assert choose_file_type(accept) is file_type

@@ -14,7 +14,7 @@ def _details(*marked: bool) -> list[str]:
     return [badge["detail"] for badge in run_badges(entries)]
 
 
-def test_a_run_names_the_phases_whose_rounds_never_became_steady() -> None:
+def test_phases_that_never_became_steady_are_named() -> None:
     """A run of several tests is steady in some of them: the others are named, not all of them blamed."""
     assert _details(False, True, False) == ["The rounds of IOPS 1 never became steady."]
     assert _details(True, True, True, True, False) == [
@@ -22,6 +22,6 @@ def test_a_run_names_the_phases_whose_rounds_never_became_steady() -> None:
     ]
 
 
-def test_a_run_that_was_nowhere_steady_says_so_of_the_whole_test() -> None:
+def test_nowhere_steady_run_has_one_badge_for_the_test() -> None:
     assert _details(True, True) == ["The rounds of the test never became steady."]
     assert _details(False, False) == []

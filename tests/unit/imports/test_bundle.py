@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from storagelab.domain.results import (
+    NumberReading,
     ObservedLatency,
     ObservedMeasurement,
     ObservedPart,
     ObservedSeries,
     ObservedWorkload,
     ParsedResult,
-    ReadNumber,
     Statement,
 )
 from storagelab.domain.workload import BlockSize
@@ -48,7 +48,7 @@ def result(*series: ObservedSeries) -> ParsedResult:
         measurements=(ENTRY,),
         series=series,
         statements=(Statement("x", "y", "z", conditions={"depth": 4, "of": ["a", None]}),),
-        numbers=(ReadNumber("line 1", "1,5", 1.5, None, "iops"),),
+        numbers=(NumberReading("line 1", "1,5", 1.5, None, "iops"),),
         configuration={"array": {"level": "5", "drives": [1, 2.5, None, True]}},
         warnings=("a note",),
     )
@@ -67,9 +67,9 @@ def test_columns_come_back_number_for_number(tmp_path: Path) -> None:
     ]
 
     write_result(tmp_path, 0, result(*curves))
-    found = read_result(tmp_path, 0).series
+    read = read_result(tmp_path, 0).series
 
-    for curve, back in zip(curves, found, strict=True):
+    for curve, back in zip(curves, read, strict=True):
         assert back.t_ms.tolist() == curve.t_ms.tolist()
         assert back.values.tolist() == curve.values.tolist()
         assert (back.metric, back.job, back.member, back.histograms) == (

@@ -70,7 +70,7 @@ def test_waiting_takes_no_processor_seconds() -> None:
         time.sleep(0.4)
 
 
-def test_results_that_are_whole_by_then_are_kept(tmp_path: Path) -> None:
+def test_results_complete_by_the_deadline_are_stored(tmp_path: Path) -> None:
     preview = read(tmp_path, {"a.json": fio_json("a"), **LONG})
 
     assert preview.error is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.imports.limits import NICENESS, OUT_OF_MEMORY, Ended, run_limited
+from storagelab.imports.limits import NICENESS, OUT_OF_MEMORY, LimitedExit, run_limited
 
 MIB = 1 << 20
 
@@ -23,37 +23,37 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def run_program(program: str, **limits: int | float) -> Ended:
+def run_program(program: str, **limits: int | float) -> LimitedExit:
     chosen = {"cpu_s": 60, "wall_s": 60.0} | limits
     return run_limited([sys.executable, "-c", program], **chosen)  # type: ignore[arg-type]
 
 
 def test_output_and_status_of_a_program_that_keeps_to_its_limits() -> None:
     ended = run_program("import sys; print('read'); print('a warning', file=sys.stderr)")
-    assert ended == Ended("done", 0, b"read\n", "a warning\n", "")
+    assert ended == LimitedExit("done", 0, b"read\n", "a warning\n", "")
 
 
 def test_refusal_is_the_last_sentence_of_the_program() -> None:
     ended = run_program("import sys; print('one'); sys.exit('x.json, line 3: expected a number')")
-    assert (ended.how, ended.status) == ("refused", 1)
+    assert (ended.ending, ended.status) == ("refused", 1)
     assert ended.sentence == "x.json, line 3: expected a number"
 
 
 @pytest.mark.parametrize("program", ["block = bytearray(1 << 30)", "import numpy; numpy.ones(1 << 28)"])
 def test_memory(program: str) -> None:
     ended = run_program(program, memory_bytes=768 * MIB)
-    assert ended.how == "memory"
+    assert ended.ending == "memory"
     assert ended.sentence == "The process needed more than 0.75 GiB of memory and was stopped."
 
 
 def test_program_that_notices_that_its_memory_is_out() -> None:
     program = f"try:\n block = bytearray(1 << 30)\nexcept MemoryError:\n raise SystemExit({OUT_OF_MEMORY})"
-    assert run_program(program, memory_bytes=512 * MIB).how == "memory"
+    assert run_program(program, memory_bytes=512 * MIB).ending == "memory"
 
 
 def test_processor_time() -> None:
     ended = run_program("while True: pass", cpu_s=1)
-    assert ended.how == "cpu_time"
+    assert ended.ending == "cpu_time"
     assert ended.sentence == "The process used more than 1 s of CPU time and was stopped."
 
 
@@ -65,7 +65,7 @@ pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
 time.sleep(600)
 """
     ended = run_program(program, wall_s=5.0)
-    assert ended.how == "wall_time"
+    assert ended.ending == "wall_time"
     assert ended.sentence == "The process did not finish within 5 s and was stopped."
     grandchild = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 10
@@ -85,17 +85,17 @@ def test_limits_hold_before_a_program_begins() -> None:
 def test_room_on_the_disk(tmp_path: Path) -> None:
     program = f"open({str(tmp_path / 'large')!r}, 'wb').write(bytes(2 << 20))"
     ended = run_program(program, file_bytes=MIB)
-    assert ended.how == "disk"
+    assert ended.ending == "disk"
     assert (tmp_path / "large").stat().st_size <= MIB
 
 
 def test_crash() -> None:
     ended = run_program("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
-    assert (ended.how, ended.status) == ("crashed", -signal.SIGSEGV)
+    assert (ended.ending, ended.status) == ("crashed", -signal.SIGSEGV)
     assert "signal 11" in ended.sentence
 
 
-def test_what_is_raised_meanwhile_ends_the_program(tmp_path: Path) -> None:
+def test_exception_meanwhile_ends_the_program(tmp_path: Path) -> None:
     class Lost(Exception):
         pass
 

@@ -122,7 +122,7 @@ def test_file_of_zeros_is_not_unpacked_at_once(packing: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("cut", [0.999, 0.5, 0.1])
-def test_cut_compressed_file_gives_what_came_before_and_says_so(packing: str, tmp_path: Path, cut: float) -> None:
+def test_cut_compressed_file_gives_its_beginning_with_a_note(packing: str, tmp_path: Path, cut: float) -> None:
     packed = PACKERS[packing](os.urandom(3000) + TEXT)
     path = tmp_path / f"x.log.{packing}"
     path.write_bytes(packed[: int(len(packed) * cut)])
@@ -156,7 +156,7 @@ def test_damaged_compressed_file_is_refused(packing: str, tmp_path: Path) -> Non
             member.read()
 
 
-def test_what_follows_compressed_data_is_refused(tmp_path: Path) -> None:
+def test_data_after_compressed_data_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.gz"
     path.write_bytes(gzip.compress(b"text") + b"and something else")
     with open_members(path) as (member,), pytest.raises(ParseFailed, match="expected the end of the gz data"):

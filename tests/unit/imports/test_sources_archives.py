@@ -206,7 +206,7 @@ def test_bomb_is_refused_before_it_fills_the_disk(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("inner_name", ["a.zip", "a.tar.gz", "a.log.gz"])
-def test_ratio_counts_what_all_archives_in_one_file_unpack_to(inner_name: str, tmp_path: Path) -> None:
+def test_ratio_counts_all_archives_in_one_file_together(inner_name: str, tmp_path: Path) -> None:
     """Each of the inner archives keeps to the ratio by itself; together they are a bomb."""
     zeros = {"zeros.log": bytes(900 << 10)}
     makers = {"a.zip": zip_of, "a.tar.gz": lambda files: tar_of(files, mode="w:gz")}
@@ -218,7 +218,7 @@ def test_ratio_counts_what_all_archives_in_one_file_unpack_to(inner_name: str, t
         contents_of(tmp_path / "outer.zip", limits)
 
 
-def test_bomb_leaves_the_other_files_and_what_came_before_it(tmp_path: Path) -> None:
+def test_bomb_leaves_other_files_and_its_earlier_members(tmp_path: Path) -> None:
     bomb = zip_of({"a.json": b"{}", "b.zip": zip_of({"zeros": bytes(3 << 20)}), "c.zip": zip_of({"z": bytes(3 << 20)})})
     (tmp_path / "bomb.zip").write_bytes(bomb)
     (tmp_path / "x.json").write_bytes(b"{ }")

@@ -28,6 +28,6 @@ from storagelab.imports.storable import storable
         ((1, "x"), [1, "x"]),
     ],
 )
-def test_what_cannot_be_held_is_unknown(value: Any, stored: Any) -> None:
+def test_unstorable_value_is_unknown(value: Any, stored: Any) -> None:
     assert storable(value) == stored
     assert type(storable(value)) is type(stored)

@@ -44,14 +44,14 @@ def test_clocks_that_contradict_the_order_do_not_count() -> None:
 def test_a_log_of_no_stated_phase_goes_where_it_can_only_belong() -> None:
     (only,) = stages_of(result(entry("a", 0), series=(series(None),)))
     assert len(only.series) == 1
-    *known, loose = stages_of(result(entry("a", 0), entry("b", 1), series=(series(None),)))
-    assert [stage.series for stage in known] == [(), ()]
+    *placed, loose = stages_of(result(entry("a", 0), entry("b", 1), series=(series(None),)))
+    assert [stage.series for stage in placed] == [(), ()]
     assert (loose.name, loose.t0_ms) == (UNPLACED, 20_000)
     (alone,) = stages_of(result(series=(series(None),)))
     assert (alone.name, alone.t1_ms) == ("t", 5000)
 
 
-def test_a_log_that_tells_the_time_of_day_is_put_on_the_clock_of_its_phase() -> None:
+def test_log_with_time_of_day_uses_its_phase_clock() -> None:
     epoch_ms = round(BEGAN.timestamp() * 1000)
     (stage,) = stages_of(result(entry("a", 0), series=(series(0, first=epoch_ms + 1000, epoch=True),)))
     assert stage.series[0].t_ms.tolist() == [1000, 2000, 3000, 4000, 5000]

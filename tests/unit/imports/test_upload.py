@@ -78,7 +78,7 @@ def test_more_files_than_the_limit_are_refused(make_upload: Callable[..., Upload
         upload.feed(file_part("c", b"") + END)
 
 
-def test_what_is_discarded_leaves_nothing(make_upload: Callable[..., Upload]) -> None:
+def test_discarded_upload_leaves_nothing(make_upload: Callable[..., Upload]) -> None:
     upload = make_upload()
     upload.feed(file_part("a", b"x") + file_part("b", b"x")[:-2])
     assert len(list((upload.folder / "files").iterdir())) == 2

@@ -22,7 +22,7 @@ def array(level: str, **change: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("level", "data"), [("raid0", 4), ("raid1", 1), ("raid5", 3), ("raid6", 2), ("raid10", 2)])
-def test_an_array_of_four_has_what_its_level_leaves(level: str, data: int) -> None:
+def test_array_of_four_has_capacity_of_its_level(level: str, data: int) -> None:
     made = after(Capacity(100 * GIB, 4), **array(level))
     assert made.devices == 1
     assert 0.99 * data * 100 * GIB < made.total_bytes < data * 100 * GIB
@@ -38,19 +38,21 @@ def test_each_member_gives_whole_chunks() -> None:
     assert made.total_bytes % (2 * 16 * MIB) == 0
 
 
-@pytest.mark.parametrize(("level", "least"), [("raid0", 2), ("raid1", 2), ("raid5", 3), ("raid6", 4), ("raid10", 2)])
-def test_too_few_members_are_refused(level: str, least: int) -> None:
-    after(Capacity(GIB, least + 1), **array(level, spares=1))
-    with pytest.raises(InvalidInput, match=f"needs {least} drives") as refused:
-        after(Capacity(GIB, least), **array(level, spares=1))
+@pytest.mark.parametrize(
+    ("level", "min_drives"), [("raid0", 2), ("raid1", 2), ("raid5", 3), ("raid6", 4), ("raid10", 2)]
+)
+def test_too_few_members_are_refused(level: str, min_drives: int) -> None:
+    after(Capacity(GIB, min_drives + 1), **array(level, spares=1))
+    with pytest.raises(InvalidInput, match=f"needs {min_drives} drives") as refused:
+        after(Capacity(GIB, min_drives), **array(level, spares=1))
     assert refused.value.path == "preparation.0.level"
 
 
-def test_a_reserve_is_kept_out_of_each_drive() -> None:
+def test_reserve_reduces_each_drive() -> None:
     assert after(Capacity(1000 * MIB, 3), kind="over_provision", percent=28) == Capacity(720 * MIB, 3)
 
 
-def test_a_file_takes_what_was_asked_for_or_leaves_room() -> None:
+def test_file_has_requested_size_or_leaves_room() -> None:
     assert after(Capacity(GIB, 1), kind="make_file_system", file_bytes=None) == Capacity(819 * MIB, 1)
     assert after(Capacity(GIB, 1), kind="make_file_system", file_bytes=64 * MIB) == Capacity(64 * MIB, 1)
     with pytest.raises(InvalidInput) as refused:

@@ -34,7 +34,7 @@ def test_a_wait_names_activities_and_the_runner_keeps_its_word(name: str) -> Non
 
 
 def test_an_operation_of_another_version_is_shown_by_its_name() -> None:
-    known: dict[str, Any] = {"kind": "discard"}
-    assert describe_operation(known) == describe(known)
-    assert max_seconds(known, 2**30) > 0
+    operation: dict[str, Any] = {"kind": "discard"}
+    assert describe_operation(operation) == describe(operation)
+    assert max_seconds(operation, 2**30) > 0
     assert describe_operation({"kind": "defragment", "passes": 2}) == "defragment"

@@ -19,7 +19,7 @@ FILE = FileTarget(kind="file", size_bytes=GIB)
 
 
 def drives(count: int, *, logical_block_bytes: int | None = 512, transport: str | None = None) -> TargetPlan:
-    found = [
+    hardware = [
         Drive(
             path=f"/dev/sd{letter}",
             serial=f"S{letter}",
@@ -30,7 +30,7 @@ def drives(count: int, *, logical_block_bytes: int | None = 512, transport: str 
         for letter in "abcdefgh"[:count]
     ]
     return TargetPlan(
-        tuple(TargetDrive(f"wwn-{drive.serial}", drive, {}, ()) for drive in found), 64 * GIB, 64 * GIB * count
+        tuple(TargetDrive(f"wwn-{drive.serial}", drive, {}, ()) for drive in hardware), 64 * GIB, 64 * GIB * count
     )
 
 
@@ -45,7 +45,7 @@ def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> 
     return plan_job(JobCreate.model_validate(body), profile=get_profile(name), target=target)
 
 
-def test_the_smoke_scale_is_said_and_takes_seconds() -> None:
+def test_smoke_scale_is_marked_and_takes_seconds() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     smoke = plan("storagereview-8k-70-30", target, scale="smoke")
     full = plan("storagereview-8k-70-30", target)
@@ -119,7 +119,7 @@ def test_the_runner_takes_every_plan_of_the_catalogue() -> None:
         assert len(parse_spec(make_spec(planned, engine="fio")).phases) == len(planned.phases)
 
 
-def test_what_begins_on_purged_drives_is_refused_on_a_file() -> None:
+def test_profile_for_purged_drives_refuses_a_file() -> None:
     target = TargetPlan((), GIB, GIB, file=FILE)
     with pytest.raises(InvalidInput, match="a file cannot be purged: choose drives, run it at the smoke") as refused:
         plan("snia-wsat", target)
@@ -131,12 +131,12 @@ def test_what_begins_on_purged_drives_is_refused_on_a_file() -> None:
     assert refused.value.path == "preparation"
 
 
-def test_drives_that_nothing_purges_are_told() -> None:
-    told = "snia-iops begins on purged drives, and no step of the preparation purges them: add one"
+def test_drives_without_purge_are_a_warning() -> None:
+    warning_start = "snia-iops begins on purged drives, and no step of the preparation purges them: add one"
     (warning,) = plan("snia-iops", drives(2)).out.warnings
-    assert warning.startswith(told)
+    assert warning.startswith(warning_start)
     filled = plan("snia-iops", drives(2), preparation=[{"kind": "fill"}])
-    assert any(warning.startswith(told) for warning in filled.out.warnings)
+    assert any(warning.startswith(warning_start) for warning in filled.out.warnings)
     for kind in ("nvme_format", "ata_secure_erase", "scsi_format", "discard", "write_zeroes"):
         assert plan("snia-iops", drives(2), preparation=[{"kind": kind}]).out.warnings == []
     assert plan("four-corners", drives(2)).out.warnings == []
@@ -162,7 +162,7 @@ def test_a_purge_that_the_drives_do_not_know_is_refused(kind: str, transport: st
     assert refused.value.path == "preparation.1.kind"
 
 
-def test_an_adapter_may_hide_what_a_drive_is() -> None:
+def test_adapter_may_hide_the_drive_type() -> None:
     assert plan("snia-iops", drives(1, transport="sas"), preparation=[{"kind": "ata_secure_erase"}])
     assert plan("snia-iops", drives(1, transport="nvme"), preparation=[{"kind": "nvme_format"}])
 

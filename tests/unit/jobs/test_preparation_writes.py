@@ -11,7 +11,7 @@ from storagelab.jobs.preparation_writes import (
     NOTHING,
     UNKNOWN,
     Amount,
-    Prepared,
+    PreparedDrive,
     formatted_bytes,
     unknown_kinds,
     written_to,
@@ -22,9 +22,9 @@ WHOLE = Amount(SIZE, SIZE)
 PERHAPS = Amount(0, SIZE, is_all=False)
 
 
-def drive(position: int | None = 0, *, drives: int = 4, **values: Any) -> Prepared:
+def drive(position: int | None = 0, *, drives: int = 4, **values: Any) -> PreparedDrive:
     defaults: dict[str, Any] = {"names": frozenset({"nvme-a", "SERIAL-a"}), "size_bytes": SIZE, "share": 1.0}
-    return Prepared(position=position, drives=drives, **(defaults | values))
+    return PreparedDrive(position=position, drives=drives, **(defaults | values))
 
 
 def created(level: str, *, spares: int = 0, assume_clean: bool = False) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def created(level: str, *, spares: int = 0, assume_clean: bool = False) -> dict[
     }  # fmt: skip
 
 
-def written(*operations: dict[str, Any], at: Prepared | None = None, target_bytes: int = SIZE) -> Amount:
+def written(*operations: dict[str, Any], at: PreparedDrive | None = None, target_bytes: int = SIZE) -> Amount:
     return written_to(at or drive(), operations, target_bytes=target_bytes)
 
 
@@ -48,9 +48,9 @@ def written(*operations: dict[str, Any], at: Prepared | None = None, target_byte
         ("raid6", [SIZE // 2] * 4),
     ],
 )
-def test_a_new_array_is_brought_in_step(level: str, of_each: list[int]) -> None:
-    found = [written(created(level), at=drive(position)) for position in range(4)]
-    assert found == [Amount(each, each) for each in of_each]
+def test_new_array_writes_its_initial_sync(level: str, of_each: list[int]) -> None:
+    amounts = [written(created(level), at=drive(position)) for position in range(4)]
+    assert amounts == [Amount(size, size) for size in of_each]
     assert written(created(level, assume_clean=True)) == NOTHING
 
 
@@ -91,17 +91,17 @@ def test_a_spare_is_written_when_a_member_fails() -> None:
         ({"kind": "wait_quiet"}, NOTHING),
     ],
 )
-def test_each_operation_by_what_it_sends(operation: dict[str, Any], amount: Amount) -> None:
+def test_each_operation_writes_its_amount(operation: dict[str, Any], amount: Amount) -> None:
     assert written(operation) == amount
     assert unknown_kinds(drive(), [operation], target_bytes=SIZE) == ([] if amount.is_all else [operation["kind"]])
 
 
-def test_what_is_kept_free_is_not_filled() -> None:
+def test_reserve_is_not_filled() -> None:
     keep = {"kind": "over_provision", "percent": 25}
     assert written(keep, {"kind": "fill", "passes": 1}) == Amount(75 * GIB, 75 * GIB)
 
 
-def test_a_drive_of_unknown_size_is_unknown_and_what_is_known_still_counts() -> None:
+def test_unknown_size_is_unknown_but_known_writes_count() -> None:
     nobody_knows = drive(size_bytes=None)
     assert written({"kind": "fill", "passes": 1}, at=nobody_knows) == UNKNOWN
     assert written({"kind": "discard"}, at=nobody_knows) == NOTHING
@@ -122,9 +122,11 @@ def test_a_drive_of_unknown_size_is_unknown_and_what_is_known_still_counts() -> 
 def test_a_file_system_writes_its_tables_and_its_journal(kind: str, size: int, low: float, high: float) -> None:
     operation = {"kind": "make_file_system", "type": kind, "file_bytes": None}
     amount = written(operation, target_bytes=size)
-    assert amount.most == amount.known
-    assert low <= amount.known <= high
-    assert written(operation, at=drive(share=0.5), target_bytes=size).known == pytest.approx(amount.known / 2, abs=1)
+    assert amount.max_bytes == amount.known_bytes
+    assert low <= amount.known_bytes <= high
+    assert written(operation, at=drive(share=0.5), target_bytes=size).known_bytes == pytest.approx(
+        amount.known_bytes / 2, abs=1
+    )
     assert written(operation, at=drive(share=None), target_bytes=size) == UNKNOWN
 
 

@@ -7,9 +7,9 @@ import pytest
 from storagelab.jobs.steady_meter import read_meter
 
 
-def told(*values: float | None, **changes: Any) -> dict[str, Any]:
+def make_report(*values: float | None, **changes: Any) -> dict[str, Any]:
     """Return the report of a runner about a loop with one tracked variable."""
-    standing = {
+    report = {
         "kind": "loop",
         "name": "IOPS",
         "round": len(values),
@@ -19,11 +19,11 @@ def told(*values: float | None, **changes: Any) -> dict[str, Any]:
         "slope_limit": 0.1,
         "tracked": [{"name": "4K 0/100", "metric": "iops", "values": list(values)}],
     }
-    return {**standing, **changes}
+    return {**report, **changes}
 
 
 def test_a_window_that_fills() -> None:
-    meter = read_meter(told(110.0, 100.0, 90.0))
+    meter = read_meter(make_report(110.0, 100.0, 90.0))
     assert meter is not None
     assert (meter.kind, meter.name, meter.round, meter.max_rounds) == ("loop", "IOPS", 3, 25)
     assert (meter.filled, meter.window) == (3, 5)
@@ -33,15 +33,15 @@ def test_a_window_that_fills() -> None:
     assert not tracked.steady
 
 
-def test_a_full_window_is_steady_when_the_rule_says_so() -> None:
-    meter = read_meter(told(*[900.0] * 3, *[100.0] * 5))
+def test_full_window_is_steady_by_the_rule() -> None:
+    meter = read_meter(make_report(*[900.0] * 3, *[100.0] * 5))
     assert meter is not None
     assert (meter.round, meter.filled, meter.tracked[0].steady) == (8, 5, True)
     assert len(meter.tracked[0].values) == 8
 
 
-def test_of_many_rounds_the_last_ones_are_told() -> None:
-    meter = read_meter(told(*[100.0] * 25, round=400, max_rounds=1000))
+def test_many_rounds_show_only_the_last_window() -> None:
+    meter = read_meter(make_report(*[100.0] * 25, round=400, max_rounds=1000))
     assert meter is not None
     assert (meter.round, meter.filled) == (400, 5)
 
@@ -53,21 +53,21 @@ def test_of_many_rounds_the_last_ones_are_told() -> None:
         [],
         "steady",
         {},
-        told(1.0, window=1),
-        told(1.0, window=10**400),
-        told(1.0, range_limit=None),
-        told(1.0, kind="other"),
-        told(1.0, tracked=[]),
-        told(1.0, tracked=[{"name": "x", "metric": "watts", "values": [1.0]}]),
-        told(1.0, tracked=[{"name": "x", "metric": "iops", "values": [-1.0]}]),
-        told(1.0, tracked=[{"name": "x", "metric": "iops", "values": [float("inf")]}]),
+        make_report(1.0, window=1),
+        make_report(1.0, window=10**400),
+        make_report(1.0, range_limit=None),
+        make_report(1.0, kind="other"),
+        make_report(1.0, tracked=[]),
+        make_report(1.0, tracked=[{"name": "x", "metric": "watts", "values": [1.0]}]),
+        make_report(1.0, tracked=[{"name": "x", "metric": "iops", "values": [-1.0]}]),
+        make_report(1.0, tracked=[{"name": "x", "metric": "iops", "values": [float("inf")]}]),
         # Fewer values than it says there are rounds: a window of others would be shown.
-        told(1.0, 2.0, round=9),
+        make_report(1.0, 2.0, round=9),
     ],
 )
-def test_what_cannot_be_read_is_not_shown(strange: Any) -> None:
+def test_unreadable_report_is_not_shown(strange: Any) -> None:
     assert read_meter(strange) is None
 
 
-def test_what_a_newer_runner_adds_is_passed_over() -> None:
-    assert read_meter(told(1.0, mood="good")) is not None
+def test_unknown_fields_of_a_newer_runner_are_ignored() -> None:
+    assert read_meter(make_report(1.0, mood="good")) is not None

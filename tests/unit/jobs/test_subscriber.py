@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import uuid
 
-from storagelab.jobs.live import Row, Snapshot
+from storagelab.jobs.live import LiveRow, Snapshot
 from storagelab.jobs.subscriber import Delivery, Position, Subscriber
 
 ATTEMPT = uuid.UUID(int=1)
 
 
 def a_delivery(state: str, read_at: float, event_id: int) -> Delivery:
-    row = Row(ATTEMPT, "event", event_id, ({"message": state},))
+    row = LiveRow(ATTEMPT, "event", event_id, ({"message": state},))
     return Delivery(Snapshot({"run_state": state}, None, False, (ATTEMPT,)), (row,), read_at)
 
 

@@ -57,7 +57,7 @@ def test_sockets_stay_in_a_short_folder_and_leave_a_long_one(tmp_path: Path) -> 
     assert socket_dir(long) != socket_dir(long / "other")
 
 
-def test_second_supervisor_is_told_about_the_first(tmp_path: Path) -> None:
+def test_second_supervisor_is_refused_with_the_first_named(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path, account=None)
     folder.state.mkdir()
     with only_supervisor(folder):
@@ -69,7 +69,7 @@ def test_second_supervisor_is_told_about_the_first(tmp_path: Path) -> None:
         assert running_supervisor(tmp_path) is None
 
 
-def test_machine_without_servers_is_told_what_to_install(tmp_path: Path) -> None:
+def test_machine_without_servers_gets_the_install_command(tmp_path: Path) -> None:
     assert machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path)) is None
     with pytest.raises(LabUnavailable, match="apt-get install postgresql redis-server"):
         require_binaries(None)
@@ -81,9 +81,9 @@ def test_newest_accepted_postgres_of_the_machine_is_used(tmp_path: Path) -> None
         (tmp_path / str(major) / "bin" / "postgres").touch()
     broker = tmp_path / "redis-server"
     broker.touch(mode=0o755)
-    found = machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path))
-    assert found is not None
-    assert (found.postgres_bin, found.broker) == (tmp_path / "17" / "bin", broker)
+    binaries = machine_binaries(postgres_root=tmp_path, search_path=str(tmp_path))
+    assert binaries is not None
+    assert (binaries.postgres_bin, binaries.broker) == (tmp_path / "17" / "bin", broker)
 
 
 def test_controller_identity_is_made_once_and_private(tmp_path: Path) -> None:

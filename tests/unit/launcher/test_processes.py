@@ -19,7 +19,7 @@ from storagelab.launcher.processes import (
     mark_of,
     read_mark,
     stop_process,
-    wait_until_gone,
+    wait_until_ended,
     write_mark,
 )
 
@@ -39,7 +39,7 @@ def program(tmp_path: Path, code: str) -> Program:
 
 def run_to_end(part: Program) -> None:
     part.start()
-    assert part.mark is None or wait_until_gone(part.mark, 10)
+    assert part.mark is None or wait_until_ended(part.mark, 10)
     part.stop()
 
 
@@ -81,11 +81,11 @@ def test_process_deaf_to_the_request_is_killed() -> None:
         process.stdout.readline()
         mark = mark_of(process.pid)
         assert mark is not None
-        stop_process(mark, ask=signal.SIGTERM, seconds=0.1)
+        stop_process(mark, stop_signal=signal.SIGTERM, seconds=0.1)
         assert process.wait() == -signal.SIGKILL
 
 
-def test_program_says_how_it_ended(tmp_path: Path) -> None:
+def test_program_reports_its_ending(tmp_path: Path) -> None:
     failing = program(tmp_path, "import sys; print('first'); sys.exit('no such table')")
     run_to_end(failing)
     assert failing.ending() == "exit status 1: no such table"
@@ -95,7 +95,7 @@ def test_program_says_how_it_ended(tmp_path: Path) -> None:
     assert killed.ending() == "killed by SIGKILL"
 
 
-def test_stopping_what_does_not_run_is_no_error(tmp_path: Path) -> None:
+def test_stopping_a_program_that_does_not_run_is_no_error(tmp_path: Path) -> None:
     assert program(tmp_path, "pass").stop() is False
 
 

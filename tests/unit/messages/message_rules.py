@@ -166,7 +166,7 @@ def _rendered(node: ast.AST) -> str | None:
         # Templates of `format` hold names in braces, which no person reads.
         return re.sub(r"\{[a-z_.]*\}", "{}", node.value) if isinstance(node.value, str) else None
     if isinstance(node, ast.JoinedStr):
-        return "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values)
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
     return None
 
 

@@ -42,15 +42,15 @@ EXCEPTIONS: Mapping[str, str] = {
 def test_present_messages_hold_the_rules() -> None:
     trees = read_trees(ROOT, FOLDERS)
     errors = errors_in(trees)
-    found = [
+    messages = [
         message
         for path, tree in trees.items()
         if not path.startswith(NOT_CHECKED)
         for message in messages_in(path, tree, errors)
     ]
-    assert sum(message.error is not None for message in found) > 1000, "the collector misses the errors"
-    assert [fault for message in found if message.text not in EXCEPTIONS for fault in faults_of(message)] == []
-    unused = EXCEPTIONS.keys() - {message.text for message in found if faults_of(message)}
+    assert sum(message.error is not None for message in messages) > 1000, "the collector misses the errors"
+    assert [fault for message in messages if message.text not in EXCEPTIONS for fault in faults_of(message)] == []
+    unused = EXCEPTIONS.keys() - {message.text for message in messages if faults_of(message)}
     assert unused == set(), "exceptions that no message needs"
 
 
@@ -86,9 +86,9 @@ def test_present_messages_hold_the_rules() -> None:
     ],
 )
 def test_a_planted_fault_is_found(source: str, fault: str) -> None:
-    faults = [each for message in _planted(source) for each in faults_of(message)]
+    faults = [item for message in _planted(source) for item in faults_of(message)]
     assert len(faults) == (2 if "Somebody mends" in source else 1)
-    assert any(fault in each for each in faults)
+    assert any(fault in item for item in faults)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_planted_fault_is_found(source: str, fault: str) -> None:
     ],
 )
 def test_a_plain_message_has_no_fault(source: str) -> None:
-    assert [each for message in _planted(source) for each in faults_of(message)] == []
+    assert [item for message in _planted(source) for item in faults_of(message)] == []
 
 
 def _planted(source: str) -> list[Message]:

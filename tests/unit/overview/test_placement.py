@@ -29,11 +29,11 @@ def spans(jobs: list[WaitingJob], *blocks: ClosedTime, free: float = 0.0) -> lis
     placed = place_jobs(jobs, free_at=at(free), blocks=blocks)
     return [
         (
-            each.job_index,
-            (each.starts_at - NOW).total_seconds() / 3600,
-            (each.ends_at - NOW).total_seconds() / 3600,
+            placement.job_index,
+            (placement.starts_at - NOW).total_seconds() / 3600,
+            (placement.ends_at - NOW).total_seconds() / 3600,
         )
-        for each in placed
+        for placement in placed
     ]
 
 
@@ -59,10 +59,10 @@ def test_a_job_that_must_wait_lets_others_go_first() -> None:
     assert spans([job(1, not_before=10), job(2)]) == [(1, 0, 2), (0, 10, 11)]
 
 
-def test_a_placement_names_the_block_whose_end_it_starts_at() -> None:
+def test_placement_names_the_block_before_its_start() -> None:
     fans = ClosedTime(at(0), at(2), reason="Fans")
     placed = place_jobs([job(1), job(1)], free_at=at(0), blocks=[fans, ClosedTime(at(9), at(10))])
-    assert [each.block for each in placed] == [fans, None]
+    assert [placement.block for placement in placed] == [fans, None]
 
 
 def draw_line(chance: random.Random) -> tuple[list[WaitingJob], list[ClosedTime]]:
@@ -85,9 +85,10 @@ def place_plainly(jobs: Sequence[WaitingJob], blocks: Sequence[ClosedTime]) -> I
     """Yield what `spans` returns: the first moment at which any job can start, for the one in front, and so on."""
     moment, left = at(0), dict(enumerate(jobs))
     while left:
-        moments = [moment, *(each.ends_at for each in blocks), *(each.not_before or moment for each in jobs)]
+        moments = [moment, *(entry.ends_at for entry in blocks), *(entry.not_before or moment for entry in jobs)]
         starts = {
-            index: min(then for then in moments if is_open(each, then, moment, blocks)) for index, each in left.items()
+            index: min(then for then in moments if is_open(waiting, then, moment, blocks))
+            for index, waiting in left.items()
         }
         first = min(left, key=lambda index: starts[index])
         start, moment = starts[first], starts[first] + dt.timedelta(seconds=left.pop(first).seconds)
@@ -95,9 +96,9 @@ def place_plainly(jobs: Sequence[WaitingJob], blocks: Sequence[ClosedTime]) -> I
 
 
 def is_open(waiting: WaitingJob, then: dt.datetime, moment: dt.datetime, blocks: Sequence[ClosedTime]) -> bool:
-    closed = [each for each in blocks if each.owner_id is None or each.owner_id != waiting.owner_id]
+    closed = [block for block in blocks if block.owner_id is None or block.owner_id != waiting.owner_id]
     return then >= max(moment, waiting.not_before or moment) and not any(
-        each.starts_at <= then < each.ends_at for each in closed
+        block.starts_at <= then < block.ends_at for block in closed
     )
 
 

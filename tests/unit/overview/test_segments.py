@@ -20,7 +20,7 @@ def phase(ordinal: int, **values: Any) -> Phase:
 def test_each_phase_is_done_running_or_planned() -> None:
     running = phase(2, state="running", started_at=NOW - dt.timedelta(seconds=25))
     segments = make_segments([phase(1, state="finished"), running, phase(3)], NOW)
-    assert [(each.name, each.state, each.percent) for each in segments] == [
+    assert [(segment.name, segment.state, segment.percent) for segment in segments] == [
         ("phase 1", "done", 100.0),
         ("phase 2", "running", 25.0),
         ("phase 3", "planned", 0.0),
@@ -38,8 +38,8 @@ def test_a_loop_is_one_segment_that_runs_between_its_rounds() -> None:
 def test_many_phases_are_joined_and_none_is_lost() -> None:
     segments = make_segments([phase(number) for number in range(1, 1001)], NOW)
     assert len(segments) <= MAX_SEGMENTS
-    assert sum(each.phase_count for each in segments) == 1000
-    assert sum(each.planned_seconds for each in segments) == 100_000.0
+    assert sum(segment.phase_count for segment in segments) == 1000
+    assert sum(segment.planned_seconds for segment in segments) == 100_000.0
 
 
 def test_no_phase_is_no_segment() -> None:

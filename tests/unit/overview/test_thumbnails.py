@@ -24,9 +24,9 @@ def samples(count: int) -> PhaseSamples:
 
 
 def drawn(*args: Any) -> Thumbnail:
-    found = draw_thumbnail(*args)
-    assert found is not None
-    return found
+    thumbnail = draw_thumbnail(*args)
+    assert thumbnail is not None
+    return thumbnail
 
 
 def test_a_judged_curve_comes_before_a_sweep_and_has_its_window() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.domain.profile import PhasePlan, Profile, estimate, expand, lay_out
+from storagelab.domain.profile import PhasePlan, ProfileDefinition, estimate, expand, lay_out
 from storagelab.engines import vdbench
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import ENGINES, get_engine
@@ -62,7 +62,7 @@ NAMES = [
 ]
 
 
-def expanded(profile: Profile) -> str:
+def expanded(profile: ProfileDefinition) -> str:
     """The plan on a target of 64 GiB with the default parameters, as it is pinned: a phase a line.
 
     Options that all job files share come first, and once.
@@ -114,7 +114,7 @@ def test_the_catalogue_is_in_order_of_names() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_profile_says_what_it_does_and_where_it_comes_from(name: str) -> None:
+def test_every_profile_has_a_description_and_a_source(name: str) -> None:
     profile = get_profile(name)
     assert profile.name == name
     assert len(profile.description) > 100
@@ -141,8 +141,8 @@ def test_every_phase_of_a_plan_has_a_name_of_its_own() -> None:
 def test_the_smoke_scale_of_every_profile_has_the_same_phases_but_for_rounds_of_loops() -> None:
     for profile in load_catalogue().values():
         full, smoke = expand(profile), expand(profile, scale="smoke")
-        kept = [plan for plan in full if plan.round is None or plan.round <= 6]
-        assert [(plan.name, plan.at("smoke").workload, plan.group) for plan in kept] == [
+        smoke_plans = [plan for plan in full if plan.round is None or plan.round <= 6]
+        assert [(plan.name, plan.at("smoke").workload, plan.group) for plan in smoke_plans] == [
             (plan.name, plan.workload, plan.group) for plan in smoke
         ]
         assert all(plan.maximum_seconds <= 10 for plan in smoke)
@@ -180,7 +180,7 @@ def test_the_parts_of_the_transfer_rate_lie_end_to_end_over_the_whole_target() -
 
 def test_the_runs_of_crystaldiskmark_are_one_group_each() -> None:
     plans = [plan for plan in expand(get_profile("crystaldiskmark-8")) if plan.kind == "measure"]
-    groups = {plan.group: [each.name for each in plans if each.group == plan.group] for plan in plans}
+    groups = {plan.group: [member.name for member in plans if member.group == plan.group] for plan in plans}
     assert len(groups) == 8
     assert groups["SEQ1M Q8T1 read"] == [f"SEQ1M Q8T1 read, run {run}" for run in range(1, 6)]
     assert all(len(names) == 5 for names in groups.values())
@@ -229,8 +229,8 @@ def test_every_profile_runs_on_every_engine_that_knows_its_workloads() -> None:
 
 def test_copies_across_are_those_of_the_sets_that_are_copied_within() -> None:
     def sets(name: str, operation: str) -> list[object]:
-        found = [plan.workload.file_set for plan in expand(get_profile(name))]
-        return [each.groups for each in found if each is not None and each.operation == operation]
+        file_sets = [plan.workload.file_set for plan in expand(get_profile(name))]
+        return [file_set.groups for file_set in file_sets if file_set is not None and file_set.operation == operation]
 
     assert sets("fc-test-across", "copy_across") == sets("fc-test", "copy_within")
     assert len(sets("fc-test-across", "copy_across")) == len(expand(get_profile("fc-test-across"))) == 5
@@ -246,13 +246,13 @@ def test_vdbench_gets_all_outstanding_requests_and_pairs_of_sizes() -> None:
             assert f"threads={plan.workload.outstanding_ios}" in text, (name, plan.name)
             sizes = re.findall(r"xfersize=\(([^)]*)\)", text)
             assert bool(sizes) == (plan.workload.block_bytes is None), (name, plan.name)
-            for pairs in (each.split(",") for each in sizes):
+            for pairs in (size_list.split(",") for size_list in sizes):
                 # Three numbers would be a minimum, a maximum and an alignment.
                 assert len(pairs) % 2 == 0
                 assert sum(map(float, pairs[1::2])) == 100
 
 
-def test_only_what_the_snia_specifies_begins_on_purged_drives() -> None:
+def test_only_snia_profiles_begin_on_purged_drives() -> None:
     wanted = {name for name, profile in load_catalogue().items() if profile.purge}
     assert wanted == {name for name in NAMES if name.startswith("snia-")}
 
@@ -272,7 +272,7 @@ def test_the_iops_matrix_of_the_snia_has_56_cells_in_its_order() -> None:
             (read, size) for read in (100, 95, 65, 50, 35, 5, 0) for size in sizes
         ]
     assert all((cell.stop.seconds, cell.workload.outstanding_ios) == (60, 128) for cell in cells)
-    tracked = {each.name_in_round for each in rule.tracked}
+    tracked = {series.name_in_round for series in rule.tracked}
     assert tracked == {"4K 0/100", "64K 65/35", "1M 100/0"}
     assert (rule.window, rule.max_rounds, rule.range_limit, rule.slope_limit) == (5, 25, 0.2, 0.1)
 
@@ -284,7 +284,7 @@ def test_the_other_loops_of_the_snia_have_the_cells_of_its_table() -> None:
         (read, size) for read in (100, 65, 0) for size in (8192, 4096, 512)
     ]
     assert {plan.workload.outstanding_ios for plan in cells} == {1}
-    assert [each.metric for each in latency.loops[0].tracked] == ["latency"]
+    assert [series.metric for series in latency.loops[0].tracked] == ["latency"]
     assert latency.phases[-1].stop.seconds == 20 * 60
     throughput = lay_out(get_profile("snia-throughput"))
     assert [rule.tracked[0].metric for rule in throughput.loops] == ["bytes_per_s", "bytes_per_s"]
@@ -337,5 +337,5 @@ def test_an_unknown_profile_names_those_that_exist() -> None:
 
 
 if __name__ == "__main__":
-    for each in load_catalogue().values():
-        (PLANS / f"{each.name}.json").write_text(expanded(each))
+    for built_in in load_catalogue().values():
+        (PLANS / f"{built_in.name}.json").write_text(expanded(built_in))

@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 from hypothesis import given, settings
+from storagelab.profiles.validation import lay_out_within_reason
 from tests.integration.overview.list_agreement import DATES, NOW, TEXTS, GeneratedRow, finds, queries_over
 
 from storagelab.profiles.catalogue import load_catalogue
-from storagelab.profiles.judging import lay_out_within_reason
 from storagelab.profiles.profile_fields import PROFILE_FIELDS, is_found
 from storagelab.profiles.schemas import ProfileSummary, summarise_profile
 from storagelab.query.printing import print_query
@@ -22,9 +22,9 @@ FIELDS = PROFILE_FIELDS.by_name
 def _make_profiles() -> list[ProfileSummary]:
     """Return the built-in profiles, and a copy of each as one of a lab with generated authors and notes."""
     chance = random.Random(27)
-    builtin = [summarise_profile(each, lay_out_within_reason(each)) for each in load_catalogue().values()]
+    builtin = [summarise_profile(profile, lay_out_within_reason(profile)) for profile in load_catalogue().values()]
     own = [
-        each.model_copy(
+        profile.model_copy(
             update={
                 "origin": "custom",
                 "archived": chance.random() < 0.3,
@@ -35,7 +35,7 @@ def _make_profiles() -> list[ProfileSummary]:
                 "created_at": chance.choice(DATES),
             }
         )
-        for each in builtin
+        for profile in builtin
     ]
     return builtin + own
 
@@ -68,14 +68,14 @@ def _read_row(profile: ProfileSummary) -> GeneratedRow:
         "created": [profile.created_at],
         "archived": ["yes" if profile.archived else "no"],
     }
-    known = {name: [value for value in each if value not in (None, "")] for name, each in values.items()}
+    filled = {name: [value for value in texts if value not in (None, "")] for name, texts in values.items()}
     text = f"{profile.name} {profile.title} {profile.description}"
-    return GeneratedRow(0, known, text.lower())
+    return GeneratedRow(0, filled, text.lower())
 
 
 PROFILES = [(profile, _read_row(profile)) for profile in _make_profiles()]
 #: Some values of each field; texts only with their first letters.
-KNOWN = {
+VALUES_BY_FIELD = {
     name: sorted(
         {value[:12] if isinstance(value, str) else value for _, row in PROFILES for value in row.values[name]}
     )[:8]
@@ -84,7 +84,7 @@ KNOWN = {
 
 
 @settings(max_examples=200, deadline=None, database=None)
-@given(queries_over(PROFILE_FIELDS, KNOWN))
+@given(queries_over(PROFILE_FIELDS, VALUES_BY_FIELD))
 def test_a_filter_in_python_finds_the_same_profiles(query: Query) -> None:
     text = print_query(query)
     wanted = read_query(text, PROFILE_FIELDS, NOW)

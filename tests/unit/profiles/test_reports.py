@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import lay_out
@@ -21,17 +21,17 @@ STEADY = ObservedPart(
 )
 
 
-def point_of(plan: PhasePlan) -> Point:
-    return Point(
+def point_of(plan: PhasePlan) -> ReportPoint:
+    return ReportPoint(
         ordinal=plan.ordinal, name=name_in_round(plan.name, plan.round), kind=plan.kind, loop=plan.loop,
         round=plan.round, block_bytes=plan.workload.block_bytes, read_percent=plan.workload.read_percent,
         threads=plan.workload.threads, queue_depth=plan.workload.queue_depth, total=STEADY, cpu_percent=10.0,
     )  # fmt: skip
 
 
-def curve() -> Curve:
+def curve() -> ReportCurve:
     values = (1000.0,) * MINUTES
-    return Curve(60.0, 0.0, values, values, values, values, values, values)
+    return ReportCurve(60.0, 0.0, values, values, values, values, values, values)
 
 
 @pytest.mark.parametrize("name", REPORTED)

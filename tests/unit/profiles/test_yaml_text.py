@@ -27,7 +27,7 @@ def test_every_profile_of_the_catalogue_reads_as_it_is_loaded() -> None:
         assert read_yaml(entry.text).value == yaml.safe_load(entry.text)
 
 
-def test_places_have_lines_and_order_is_kept() -> None:
+def test_places_have_lines_in_their_order() -> None:
     read = read_yaml("name: a\nphases:\n  - name: x\n    sweep: {threads: 1..2 x2, queue_depth: [1,\n      2]}\n")
     assert read.lines["phases.0"] == 3
     assert read.lines["phases.0.sweep.queue_depth.1"] == 5
@@ -66,7 +66,7 @@ def test_places_have_lines_and_order_is_kept() -> None:
         ("%YAML 9.9\n---\na: 1\n", 1, ""),
     ],
 )
-def test_what_is_refused_is_refused_at_its_line(text: str, line: int, words: str) -> None:
+def test_invalid_text_is_refused_at_its_line(text: str, line: int, words: str) -> None:
     with pytest.raises(TextRefused) as refused:
         read_yaml(text)
     assert (refused.value.line, words in refused.value.message) == (line, True), refused.value
@@ -78,7 +78,7 @@ def test_a_date_is_text() -> None:
 
 @given(document=st.dictionaries(st.text("abc", min_size=1, max_size=3), PLAIN, max_size=4))
 @settings(deadline=None)
-def test_what_is_written_reads_the_same(document: dict[str, Any]) -> None:
+def test_written_document_reads_the_same(document: dict[str, Any]) -> None:
     assert read_yaml(write_yaml(document)).value == document
 
 
@@ -106,5 +106,5 @@ def test_a_number_that_is_another_one_in_yaml_is_refused(number: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [("0", 0), ("0.5", 0.5), ("10", 10), ("'010'", "010")])
-def test_plain_numbers_and_quoted_texts_are_what_they_look_like(text: str, value: object) -> None:
+def test_plain_numbers_and_quoted_texts_are_taken_literally(text: str, value: object) -> None:
     assert read_yaml(f"queue_depth: {text}").value == {"queue_depth": value}

@@ -28,9 +28,9 @@ NOW = dt.datetime(2026, 11, 28, 15, 30, tzinfo=dt.UTC)
 
 
 def field(name: str) -> QueryField:
-    found = RUN_FIELDS.find(name)
-    assert found is not None
-    return found
+    result = RUN_FIELDS.find(name)
+    assert result is not None
+    return result
 
 
 def day(month: int, number: int) -> dt.datetime:
@@ -116,7 +116,7 @@ def test_errors_name_the_alternatives(text: str, wrong: str, suggestion: str | N
 def test_an_unknown_field_names_all_fields() -> None:
     with pytest.raises(InvalidQuery) as caught:
         read("size:5")
-    assert list(caught.value.known) == RUN_FIELDS.names
+    assert list(caught.value.available) == RUN_FIELDS.names
 
 
 @given(

@@ -20,7 +20,7 @@ def store(tmp_path: Path) -> ArtifactStore:
     return ArtifactStore((tmp_path / "artifacts").as_uri())
 
 
-def test_what_is_stored_is_found_by_its_content(store: ArtifactStore) -> None:
+def test_stored_artifact_is_read_by_its_hash(store: ArtifactStore) -> None:
     assert store.find(SHA256) is None
     stored = store.put(CONTENT, expected_sha256=SHA256)
     assert (stored.size_bytes, stored.sha256) == (12, SHA256)
@@ -28,13 +28,13 @@ def test_what_is_stored_is_found_by_its_content(store: ArtifactStore) -> None:
     assert b"".join(store.read_blocks(stored.key)) == b"first second"
 
 
-def test_nothing_is_kept_of_content_that_is_not_what_was_announced(store: ArtifactStore, tmp_path: Path) -> None:
+def test_content_with_wrong_hash_is_not_stored(store: ArtifactStore, tmp_path: Path) -> None:
     with pytest.raises(ContentMismatch):
         store.put([b"other"], expected_sha256=SHA256)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-def test_nothing_is_kept_of_a_transfer_that_breaks(store: ArtifactStore, tmp_path: Path) -> None:
+def test_broken_transfer_leaves_nothing(store: ArtifactStore, tmp_path: Path) -> None:
     def broken() -> Iterator[bytes]:
         yield b"first "
         raise ConnectionError
@@ -44,7 +44,7 @@ def test_nothing_is_kept_of_a_transfer_that_breaks(store: ArtifactStore, tmp_pat
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-def test_files_are_told_apart_by_name() -> None:
+def test_files_are_classified_by_name() -> None:
     names = ("phases/01/status.json", "phases/01/job.fio", "phases/02/lat_lat.1.log", "phases/01/stderr.txt", "core")
     assert [kind_of(name) for name in names] == ["status", "job_file", "log", "output", "other"]
     assert media_type_of("report.html") == "text/plain; charset=utf-8"

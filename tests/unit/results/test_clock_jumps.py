@@ -18,12 +18,12 @@ from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, 
         (-3 * 86_400_000, None, None, "set back by 3 days 0 h before the first phase"),
     ],
 )
-def test_a_jump_is_told_with_size_and_place(size_ms: int, at_ms: int | None, phase: int | None, words: str) -> None:
+def test_clock_jump_has_size_and_place(size_ms: int, at_ms: int | None, phase: int | None, words: str) -> None:
     expected = f"The server's clock was {words}; times are counted from the start of the run."
     assert sentence(ClockJump(size_ms, at_ms, phase)) == expected
 
 
-def test_a_badge_lists_three_jumps_at_most() -> None:
+def test_badge_lists_up_to_three_jumps() -> None:
     assert clock_badge([]) is None
     badge = clock_badge([ClockJump(60_000, 0, 1)] * 5)
     assert badge is not None

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 
 from storagelab.analysis.series_codec import OVERVIEW_FROM
-from storagelab.charts.phased import PhaseCurve, draw_phases, end_of
 from storagelab.charts.queries import draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Series
-from storagelab.results.packing import LOGS, STATUS, SeriesKey, series_columns
+from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, series_columns
 
 PHASE = uuid.uuid4()
 MINUTES = 200
@@ -29,13 +29,17 @@ def make_rows(source: str = STATUS, *, late_s: int = 20) -> list[Series]:
     latencies = np.array([*[5_000] * prompt, 50_000] * MINUTES)
     # Before a row of a log may be a pause, of which nothing is known.
     ios = rates * np.array([*[1] * prompt, late_s if source == STATUS else 1] * MINUTES)
-    told: list[dict[str, Any]] = [
-        series_columns(SeriesKey(uuid.uuid4(), PHASE, source, "iops", "total"), t_ms, rates),
+    raw_rows: list[dict[str, Any]] = [
+        series_columns(PhaseSeriesKey(uuid.uuid4(), PHASE, source, "iops", "total"), t_ms, rates),
         series_columns(
-            SeriesKey(uuid.uuid4(), PHASE, source, "lat_mean", "total"), t_ms, latencies, weights=ios, rate_t_ms=t_ms
+            PhaseSeriesKey(uuid.uuid4(), PHASE, source, "lat_mean", "total"),
+            t_ms,
+            latencies,
+            weights=ios,
+            rate_t_ms=t_ms,
         ),
     ]
-    return [cast("Series", SimpleNamespace(**row)) for row in told]
+    return [cast("Series", SimpleNamespace(**row)) for row in raw_rows]
 
 
 def of_samples(rows: list[Series], metric: str, *, max_points: int = 1500) -> Any:
@@ -43,7 +47,7 @@ def of_samples(rows: list[Series], metric: str, *, max_points: int = 1500) -> An
     chosen, axis = (stored.choose(PHASE, metric=name, direction="total") for name in (metric, "iops"))
     assert chosen is not None
     assert axis is not None
-    phases = [PhaseCurve(chosen.curve(t0_ms=500), axis.curve(t0_ms=500))]
+    phases = [PhaseBuckets(chosen.curve(t0_ms=500), axis.curve(t0_ms=500))]
     return draw_phases(phases, t0_ms=500, t1_ms=end_of(phases, 0), max_points=max_points).buckets
 
 
@@ -55,7 +59,7 @@ def overview_of(rows: list[Series], metric: str) -> Any:
 
 @pytest.mark.parametrize("source", [STATUS, LOGS])
 @pytest.mark.parametrize("metric", ["iops", "lat_mean"])
-def test_an_overview_is_what_the_samples_are_drawn_as(source: str, metric: str) -> None:
+def test_overview_equals_the_drawn_samples(source: str, metric: str) -> None:
     rows = make_rows(source)
 
     overview, expected = overview_of(rows, metric), of_samples(rows, metric)
@@ -65,7 +69,7 @@ def test_an_overview_is_what_the_samples_are_drawn_as(source: str, metric: str) 
         assert getattr(overview, name) == pytest.approx(getattr(expected, name), nan_ok=True)
 
 
-def test_a_late_document_weighs_as_long_as_it_stands_for() -> None:
+def test_late_document_is_weighted_by_its_interval() -> None:
     mean = overview_of(make_rows(late_s=5), "iops").mean
 
     # The last row of a minute stands for 5 s; in its bucket are the 4 s after it, or the 3 s before it.
@@ -87,7 +91,7 @@ def test_a_pause_of_a_log_is_not_known() -> None:
 
 def test_a_stall_beside_which_no_rate_is_known_is_not_filled() -> None:
     t_ms = np.array([*range(1000, 7_001_000, 1000), 7_100_000])
-    key = SeriesKey(uuid.uuid4(), PHASE, STATUS, "lat_mean", "total")
+    key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "lat_mean", "total")
 
     row = cast("Series", SimpleNamespace(**series_columns(key, t_ms, np.full(len(t_ms), 5000))))
 
@@ -95,7 +99,7 @@ def test_a_stall_beside_which_no_rate_is_known_is_not_filled() -> None:
 
 
 def test_a_short_curve_needs_no_overview() -> None:
-    key = SeriesKey(uuid.uuid4(), PHASE, STATUS, "iops", "total")
+    key = PhaseSeriesKey(uuid.uuid4(), PHASE, STATUS, "iops", "total")
     t_ms = 1000 * np.arange(1, OVERVIEW_FROM + 2)
 
     assert series_columns(key, t_ms[:-1], t_ms[:-1])["overview"] is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from storagelab.results.compaction import PhaseCurve, PhaseInterval
 
 from storagelab.db.models import Phase, Run
-from storagelab.results.fold import Interval, PhaseCurve
 from storagelab.results.measure import judge_steady_state, run_badges
 
 RULE = {
@@ -34,7 +34,7 @@ def curve(*iops: int, last_ms: int | None = None) -> PhaseCurve:
     starts = [0, *ends[:-1]]
     return PhaseCurve(
         tuple(
-            Interval(end, end - start, round(rate * (end - start) / 1000))
+            PhaseInterval(end, end - start, round(rate * (end - start) / 1000))
             for end, start, rate in zip(ends, starts, iops, strict=True)
         )
     )
@@ -51,10 +51,12 @@ def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
     assert verdict["rounds"] == [5000.0, 1000.0, 1000.0, 1010.0, 1000.0, 990.0]
 
 
-def test_minutes_of_a_phase_whose_first_level_did_not_last() -> None:
+def test_first_level_that_did_not_last_is_not_steady() -> None:
     """A fresh drive is level for eight minutes and falls then: what it falls to is the result."""
-    told = Phase(ordinal=2, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 7200, "judged": True})
-    verdict = judge_steady_state(told, curve(*[404] * 480, *[151] * 6720))
+    conditioning = Phase(
+        ordinal=2, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 7200, "judged": True}
+    )
+    verdict = judge_steady_state(conditioning, curve(*[404] * 480, *[151] * 6720))
     assert verdict is not None
     assert (verdict["status"], verdict["average"]) == ("steady", pytest.approx(151.0))
     assert (verdict["window"], verdict["passing_window"]) == ([9, 13], [1, 5])
@@ -71,7 +73,7 @@ def test_one_round_in_many_counts() -> None:
 
 def test_rounds_can_be_of_throughput_and_of_latency() -> None:
     intervals = tuple(
-        Interval(1000 * end, 1000, ios, bytes=4096 * ios, waited_ns=waited)
+        PhaseInterval(1000 * end, 1000, ios, bytes=4096 * ios, waited_ns=waited)
         for end, (ios, waited) in enumerate([(100, 1e9), (200, 4e9), (0, 0.0)], start=1)
     )
     by_metric = {}
@@ -96,7 +98,7 @@ def test_a_last_round_that_is_clearly_short_does_not_count() -> None:
 
 
 def test_intervals_that_do_not_end_with_the_rounds_are_shared_between_them() -> None:
-    intervals = tuple(Interval(t_ms, 997, 997) for t_ms in range(997, 6000, 997))
+    intervals = tuple(PhaseInterval(t_ms, 997, 997) for t_ms in range(997, 6000, 997))
     verdict = judge_steady_state(phase(), PhaseCurve(intervals))
     assert verdict is not None
     assert verdict["rounds"] == [pytest.approx(1000.0)] * 5
@@ -107,7 +109,7 @@ def ramped(*, engine: str) -> PhaseCurve:
     rates = [9000, 9000, 1000, 1000, 1010, 1000, 990]
     return PhaseCurve(
         tuple(
-            Interval(1000 * end, 1000, rate, waited_ns=0.0 if engine == "fio" and end <= 2 else 1e6 * rate)
+            PhaseInterval(1000 * end, 1000, rate, waited_ns=0.0 if engine == "fio" and end <= 2 else 1e6 * rate)
             for end, rate in enumerate(rates, start=1)
         )
     )
@@ -115,28 +117,30 @@ def ramped(*, engine: str) -> PhaseCurve:
 
 @pytest.mark.parametrize("engine", ["fio", "vdbench"])
 def test_rounds_begin_where_the_ramp_ends_as_for_the_runner(engine: str) -> None:
-    told = phase()
-    told.ramp_seconds = 2.0
-    verdict = judge_steady_state(told, ramped(engine=engine), engine=engine)
+    measured = phase()
+    measured.ramp_seconds = 2.0
+    verdict = judge_steady_state(measured, ramped(engine=engine), engine=engine)
     assert verdict is not None
     assert verdict["rounds"] == [1000.0, 1000.0, 1010.0, 1000.0, 990.0]
     assert (verdict["status"], verdict["window"], verdict["t0_ms"]) == ("steady", [1, 5], 12_000)
 
 
 def test_an_interval_in_which_the_ramp_of_fio_ends_counts_from_there() -> None:
-    told = phase()
-    told.ramp_seconds = 2.0
+    measured = phase()
+    measured.ramp_seconds = 2.0
     ends = [(900, 900, 9000, 0.0), (1900, 1000, 9000, 0.0), (3000, 1000, 1000, 1e9), (4000, 1000, 1000, 1e9)]
-    verdict = judge_steady_state(told, PhaseCurve(tuple(Interval(t, dt, n, waited_ns=w) for t, dt, n, w in ends)))
+    verdict = judge_steady_state(
+        measured, PhaseCurve(tuple(PhaseInterval(t, dt, n, waited_ns=w) for t, dt, n, w in ends))
+    )
     assert verdict is not None
     assert verdict["rounds"] == pytest.approx([1000.0, 1000.0])
 
 
 def test_a_ramp_that_no_interval_shows_moves_nothing() -> None:
-    told = phase()
-    told.ramp_seconds = 0.5
-    intervals = tuple(Interval(1000 * end, 1000, 1000, waited_ns=1e9) for end in range(1, 6))
-    verdict = judge_steady_state(told, PhaseCurve(intervals))
+    measured = phase()
+    measured.ramp_seconds = 0.5
+    intervals = tuple(PhaseInterval(1000 * end, 1000, 1000, waited_ns=1e9) for end in range(1, 6))
+    verdict = judge_steady_state(measured, PhaseCurve(intervals))
     assert verdict is not None
     assert verdict["rounds"] == [1000.0] * 5
 
@@ -146,7 +150,7 @@ def test_other_phases_have_no_verdict() -> None:
     assert judge_steady_state(timed, curve(1, 2, 3)) is None
 
 
-def test_a_run_says_what_its_numbers_rest_on() -> None:
+def test_run_has_badges_of_its_limitations() -> None:
     run = Run(completeness="partial", verdict=judge_steady_state(phase(), curve(100, 200, 400, 800, 1600, 3200)))
     codes = [badge["code"] for badge in run_badges(run, target_kind="file")]
     assert codes == ["partial", "file_target", "not_steady", "not_snia_timing"]
@@ -158,13 +162,15 @@ def test_a_run_says_what_its_numbers_rest_on() -> None:
     ]
 
 
-def test_a_smoke_run_says_so_first() -> None:
+def test_smoke_badge_comes_first() -> None:
     badges = run_badges(Run(completeness="complete", verdict=None, scale="smoke"), target_kind="devices")
     assert [badge["code"] for badge in badges] == ["smoke"]
 
 
 def minutes(*iops: int) -> PhaseCurve:
-    return PhaseCurve(tuple(Interval(60_000 * number, 60_000, rate * 60) for number, rate in enumerate(iops, start=1)))
+    return PhaseCurve(
+        tuple(PhaseInterval(60_000 * number, 60_000, rate * 60) for number, rate in enumerate(iops, start=1))
+    )
 
 
 def test_the_minutes_of_a_judged_phase_are_its_rounds() -> None:

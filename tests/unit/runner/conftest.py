@@ -18,6 +18,6 @@ def kernel(tmp_path: Path) -> Tree:
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
     """The programs of this server and no others, but for those of the shell."""
-    found = Programs(tmp_path / "programs")
-    monkeypatch.setenv("PATH", f"{found.folder}:/usr/bin:/bin")
-    return found
+    installed = Programs(tmp_path / "programs")
+    monkeypatch.setenv("PATH", f"{installed.folder}:/usr/bin:/bin")
+    return installed

@@ -18,7 +18,7 @@ def _started(tmp_path, **changes):
     return attempt
 
 
-def test_an_attempt_whose_supervisor_lives_is_running(tmp_path):
+def test_attempt_with_living_supervisor_is_running(tmp_path):
     assert state_of(_started(tmp_path)) == "running"
 
 
@@ -59,7 +59,7 @@ def test_an_attempt_is_abandoned_when_its_engine_had_its_time(tmp_path, silent_s
     assert is_abandoned(attempt) is abandoned
 
 
-def test_nobody_is_abandoned_whose_supervisor_lives_or_who_is_of_another_boot(tmp_path):
+def test_attempt_is_not_abandoned_while_supervisor_lives_or_after_reboot(tmp_path):
     assert not is_abandoned(_started(tmp_path / "one"))
     assert not is_abandoned(_started(tmp_path / "two", boot_id="another boot"))
     assert not is_abandoned(AttemptFolder(tmp_path))
@@ -70,9 +70,9 @@ def test_an_attempt_of_an_older_runner_still_has_a_status(tmp_path):
     write_record(attempt.spec, {"format": 1, "phases": [{"ordinal": 1, "name": "fill"}]})
     write_record(attempt.prepared, {"target_path": "/x"})
     write_record(attempt.cancel, {"realtime_ns": 7})
-    found = status(attempt)
-    assert [(phase["name"], phase["state"]) for phase in found["phases"]] == [("fill", "planned")]
-    assert (found["operations"], found["neighbours"], found["cancel_when"]) == ([], None, "now")
+    shown = status(attempt)
+    assert [(phase["name"], phase["state"]) for phase in shown["phases"]] == [("fill", "planned")]
+    assert (shown["operations"], shown["neighbours"], shown["cancel_when"]) == ([], None, "now")
     write_record(attempt.exit, {"outcome": "succeeded", "phases": []})
     assert (status(attempt)["state"], status(attempt)["phases"]) == ("finished", [])
 
@@ -83,7 +83,7 @@ def test_an_exit_record_outweighs_everything(tmp_path):
     assert state_of(attempt) == "finished"
 
 
-def test_cancelled_is_only_what_never_started(tmp_path):
+def test_only_unstarted_attempt_is_cancelled(tmp_path):
     attempt = AttemptFolder(tmp_path)
     assert state_of(attempt) == "prepared"
     write_record(attempt.cancel, {})

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from storagelab_runner.byte_counts import Volume, find_contradiction
+from storagelab_runner.byte_counts import CountedBytes, find_contradiction
 from storagelab_runner.engines import files, fio, vdbench
 from storagelab_runner.layout import PhaseFolder
 
@@ -12,7 +12,7 @@ JOB = "[phase]\nioengine=libaio\nfilename=@TARGET@\nrw=randrw\nthread=1\niodepth
 
 
 def reads(ios, moved_bytes, **more):
-    return Volume("reads", ios, moved_bytes, 4096, 4096, **more)
+    return CountedBytes("reads", ios, moved_bytes, 4096, 4096, **more)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def reads(ios, moved_bytes, **more):
         reads(10, 8 * 4096, in_flight=2),
         reads(10, 12 * 4096, in_flight=2, partial_ios=2),
         reads(1000.4, 4_096_000, rounding_bytes=4096),
-        Volume("reads", 10, 10 * 6000, 4096, 8192),
+        CountedBytes("reads", 10, 10 * 6000, 4096, 8192),
     ],
 )
 def test_counts_that_agree_pass(volume):
@@ -41,7 +41,7 @@ def test_counts_that_agree_pass(volume):
         (reads(10, 7 * 4096, in_flight=2), "which contradict each other"),
         (reads(10, None), "10 reads and no bytes"),
         (reads(10, 40960, partial_ios=3, in_flight=2), "3 of them were short or dropped"),
-        (Volume("writes", 10, 10 * 4000, 4096, 8192), "10 writes of 4,096 to 8,192 bytes"),
+        (CountedBytes("writes", 10, 10 * 4000, 4096, 8192), "10 writes of 4,096 to 8,192 bytes"),
     ],
 )
 def test_counts_that_contradict_each_other_are_named(volume, words):
@@ -56,8 +56,8 @@ def fio_volumes(folder, options, **directions):
 
 def test_fio_counts_by_direction_and_block_size(tmp_path):
     read, write = fio_volumes(tmp_path, "bs=8k\n", read=(9, 9 << 13), write=(4, 3 << 13))
-    assert read == Volume("reads", 9, 9 << 13, 8192, 8192, in_flight=16)
-    assert write == Volume("writes", 4, 3 << 13, 8192, 8192, in_flight=16)
+    assert read == CountedBytes("reads", 9, 9 << 13, 8192, 8192, in_flight=16)
+    assert write == CountedBytes("writes", 4, 3 << 13, 8192, 8192, in_flight=16)
     assert find_contradiction([read, write]) is None
 
 

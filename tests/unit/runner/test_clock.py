@@ -1,12 +1,12 @@
 """Wall times of an attempt from one anchor, and detection of steps of the server's clock."""
 
 import pytest
+from storagelab_runner.run_notes import MAX_CLOCK_JUMPS, RunnerNotes, read_notes
 
 from storagelab_runner import clock
-from storagelab_runner.clock import ClockJump, ClockWatch, WallClock, find_jump
+from storagelab_runner.clock import ClockStep, ClockWatch, WallClock, find_jump
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S
 from storagelab_runner.layout import AttemptFolder
-from storagelab_runner.notes import MAX_CLOCK_JUMPS, Notes, read_notes
 
 HOUR_NS = 3600 * NS_PER_S
 ANCHOR = WallClock(boottime_ns=50 * NS_PER_S, realtime_ns=1_000_000 * NS_PER_S)
@@ -106,15 +106,15 @@ def test_interruption_between_two_readings_is_no_jump(clocks, jumps, watch):
 
 def test_jumps_are_on_record_at_once(tmp_path, clocks):
     attempt = AttemptFolder(tmp_path)
-    watch = ClockWatch(WallClock.now(), Notes(attempt.notes).clock_jumped)
+    watch = ClockWatch(WallClock.now(), RunnerNotes(attempt.notes).clock_jumped)
     clocks.offset += HOUR_NS
     watch.look(2)
     assert read_notes(attempt)["clock_jumps"] == [{"size_ms": 3_600_000, "at_ms": None, "phase": 2}]
 
 
 def test_jumps_without_end_are_listed_up_to_a_limit(tmp_path):
-    notes = Notes(AttemptFolder(tmp_path).notes)
+    notes = RunnerNotes(AttemptFolder(tmp_path).notes)
     for _ in range(MAX_CLOCK_JUMPS + 2):
-        notes.clock_jumped(ClockJump(5_000, None, None))
+        notes.clock_jumped(ClockStep(5_000, None, None))
     assert len(notes.as_json()["clock_jumps"]) == MAX_CLOCK_JUMPS
     assert len(notes.warnings) == 1

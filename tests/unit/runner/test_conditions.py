@@ -14,7 +14,7 @@ from tests.unit.runner.kernel_folders import Programs, Tree
 from storagelab_runner.clock import WallClock
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.layers import Ground, ground_of_file
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 
 MDSTAT = "Personalities : [raid6] [raid5] [raid4]\nmd0 : active raid5 nvme1n1[1] nvme0n1[0]\n"
 GROUP, VOLUME = "GlVa5GkmsvG0HufN1W2p3B1234567890", "hmqeGcYzcuRzGwvWNEMbZ4rA3s4B1sgF"
@@ -36,16 +36,16 @@ def _ground(kernel: Tree, place: str) -> Ground:
 def _record(kernel: Tree, tmp_path: Path, *grounds: Ground) -> list[dict[str, Any]]:
     path = tmp_path / "conditions.json"
     record_conditions(path, grounds, _nothing, WallClock.now(), kernel.places)
-    found: list[dict[str, Any]] = json.loads(path.read_bytes())["conditions"]
-    return found
+    conditions: list[dict[str, Any]] = json.loads(path.read_bytes())["conditions"]
+    return conditions
 
 
-def _asked(tmp_path: Path) -> list[str]:
+def _calls(tmp_path: Path) -> list[str]:
     path = tmp_path / "asked"
     return path.read_text().splitlines() if path.exists() else []
 
 
-def _says(programs: Programs, tmp_path: Path, name: str, answer: str = "answer") -> None:
+def _install_echo(programs: Programs, tmp_path: Path, name: str, answer: str = "answer") -> None:
     programs.install(name, f'echo "{name} $@" >> {tmp_path}/asked; echo "{answer}"')
 
 
@@ -80,7 +80,7 @@ def _scsi(kernel: Tree, driver: str, address: str, *, below: str = "") -> str:
     return drive
 
 
-def test_an_array_is_told_by_the_kernel(kernel: Tree, tmp_path: Path) -> None:
+def test_array_is_described_by_the_kernel(kernel: Tree, tmp_path: Path) -> None:
     array = kernel.array(0, kernel.nvme(0), kernel.nvme(1))
     kernel.file(f"{array}/md/degraded", "1")
     kernel.file(f"{array}/md/sync_completed", "100 / 2048")
@@ -108,29 +108,29 @@ def test_an_array_below_a_partition_of_another_device_is_found(kernel: Tree, tmp
     assert (entry["outputs"], entry["problem"]) == ({"mdstat": None}, "/proc/mdstat cannot be read")
 
 
-def test_a_plain_drive_has_no_conditions_and_nothing_is_asked(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_plain_drive_has_no_conditions_and_no_calls(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     for name in ("storcli64", "lvs", "zpool", "ssacli", "arcconf", "sas3ircu"):
-        _says(programs, tmp_path, name)
+        _install_echo(programs, tmp_path, name)
     assert _record(kernel, tmp_path, _ground(kernel, kernel.nvme(0))) == []
-    assert _asked(tmp_path) == []
+    assert _calls(tmp_path) == []
 
 
-def test_a_virtual_drive_is_asked_for_once(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
-    _says(programs, tmp_path, "storcli64")
+def test_virtual_drive_is_queried_once(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+    _install_echo(programs, tmp_path, "storcli64")
     ground = _ground(kernel, kernel.volume("naa.1"))
     [entry] = _record(kernel, tmp_path, ground, ground)
     assert entry["layers"] == [{"device": "the-target", "kernel_name": "sdb", "identity": "naa.1"}]
     assert entry["outputs"] == {"storcli_volumes": "answer\n", "storcli_patrol": "answer\n"}
-    assert _asked(tmp_path) == ["storcli64 /call/vall show all J", "storcli64 /call show patrolread J"]
+    assert _calls(tmp_path) == ["storcli64 /call/vall show all J", "storcli64 /call show patrolread J"]
 
 
-def test_a_controller_that_cannot_be_asked_is_told(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_unqueryable_controller_is_reported(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     [entry] = _record(kernel, tmp_path, _ground(kernel, kernel.volume("naa.1")))
     assert entry["outputs"] == {"storcli_volumes": None, "storcli_patrol": None}
     assert entry["problem"] == "storcli was not found on PATH"
 
 
-def test_a_program_that_fails_is_told_beside_what_it_said(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_failed_program_is_reported_beside_its_output(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     programs.install("storcli64", "echo half; echo broken >&2; exit 3")
     [entry] = _record(kernel, tmp_path, _ground(kernel, kernel.volume("naa.1")))
     assert entry["outputs"]["storcli_volumes"] == "half\n"
@@ -138,7 +138,7 @@ def test_a_program_that_fails_is_told_beside_what_it_said(kernel: Tree, programs
 
 
 def test_all_volumes_of_a_group_are_one_question(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
-    _says(programs, tmp_path, "lvs")
+    _install_echo(programs, tmp_path, "lvs")
     image = _mapped(kernel, 1, "my--lab-fast_rimage_0", kernel.nvme(0), volume="x" * 32, part="-real")
     top = _mapped(kernel, 2, "my--lab-fast", image)
     [entry] = _record(kernel, tmp_path, _ground(kernel, top))
@@ -147,21 +147,19 @@ def test_all_volumes_of_a_group_are_one_question(kernel: Tree, programs: Program
         ("dm-2", "hmqeGc-Yzcu-RzGw-vWNE-MbZ4-rA3s-4B1sgF"),
         ("dm-1", "xxxxxx-xxxx-xxxx-xxxx-xxxx-xxxx-xxxxxx"),
     ]
-    assert _asked(tmp_path) == [f"lvs {LVS} my-lab"]
+    assert _calls(tmp_path) == [f"lvs {LVS} my-lab"]
 
 
-def test_a_group_without_a_name_that_can_be_read_is_not_asked_for(
-    kernel: Tree, programs: Programs, tmp_path: Path
-) -> None:
-    _says(programs, tmp_path, "lvs")
+def test_group_with_unreadable_name_is_not_queried(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+    _install_echo(programs, tmp_path, "lvs")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _mapped(kernel, 2, "--all", kernel.nvme(0))))
     assert (entry["outputs"], entry["problem"]) == ({}, "no tool reports on lvm")
-    assert _asked(tmp_path) == []
+    assert _calls(tmp_path) == []
 
 
-def test_every_layer_is_asked_of_its_own_program(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
-    _says(programs, tmp_path, "lvs")
-    _says(programs, tmp_path, "storcli64")
+def test_every_layer_is_queried_by_its_own_program(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+    _install_echo(programs, tmp_path, "lvs")
+    _install_echo(programs, tmp_path, "storcli64")
     (kernel.places.proc / "mdstat").write_text(MDSTAT)
     array = kernel.array(0, kernel.volume("naa.1"))
     entries = _record(kernel, tmp_path, _ground(kernel, _mapped(kernel, 2, "lab-fast", array)))
@@ -173,8 +171,8 @@ def test_every_layer_is_asked_of_its_own_program(kernel: Tree, programs: Program
 def test_a_volume_of_a_pool_leads_to_the_pool_and_below_it(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     kernel.file("module/zfs/version", "2.1")
     status = "  pool: tank\n\ttank  ONLINE 0 0 0\n\t  /dev/null  ONLINE 0 0 0\n\t  /dev/gone  UNAVAIL 0 0 0"
-    _says(programs, tmp_path, "zpool", status)
-    _says(programs, tmp_path, "storcli64")
+    _install_echo(programs, tmp_path, "zpool", status)
+    _install_echo(programs, tmp_path, "storcli64")
     # The pool's device is one that every machine has, and here it is a virtual drive.
     facts = Path("/dev/null").stat().st_rdev
     kernel.link(f"dev/block/{os.major(facts)}:{os.minor(facts)}", kernel.volume("naa.1"))
@@ -183,12 +181,12 @@ def test_a_volume_of_a_pool_leads_to_the_pool_and_below_it(kernel: Tree, program
     assert [(entry["kind"], entry["layers"][0]["kernel_name"]) for entry in entries] == [
         *(("zfs", "tank"), ("storcli", "sdb")),
     ]
-    assert _asked(tmp_path)[0] == "zpool status -P tank"
+    assert _calls(tmp_path)[0] == "zpool status -P tank"
 
 
-def test_a_file_on_a_pool_is_told_by_the_pool(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_file_on_a_pool_is_described_by_the_pool(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     kernel.file("module/zfs/version", "2.1")
-    _says(programs, tmp_path, "zpool")
+    _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, Ground("/tank/data/file", None, "tank"))
     assert entry["layers"] == [{"device": "/tank/data/file", "kernel_name": "tank", "identity": None}]
     assert entry["outputs"] == {"zpool_status": "answer\n"}
@@ -199,16 +197,16 @@ def test_a_volume_of_a_pool_that_nobody_names_is_unknown(
     kernel: Tree, programs: Programs, tmp_path: Path, udev: str | None
 ) -> None:
     kernel.file("module/zfs/version", "2.1")
-    _says(programs, tmp_path, "zpool")
+    _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _volume_of_pool(kernel, udev)))
     assert entry["layers"][0]["kernel_name"] == "zd0"
-    assert (entry["outputs"], entry["problem"], _asked(tmp_path)) == ({}, "no tool reports on zfs", [])
+    assert (entry["outputs"], entry["problem"], _calls(tmp_path)) == ({}, "no tool reports on zfs", [])
 
 
-def test_zfs_is_not_asked_where_that_would_load_its_module(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
-    _says(programs, tmp_path, "zpool")
+def test_zfs_is_not_queried_if_that_loads_its_module(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+    _install_echo(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, Ground("/tank/file", None, "tank"))
-    assert (entry["outputs"], _asked(tmp_path)) == ({}, [])
+    assert (entry["outputs"], _calls(tmp_path)) == ({}, [])
 
 
 @pytest.mark.parametrize(
@@ -221,14 +219,14 @@ def test_zfs_is_not_asked_where_that_would_load_its_module(kernel: Tree, program
         ("mpi3mr", ("storcli2",), ["storcli2 /call/vall show all J", "storcli2 /call show patrolread J"]),
     ],
 )
-def test_a_volume_of_a_controller_is_asked_of_its_program(
+def test_controller_volume_is_queried_by_its_program(
     kernel: Tree, programs: Programs, tmp_path: Path, driver: str, installed: tuple[str, ...], questions: list[str]
 ) -> None:
     for name in installed:
-        _says(programs, tmp_path, name, "Controllers found: 1")
+        _install_echo(programs, tmp_path, name, "Controllers found: 1")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _scsi(kernel, driver, "0:0:0:0")))
     assert entry["layers"][0]["kernel_name"] == "sdc"
-    assert _asked(tmp_path) == questions
+    assert _calls(tmp_path) == questions
 
 
 @pytest.mark.parametrize(
@@ -251,25 +249,25 @@ def test_a_drive_that_is_passed_through_has_no_condition(
     assert _record(kernel, tmp_path, _ground(kernel, drive)) == []
 
 
-def test_a_volume_of_an_adapter_is_asked_of_sas3ircu(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
-    _says(programs, tmp_path, "sas3ircu", "   0  SAS3008  1000h  97h  00h:c1h:00h:01h")
+def test_adapter_volume_is_queried_by_sas3ircu(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+    _install_echo(programs, tmp_path, "sas3ircu", "   0  SAS3008  1000h  97h  00h:c1h:00h:01h")
     kernel.file("class/raid_devices/0:1:0:0/level", "raid1")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _scsi(kernel, "mpt3sas", "0:1:0:0")))
     assert set(entry["outputs"]) == {"sas3ircu_list", "sas3ircu/0"}
-    assert _asked(tmp_path) == ["sas3ircu list", "sas3ircu 0 display"]
+    assert _calls(tmp_path) == ["sas3ircu list", "sas3ircu 0 display"]
 
 
-def test_a_controller_whose_program_nobody_knows_is_unknown(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_controller_without_a_supported_program_is_unknown(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     [entry] = _record(kernel, tmp_path, _ground(kernel, _scsi(kernel, "arcmsr", "0:0:0:0")))
     assert (entry["kind"], entry["outputs"]) == ("arcmsr", {})
     assert entry["problem"] == "no tool reports on arcmsr"
 
 
 @pytest.mark.parametrize(("file_system", "pool"), [("zfs", "tank"), ("tmpfs", None)])
-def test_a_file_without_a_block_device_stands_on_its_pool(file_system: str, pool: str | None) -> None:
+def test_file_without_block_device_is_on_its_pool(file_system: str, pool: str | None) -> None:
     # Here too the kernel names no block device for it.
     path = Path("/proc/version")
-    mounts = [Mount("0:20", "/proc", file_system, "tank/data/set")]
+    mounts = [MountEntry("0:20", "/proc", file_system, "tank/data/set")]
     assert ground_of_file(path, mounts) == Ground(str(path), None, pool)
 
 

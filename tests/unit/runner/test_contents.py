@@ -45,8 +45,8 @@ def test_ends_change_with_their_bytes_alone(drive: int) -> None:
 
 def test_erased_flash_reads_as_ones_but_not_as_both(drive: int) -> None:
     os.pwrite(drive, b"\xff" * (3 * END_BYTES), 0)
-    found = read_contents(drive, "seed")
-    assert (found.ends.is_blank, all(found.samples.blank)) == (True, True)
+    contents = read_contents(drive, "seed")
+    assert (contents.ends.is_blank, all(contents.samples.blank)) == (True, True)
     os.pwrite(drive, bytes(END_BYTES), 0)
     assert not _ends(drive).is_blank
 
@@ -54,8 +54,8 @@ def test_erased_flash_reads_as_ones_but_not_as_both(drive: int) -> None:
 @pytest.mark.parametrize("size", [4096, 2 * END_BYTES, 2 * END_BYTES + 512])
 def test_drive_smaller_than_both_ends_has_no_samples(drive: int, size: int) -> None:
     os.ftruncate(drive, size)
-    found = read_contents(drive, "seed")
-    assert (found.ends.is_blank, found.samples.offsets, found.partitions) == (True, (), ())
+    contents = read_contents(drive, "seed")
+    assert (contents.ends.is_blank, contents.samples.offsets, contents.partitions) == (True, (), ())
 
 
 def test_drive_without_capacity_is_an_error(drive: int) -> None:

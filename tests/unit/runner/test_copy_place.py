@@ -12,8 +12,8 @@ from storagelab_runner.copy_place import are_parts_of_one, check, check_other_fi
 from storagelab_runner.errors import Refusal
 from storagelab_runner.findings import PASS, REFUSE
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.mounts import Mount
-from storagelab_runner.spec_targets import FileTarget
+from storagelab_runner.mounts import MountEntry
+from storagelab_runner.spec_targets import SpecFileTarget
 
 SIZE = 1 << 20
 
@@ -37,19 +37,19 @@ def test_another_file_system_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["/etc/lab.dat", "/dev/shm/lab.dat", "/proc/lab.dat"])
-def test_what_no_file_may_be_no_second_place_may_be(tmp_path: Path, place: str) -> None:
+def test_path_forbidden_for_files_is_no_copy_target(tmp_path: Path, place: str) -> None:
     *_, last = check(Path(place), SIZE, target=tmp_path / "lab.dat")
     assert (last.id, last.verdict) == ("copy_file_place", REFUSE)
 
 
-def test_nothing_may_be_at_the_second_place(tmp_path: Path) -> None:
+def test_copy_target_must_be_absent(tmp_path: Path) -> None:
     (tmp_path / "there.dat").write_text("precious")
     *_, last = check(tmp_path / "there.dat", SIZE, target=tmp_path / "lab.dat")
     assert (last.id, last.verdict) == ("copy_file_absent", REFUSE)
 
 
-def mount(source: str, kind: str = "btrfs") -> Mount:
-    return Mount("0:40", "/a", kind, source)
+def mount(source: str, kind: str = "btrfs") -> MountEntry:
+    return MountEntry("0:40", "/a", kind, source)
 
 
 def test_subvolumes_of_one_file_system_are_one() -> None:
@@ -66,7 +66,7 @@ def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: 
     config = tmp_path / "config"
     config.mkdir()
     (config / "scratch.json").write_text(json.dumps({"format": 1, "folders": [str(tmp_path)]}))
-    target = FileTarget(str(tmp_path / "lab.dat"), SIZE, str(tmp_path / "innocent" / "copy.dat"))
+    target = SpecFileTarget(str(tmp_path / "lab.dat"), SIZE, str(tmp_path / "innocent" / "copy.dat"))
     state, scratch = StateFolder(tmp_path / "state", config), tmp_path / "scratch.dat"
     assert targets.engine_name(state, target, scratch) == f"{tmp_path.resolve()}/lab.dat:/etc/copy.dat"
     first, last = targets.check(state, target, scratch, writes=True)
@@ -76,7 +76,7 @@ def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: 
         targets.claim(state, target, scratch, writes=True)
 
 
-def test_a_target_is_told_apart_from_its_second_place() -> None:
+def test_target_is_split_from_its_copy_target() -> None:
     name = "/srv/lab.dat:/mnt/other/copy.dat"
     assert targets.file_of(name) == targets.file_of("/srv/lab.dat") == Path("/srv/lab.dat")
     assert targets.grounds_of(name) == [Path("/srv/lab.dat"), Path("/mnt/other")]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from storagelab_runner import descriptors
-from storagelab_runner.descriptors import Scan, wait_until_unused, who_has_open
+from storagelab_runner.descriptors import DescriptorScan, find_open_users, wait_until_unused
 from storagelab_runner.places import Places
 
 ATTEMPT = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -20,9 +20,9 @@ ATTEMPT = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 @pytest.fixture
 def places(tmp_path) -> Places:
-    found = Places(proc=tmp_path / "proc")
-    found.proc.mkdir()
-    return found
+    proc_places = Places(proc=tmp_path / "proc")
+    proc_places.proc.mkdir()
+    return proc_places
 
 
 @pytest.fixture
@@ -50,18 +50,18 @@ def test_a_process_that_has_it_open_is_named(places: Places, device: tuple[Path,
     path, number = device
     _process(places, 70, path)
     _process(places, 71, Path("/dev/null"))
-    [user] = who_has_open(number, places=places).users
+    [user] = find_open_users(number, places=places).users
     assert user == (70, "dd", number, None, None)
     assert user.words() == "dd (process 70)"
-    assert who_has_open("0:0", (number,), places=places).users == (user,)
-    assert who_has_open("0:0", places=places).users == ()
-    assert who_has_open(number, besides=(70,), places=places).users == ()
+    assert find_open_users("0:0", (number,), places=places).users == (user,)
+    assert find_open_users("0:0", places=places).users == ()
+    assert find_open_users(number, besides=(70,), places=places).users == ()
 
 
 def test_an_engine_is_known_by_the_folder_it_works_in(places: Places, device: tuple[Path, str]) -> None:
     path, number = device
     _process(places, 70, path, f"/state/attempts/{ATTEMPT}/phases/01")
-    [user] = who_has_open(number, places=places).users
+    [user] = find_open_users(number, places=places).users
     assert user.attempt_id == ATTEMPT
     assert "an orphan of attempt" in user.words()
 
@@ -87,9 +87,9 @@ def test_root_looks_again_at_a_process_that_is_only_being_started(
     monkeypatch: pytest.MonkeyPatch, account: int, looks: int
 ) -> None:
     """A more privileged init forks; until the child has become what it shall be, nobody may look into it."""
-    scans = [Scan((), (70,)), Scan((), ())]
+    scans = [DescriptorScan((), (70,)), DescriptorScan((), ())]
     expected = scans[looks - 1]
     monkeypatch.setattr(os, "geteuid", lambda: account)
-    monkeypatch.setattr(descriptors, "who_has_open", lambda *_, **__: scans.pop(0))
+    monkeypatch.setattr(descriptors, "find_open_users", lambda *_, **__: scans.pop(0))
     assert wait_until_unused("0:0", seconds=30) == expected
     assert len(scans) == 2 - looks

@@ -47,13 +47,13 @@ def test_drive_that_stays_as_it_is_is_no_fault(tree):
 @pytest.mark.parametrize("size", ["0", None])
 def test_pulled_drive_is_remembered_when_it_is_back(tree, folder, size):
     watch = watch_of(tree)
-    kept = (folder / "size").read_text()
+    original = (folder / "size").read_text()
     if size is None:
         (folder / "size").unlink()
     else:
         (folder / "size").write_text(size)
     watch.look()
-    (folder / "size").write_text(kept)
+    (folder / "size").write_text(original)
     watch.begins()
     assert watch.failure(PLACE) == ("infrastructure", f"The drive nvme-eui.01 disappeared {PLACE}.")
 

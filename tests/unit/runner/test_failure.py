@@ -2,7 +2,7 @@
 
 import pytest
 
-from storagelab_runner.engine_process import Ending
+from storagelab_runner.engine_process import ProcessExit
 from storagelab_runner.engines import fio
 from storagelab_runner.engines.fio import was_interrupted
 from storagelab_runner.failure import last_reason_of, of_engine, of_missing
@@ -19,12 +19,12 @@ def _failure(tmp_path, ending, stderr="", status=""):
 
 
 def test_a_full_disk_is_the_labs(tmp_path):
-    failure = _failure(tmp_path, Ending(1, None), IO_ERROR * 3)
+    failure = _failure(tmp_path, ProcessExit(1, None), IO_ERROR * 3)
     assert failure == ("infrastructure", "fio ended with status 1: No space left on device")
 
 
 def test_the_reason_may_stand_in_the_output(tmp_path):
-    failure = _failure(tmp_path, Ending(1, None), "", PID_LINE + '{\n  "fio version" : "fio-3.33"\n}\n')
+    failure = _failure(tmp_path, ProcessExit(1, None), "", PID_LINE + '{\n  "fio version" : "fio-3.33"\n}\n')
     assert failure.message == "fio ended with status 1: No space left on device"
 
 
@@ -37,22 +37,22 @@ def test_missing_drives_are_named_with_the_phase():
 
 
 def test_another_error_is_the_engines(tmp_path):
-    failure = _failure(tmp_path, Ending(3, None), "Bad option <bogus=1>\nfio: job phase dropped\n")
+    failure = _failure(tmp_path, ProcessExit(3, None), "Bad option <bogus=1>\nfio: job phase dropped\n")
     assert failure == ("engine", "fio ended with status 3: fio: job phase dropped")
 
 
 def test_no_reason_at_all(tmp_path):
-    assert _failure(tmp_path, Ending(7, None)).message == "fio ended with status 7: it gave no reason"
+    assert _failure(tmp_path, ProcessExit(7, None)).message == "fio ended with status 7: it gave no reason"
 
 
 @pytest.mark.parametrize(
     ("ending", "kind", "word"),
     [
-        (Ending(None, 9), "infrastructure", "SIGKILL"),
-        (Ending(None, 11), "engine", "SIGSEGV"),
-        (Ending(None, 15), "infrastructure", "SIGTERM"),
-        (Ending(None, 64), "infrastructure", "SIGRTMAX"),
-        (Ending(128, None), "infrastructure", "did not come from the runner"),
+        (ProcessExit(None, 9), "infrastructure", "SIGKILL"),
+        (ProcessExit(None, 11), "engine", "SIGSEGV"),
+        (ProcessExit(None, 15), "infrastructure", "SIGTERM"),
+        (ProcessExit(None, 64), "infrastructure", "SIGRTMAX"),
+        (ProcessExit(128, None), "infrastructure", "did not come from the runner"),
     ],
 )
 def test_signals(tmp_path, ending, kind, word):
@@ -68,13 +68,13 @@ def test_json_is_not_a_reason():
 @pytest.mark.parametrize(
     ("ending", "interrupted"),
     [
-        (Ending(128, None), True),
-        (Ending(None, 15), True),
-        (Ending(None, 2), True),
-        (Ending(None, 9), False),
-        (Ending(1, None), False),
-        (Ending(0, None), False),
+        (ProcessExit(128, None), True),
+        (ProcessExit(None, 15), True),
+        (ProcessExit(None, 2), True),
+        (ProcessExit(None, 9), False),
+        (ProcessExit(1, None), False),
+        (ProcessExit(0, None), False),
     ],
 )
-def test_an_engine_that_was_asked_to_end(ending, interrupted):
+def test_engine_that_was_interrupted(ending, interrupted):
     assert was_interrupted(ending) is interrupted

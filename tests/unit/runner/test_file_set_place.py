@@ -30,7 +30,7 @@ def made(tmp_path: Path, record: Path) -> Path:
     return Path(place.path)
 
 
-def test_it_is_gone_without_a_trace(tmp_path: Path, record: Path) -> None:
+def test_folder_is_removed_without_a_trace(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     assert place == tmp_path / "lab.dat.files"
     assert place.stat().st_mode & 0o777 == 0o700
@@ -42,7 +42,7 @@ def test_it_is_gone_without_a_trace(tmp_path: Path, record: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", "file", "link", "dangling link"])
-def test_what_was_there_before_is_never_used(tmp_path: Path, record: Path, kind: str) -> None:
+def test_existing_folder_is_never_used(tmp_path: Path, record: Path, kind: str) -> None:
     place = tmp_path / "lab.dat.files"
     other = tmp_path / "other"
     other.mkdir()
@@ -52,7 +52,7 @@ def test_what_was_there_before_is_never_used(tmp_path: Path, record: Path, kind:
         place.write_text("mine")
     else:
         place.symlink_to(other if kind == "link" else tmp_path / "nowhere")
-    assert "exists already" in (file_set_place.why_no_place(str(tmp_path / "lab.dat")) or "")
+    assert "exists already" in (file_set_place.place_obstacle(str(tmp_path / "lab.dat")) or "")
     with pytest.raises(FileExistsError):
         file_set_place.create(str(tmp_path / "lab.dat"), record)
     assert not file_set_place.is_left(record)
@@ -60,9 +60,9 @@ def test_what_was_there_before_is_never_used(tmp_path: Path, record: Path, kind:
     assert list(other.iterdir()) == []
 
 
-def test_a_name_that_would_be_too_long_is_told_before(tmp_path: Path) -> None:
-    assert file_set_place.why_no_place(str(tmp_path / ("a" * 249))) is None
-    assert "too long" in (file_set_place.why_no_place(str(tmp_path / ("a" * 250))) or "")
+def test_too_long_name_is_reported_beforehand(tmp_path: Path) -> None:
+    assert file_set_place.place_obstacle(str(tmp_path / ("a" * 249))) is None
+    assert "too long" in (file_set_place.place_obstacle(str(tmp_path / ("a" * 250))) or "")
 
 
 def test_another_folder_of_the_same_name_is_left_alone(tmp_path: Path, record: Path) -> None:
@@ -76,7 +76,7 @@ def test_another_folder_of_the_same_name_is_left_alone(tmp_path: Path, record: P
     assert file_set_place.is_left(record)
 
 
-def test_a_second_place_is_removed_with_the_first(tmp_path: Path, record: Path) -> None:
+def test_copy_folder_is_removed_with_the_first(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     second, root = file_set_place.create(str(tmp_path / "copy.dat"), record, second=True)
     copies = create_folder(COPY, root)
@@ -106,7 +106,7 @@ def test_a_link_in_place_of_a_folder_of_the_set_is_not_followed(tmp_path: Path, 
     assert sorted(path.name for path in other.iterdir()) == ["000000", "000001"]
 
 
-def test_what_the_tool_did_not_make_stays(tmp_path: Path, record: Path) -> None:
+def test_foreign_file_in_folder_stays(tmp_path: Path, record: Path) -> None:
     place = made(tmp_path, record)
     (place / SET / "letter.txt").write_text("from somebody")
     (place / SET / file_name(7)).symlink_to(tmp_path)

@@ -26,9 +26,9 @@ GROUPS = ("40:4000000", "1:3000001")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> PhaseFolder:
-    found = PhaseFolder(tmp_path / "phase")
-    found.root.mkdir()
-    return found
+    phase = PhaseFolder(tmp_path / "phase")
+    phase.root.mkdir()
+    return phase
 
 
 def start(
@@ -60,7 +60,7 @@ def left(folder: PhaseFolder) -> list[str]:
 def test_every_file_is_done_once_and_nothing_stays(folder: PhaseFolder, operation: str, direction: str) -> None:
     tool = start(folder, operation)
     assert tool.wait(PATIENCE_SECONDS) == 0
-    assert files.what_is_missing(folder) is None
+    assert files.describe_missing_output(folder) is None
     last = status(folder)[-1]
     assert (last["files"], last["bytes"], last["direction"], last["ended"]) == (41, 7_000_001, direction, True)
     assert 0 < last["min"] <= last["mean"] <= last["max"] <= last["elapsed_ns"] <= last["since_start_ns"]
@@ -69,13 +69,13 @@ def test_every_file_is_done_once_and_nothing_stays(folder: PhaseFolder, operatio
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_told_to_end_it_leaves_nothing(folder: PhaseFolder) -> None:
+def test_interrupted_tool_leaves_nothing(folder: PhaseFolder) -> None:
     tool = start(folder, "create", ("100000:400000",))
     wait_until(lambda: len(status(folder)) > 0)
     tool.send_signal(signal.SIGINT)
     assert tool.wait(PATIENCE_SECONDS) == EXIT_INTERRUPTED
     assert left(folder) == ["lab.dat", "phase"]
-    assert "does not report that all files are done" in (files.what_is_missing(folder) or "")
+    assert "does not report that all files are done" in (files.describe_missing_output(folder) or "")
 
 
 def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:
@@ -84,7 +84,7 @@ def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:
     tool.kill()
     tool.wait(PATIENCE_SECONDS)
     assert left(folder) == ["lab.dat", "lab.dat.files", "phase"]
-    assert files.what_is_missing(folder) == "its folder could not be removed"
+    assert files.describe_missing_output(folder) == "its folder could not be removed"
     files.clear(folder)
     assert left(folder) == ["lab.dat", "phase"]
 
@@ -100,7 +100,7 @@ def test_a_folder_that_is_there_ends_it_before_it_begins(folder: PhaseFolder) ->
     assert (theirs / "mine").read_text() == "mine"
 
 
-def test_a_disk_that_is_too_small_is_told_with_its_figures(folder: PhaseFolder) -> None:
+def test_too_small_disk_is_reported_with_figures(folder: PhaseFolder) -> None:
     tool = start(folder, "create", (f"1:{1 << 44}",))
     assert tool.wait(PATIENCE_SECONDS) == 1
     assert "bytes free, and" in (files.last_reason(folder) or "")
@@ -131,7 +131,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Path]:
 def test_files_are_copied_to_another_file_system_and_nothing_stays(folder: PhaseFolder, elsewhere: Path) -> None:
     tool = start(folder, "copy_across", copy_to=elsewhere / "lab.dat")
     assert tool.wait(PATIENCE_SECONDS) == 0
-    assert files.what_is_missing(folder) is None
+    assert files.describe_missing_output(folder) is None
     last = status(folder)[-1]
     assert (last["files"], last["bytes"], last["direction"], last["ended"]) == (41, 7_000_001, "write", True)
     # The set is made before the first file is copied, and that is in no figure.
@@ -140,7 +140,7 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(folder: Phase
     assert list(elsewhere.iterdir()) == []
 
 
-def test_copies_lie_at_the_second_place_and_the_set_at_the_first(folder: PhaseFolder, elsewhere: Path) -> None:
+def test_copies_are_at_copy_target_and_set_at_first(folder: PhaseFolder, elsewhere: Path) -> None:
     tool = start(folder, "copy_across", ("2000:8000000",), copy_to=elsewhere / "lab.dat")
     copies, originals = elsewhere / "lab.dat.files" / "copy", folder.root.parent / "lab.dat.files"
     wait_until(lambda: (copies / "000001").exists())
@@ -164,13 +164,13 @@ def test_killed_it_is_cleared_up_after_at_both_places(folder: PhaseFolder, elsew
     tool.kill()
     tool.wait(PATIENCE_SECONDS)
     assert left(folder) == ["lab.dat", "lab.dat.files", "phase"]
-    assert files.what_is_missing(folder) == "its folder could not be removed"
+    assert files.describe_missing_output(folder) == "its folder could not be removed"
     files.clear(folder)
     assert left(folder) == ["lab.dat", "phase"]
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_second_place_on_the_same_file_system_ends_it_before_it_begins(folder: PhaseFolder) -> None:
+def test_copy_target_on_same_file_system_ends_tool_early(folder: PhaseFolder) -> None:
     tool = start(folder, "copy_across", copy_to=folder.root.parent / "copy.dat")
     assert tool.wait(PATIENCE_SECONDS) == 1
     assert "is on the same file system as" in (files.last_reason(folder) or "")
@@ -178,7 +178,7 @@ def test_a_second_place_on_the_same_file_system_ends_it_before_it_begins(folder:
     assert left(folder) == ["lab.dat", "phase"]
 
 
-def test_a_folder_at_the_second_place_is_left_alone(folder: PhaseFolder, elsewhere: Path) -> None:
+def test_existing_folder_at_copy_target_stays(folder: PhaseFolder, elsewhere: Path) -> None:
     theirs = elsewhere / "lab.dat.files"
     theirs.mkdir()
     (theirs / "mine").write_text("mine")

@@ -9,7 +9,7 @@ from storagelab_runner import file_target
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import check, create, remove, resolve
 from storagelab_runner.findings import REFUSE
-from storagelab_runner.spec_targets import FileTarget
+from storagelab_runner.spec_targets import SpecFileTarget
 
 SIZE = 1 << 20
 
@@ -29,21 +29,21 @@ def test_a_new_file_in_an_ordinary_folder_passes_every_check(tmp_path):
 @pytest.mark.parametrize("path", ["relative.dat", "/tmp/../etc/x", "/tmp//x", "/tmp/x/", "/", "/tmp/./x"])
 def test_a_path_must_be_absolute_and_normal(path, tmp_path):
     with pytest.raises(Refusal, match="absolute path"):
-        resolve(FileTarget(path, SIZE), tmp_path / "scratch.dat")
+        resolve(SpecFileTarget(path, SIZE), tmp_path / "scratch.dat")
 
 
 def test_the_scratch_file_is_used_when_no_path_is_given(tmp_path):
-    assert resolve(FileTarget(None, SIZE), tmp_path / "scratch.dat") == tmp_path.resolve() / "scratch.dat"
+    assert resolve(SpecFileTarget(None, SIZE), tmp_path / "scratch.dat") == tmp_path.resolve() / "scratch.dat"
 
 
 def test_a_folder_that_does_not_exist_is_refused(tmp_path):
     with pytest.raises(Refusal, match="does not exist"):
-        resolve(FileTarget(str(tmp_path / "none" / "x.dat"), SIZE), tmp_path)
+        resolve(SpecFileTarget(str(tmp_path / "none" / "x.dat"), SIZE), tmp_path)
 
 
 def test_links_of_the_folder_are_resolved_before_the_place_is_judged(tmp_path):
     (tmp_path / "innocent").symlink_to("/etc")
-    path = resolve(FileTarget(str(tmp_path / "innocent" / "x.dat"), SIZE), tmp_path)
+    path = resolve(SpecFileTarget(str(tmp_path / "innocent" / "x.dat"), SIZE), tmp_path)
     assert path == Path("/etc/x.dat")
     assert _refusal(path).id == "file_place"
 
@@ -58,7 +58,7 @@ def test_names_that_fio_would_read_differently_are_refused(name, tmp_path):
     assert _refusal(tmp_path / name).id == "file_place"
 
 
-def test_what_exists_is_refused_and_not_touched(tmp_path):
+def test_existing_file_is_refused_and_untouched(tmp_path):
     path = tmp_path / "there.dat"
     path.write_bytes(b"precious")
     finding = _refusal(path)

@@ -23,7 +23,7 @@ def _outputs(kernel: Tree, tmp_path: Path, place: str) -> dict[str, dict[str, An
     return {output["name"]: output for output in record["outputs"]}
 
 
-def test_the_members_of_an_array_are_asked(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_members_of_an_array_are_queried(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     programs.install("nvme", 'echo "$@"')
     outputs = _outputs(kernel, tmp_path, kernel.array(0, kernel.nvme(0), kernel.nvme(1)))
     assert set(outputs) == {"nvme_smart_log/nvme0n1", "nvme_smart_log/nvme1n1"}
@@ -32,9 +32,7 @@ def test_the_members_of_an_array_are_asked(kernel: Tree, programs: Programs, tmp
     assert (one["exit_code"], one["error"]) == (0, None)
 
 
-def test_smartctl_stands_in_for_nvme_cli_and_its_absence_is_told(
-    kernel: Tree, programs: Programs, tmp_path: Path
-) -> None:
+def test_smartctl_replaces_nvme_cli_and_absence_is_reported(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     drive = kernel.nvme(0)
     outputs = _outputs(kernel, tmp_path, drive)
     assert outputs["smartctl/nvme0n1"]["error"] == "smartctl was not found on PATH"
@@ -43,7 +41,7 @@ def test_smartctl_stands_in_for_nvme_cli_and_its_absence_is_told(
     assert outputs["smartctl/nvme0n1"]["exit_code"] == 4
 
 
-def test_drives_behind_a_virtual_drive_are_asked_through_it(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
+def test_drives_are_queried_through_their_virtual_drive(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     document = json.loads(VOLUMES.read_bytes())
     response = document["Controllers"][0]["Response Data"]
     naa = response["VD0 Properties"]["SCSI NAA Id"]

@@ -15,7 +15,7 @@ TOOLS = ("nvme", "mdadm", "smartctl", "ethtool", "zpool")
 
 
 @pytest.fixture
-def asked(kernel: Tree, programs: Programs) -> Iterator[dict[str, tuple[str, ...]]]:
+def questions(kernel: Tree, programs: Programs) -> Iterator[dict[str, tuple[str, ...]]]:
     """The questions by name, of a server with two NVMe drives in an array, all tools installed."""
     for tool in TOOLS:
         programs.install(tool, "true")
@@ -26,34 +26,34 @@ def asked(kernel: Tree, programs: Programs) -> Iterator[dict[str, tuple[str, ...
     return {question.name: question.argv for (question,) in opening(read_tree(kernel.places), kernel.places)}
 
 
-def test_drives_are_asked_by_name(asked: dict[str, tuple[str, ...]], kernel: Tree) -> None:
+def test_drives_are_queried_by_name(questions: dict[str, tuple[str, ...]], kernel: Tree) -> None:
     path = str(kernel.places.dev / "nvme1n1")
-    assert asked["nvme_id_ctrl/nvme1n1"] == ("nvme", "id-ctrl", path, "-o", "json")
-    assert asked["nvme_id_ns/nvme1n1"] == ("nvme", "id-ns", path, "-o", "json")
-    assert asked["nvme_smart_log/nvme1n1"] == ("nvme", "smart-log", path, "-o", "json")
-    assert asked["smartctl/nvme1n1"] == ("smartctl", "--json", "-x", path)
+    assert questions["nvme_id_ctrl/nvme1n1"] == ("nvme", "id-ctrl", path, "-o", "json")
+    assert questions["nvme_id_ns/nvme1n1"] == ("nvme", "id-ns", path, "-o", "json")
+    assert questions["nvme_smart_log/nvme1n1"] == ("nvme", "smart-log", path, "-o", "json")
+    assert questions["smartctl/nvme1n1"] == ("smartctl", "--json", "-x", path)
 
 
-def test_arrays_and_their_members_are_asked(asked: dict[str, tuple[str, ...]], kernel: Tree) -> None:
+def test_arrays_and_their_members_are_queried(questions: dict[str, tuple[str, ...]], kernel: Tree) -> None:
     path = str(kernel.places.dev / "md0")
-    assert asked["mdadm/md0"] == ("mdadm", "--detail", path)
-    assert asked["mdadm_export/md0"] == ("mdadm", "--detail", "--export", path)
-    examined = {name for name in asked if name.startswith("mdadm_examine/")}
+    assert questions["mdadm/md0"] == ("mdadm", "--detail", path)
+    assert questions["mdadm_export/md0"] == ("mdadm", "--detail", "--export", path)
+    examined = {name for name in questions if name.startswith("mdadm_examine/")}
     assert examined == {"mdadm_examine/nvme0n1", "mdadm_examine/nvme1n1"}
 
 
-def test_only_hardware_networks_are_asked(asked: dict[str, tuple[str, ...]]) -> None:
-    assert [name for name in asked if name.startswith("ethtool/")] == ["ethtool/eth0"]
+def test_only_hardware_networks_are_queried(questions: dict[str, tuple[str, ...]]) -> None:
+    assert [name for name in questions if name.startswith("ethtool/")] == ["ethtool/eth0"]
 
 
-def test_zfs_is_asked_only_where_its_module_is_loaded(asked: dict[str, tuple[str, ...]], kernel: Tree) -> None:
-    assert "zpool_status" not in asked
+def test_zfs_is_queried_only_with_its_module_loaded(questions: dict[str, tuple[str, ...]], kernel: Tree) -> None:
+    assert "zpool_status" not in questions
     kernel.file("module/zfs/version", "2.1")
     names = {question.name for (question,) in opening({}, kernel.places)}
     assert names >= {"zpool_status", "zpool_list"}
 
 
-def test_a_program_that_is_missing_is_asked_for_hosts_but_not_for_drives(kernel: Tree, tmp_path: Path) -> None:
+def test_missing_program_is_queried_for_hosts_but_not_drives(kernel: Tree, tmp_path: Path) -> None:
     kernel.nvme(0)
     names = {question.name for (question,) in opening(read_tree(kernel.places), kernel.places)}
     assert names >= {"lsblk", "lspci", "nvme_list", "lvm_pvs", "lvm_vgs", "lvm_lvs", "multipath", "dmidecode", "lscpu"}

@@ -11,13 +11,13 @@ from tests.unit.runner.kernel_folders import Programs, Tree
 
 from storagelab_runner.block_tree import read_tree
 from storagelab_runner.inventory_raid import device_numbers, following, opening
-from storagelab_runner.tools import Answer
+from storagelab_runner.tools import ToolAnswer
 
 STORCLI = Path(__file__).parents[2] / "data" / "storcli"
 
 
-def _said(text: str) -> Answer:
-    return Answer((), 0, text)
+def _answer(text: str) -> ToolAnswer:
+    return ToolAnswer((), 0, text)
 
 
 def _controllers(address: str) -> str:
@@ -27,10 +27,10 @@ def _controllers(address: str) -> str:
 
 
 @pytest.fixture
-def answers() -> dict[str, Answer]:
+def answers() -> dict[str, ToolAnswer]:
     return {
-        "storcli_controllers": _said(_controllers("00:18:00:00")),
-        "storcli_drives": _said((STORCLI / "drives.json").read_text()),
+        "storcli_controllers": _answer(_controllers("00:18:00:00")),
+        "storcli_drives": _answer((STORCLI / "drives.json").read_text()),
     }
 
 
@@ -38,7 +38,7 @@ def _names(lanes: Any) -> list[list[str]]:
     return [[question.name for question in lane] for lane in lanes]
 
 
-def test_a_controller_is_asked_one_thing_at_a_time(programs: Programs) -> None:
+def test_controller_gets_one_question_at_a_time(programs: Programs) -> None:
     for tool in ("perccli64", "arcconf", "ssacli", "sas3ircu"):
         programs.install(tool, "true")
     lanes = list(opening())
@@ -51,20 +51,20 @@ def test_a_controller_is_asked_one_thing_at_a_time(programs: Programs) -> None:
     assert lanes[0][1].argv == ("perccli64", "/call/eall/sall", "show", "all", "J")
 
 
-def test_drives_behind_a_controller_are_asked_through_its_virtual_drive(
-    programs: Programs, kernel: Tree, answers: dict[str, Answer]
+def test_drives_behind_controller_are_queried_through_virtual_drive(
+    programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer]
 ) -> None:
     programs.install("smartctl", "true")
     kernel.volume("naa.1")
     lanes = list(following(read_tree(kernel.places), kernel.places, answers))
-    asked = {question.name: question.argv for lane in lanes for question in lane}
+    commands = {question.name: question.argv for lane in lanes for question in lane}
     door = str(kernel.places.dev / "sdb")
-    assert asked["smartctl_raid/0/6"] == ("smartctl", "--json", "-x", "-d", "megaraid,6", door)
+    assert commands["smartctl_raid/0/6"] == ("smartctl", "--json", "-x", "-d", "megaraid,6", door)
     assert all(len(lane) == 1 for lane in lanes)
 
 
 def test_a_controller_without_a_drive_of_the_kernel_is_reached_through_its_host(
-    programs: Programs, kernel: Tree, answers: dict[str, Answer]
+    programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer]
 ) -> None:
     programs.install("smartctl", "true")
     kernel.file("bus/pci/devices/0000:18:00.0/host3/uevent", "")
@@ -73,28 +73,28 @@ def test_a_controller_without_a_drive_of_the_kernel_is_reached_through_its_host(
 
 
 @pytest.mark.parametrize("address", ["00:99:00:00", "", "N/A"])
-def test_a_controller_that_is_not_found_is_not_asked_about(
-    programs: Programs, kernel: Tree, answers: dict[str, Answer], address: str
+def test_missing_controller_is_not_queried(
+    programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer], address: str
 ) -> None:
     programs.install("smartctl", "true")
     kernel.volume("naa.1")
-    answers["storcli_controllers"] = _said(_controllers(address))
+    answers["storcli_controllers"] = _answer(_controllers(address))
     assert list(following(read_tree(kernel.places), kernel.places, answers)) == []
 
 
-def test_device_numbers_are_told_once(answers: dict[str, Answer]) -> None:
+def test_device_numbers_are_listed_once(answers: dict[str, ToolAnswer]) -> None:
     document = json.loads(answers["storcli_drives"].stdout)
-    found = list(device_numbers(document))
-    assert found
-    assert len(found) == len(set(found))
+    numbers = list(device_numbers(document))
+    assert numbers
+    assert len(numbers) == len(set(numbers))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"Controllers": 7}', '{"Controllers": [{"Response Data": []}]}'])
 def test_an_answer_that_is_not_understood_gives_no_questions(
-    programs: Programs, kernel: Tree, answers: dict[str, Answer], text: str
+    programs: Programs, kernel: Tree, answers: dict[str, ToolAnswer], text: str
 ) -> None:
     programs.install("smartctl", "true")
-    assert list(following({}, kernel.places, {**answers, "storcli_drives": _said(text)})) == []
+    assert list(following({}, kernel.places, {**answers, "storcli_drives": _answer(text)})) == []
 
 
 def test_controllers_are_counted(programs: Programs, kernel: Tree) -> None:
@@ -105,7 +105,7 @@ def test_controllers_are_counted(programs: Programs, kernel: Tree) -> None:
    0     SAS3008       1000h    97h    00h:02h:00h:00h      15d9h   0808h
    1     SAS3008       1000h    97h    00h:03h:00h:00h      15d9h   0808h
 """
-    answers = {"arcconf_list": _said("Controllers found: 2\n"), "sas3ircu_list": _said(adapters)}
+    answers = {"arcconf_list": _answer("Controllers found: 2\n"), "sas3ircu_list": _answer(adapters)}
     lanes = list(following({}, kernel.places, answers))
     assert _names(lanes) == [
         ["arcconf/1", "arcconf_status/1", "arcconf/2", "arcconf_status/2"],

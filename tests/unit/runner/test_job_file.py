@@ -145,7 +145,7 @@ def test_a_line_that_is_not_on_the_list_is_refused(line):
 
 
 @pytest.mark.parametrize("key", ["ioengine", "filename", "rw", "thread"])
-def test_what_the_runner_relies_on_must_be_there(key):
+def test_required_option_must_be_there(key):
     text = "".join(line + "\n" for line in SMALL.splitlines() if not line.startswith(f"{key}="))
     with pytest.raises(Refusal, match=f"{key} is missing"):
         parse_job(text)

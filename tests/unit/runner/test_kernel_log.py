@@ -67,20 +67,20 @@ def test_names_are_those_of_disk_partitions_and_controller(tmp_path):
     tree.nvme(2)
     tree.block(f"{drive}/nvme1n1p1", "259:11")
     tree.file(f"{drive}/nvme1n1p1/partition", "1")
-    found = read_tree(tree.places)
-    assert kernel_names("259:1", found) == {"nvme1n1", "nvme1n1p1", "nvme1"}
-    assert kernel_names("259:11", found) == kernel_names("259:1", found)
-    assert kernel_names("8:0", found) == frozenset()
+    nodes = read_tree(tree.places)
+    assert kernel_names("259:1", nodes) == {"nvme1n1", "nvme1n1p1", "nvme1"}
+    assert kernel_names("259:11", nodes) == kernel_names("259:1", nodes)
+    assert kernel_names("8:0", nodes) == frozenset()
 
 
-def test_log_that_cannot_be_read_says_so(tmp_path):
+def test_unreadable_log_has_a_problem(tmp_path):
     log = KernelLog(Places(dev=tmp_path))
     assert log.problem == "No such file or directory"
     log.skip()
     assert log.new_records() == []
 
 
-def test_what_was_logged_before_is_left_out(tmp_path):
+def test_earlier_records_are_left_out(tmp_path):
     (tmp_path / "kmsg").write_bytes(b"3,1,1,-;before\n")
     log = KernelLog(Places(dev=tmp_path))
     with (tmp_path / "kmsg").open("ab", buffering=0) as kernel:

@@ -16,7 +16,7 @@ def _proc(kernel: Tree, path: str, text: str) -> None:
     file.write_text(f"{text}\n")
 
 
-def test_settings_have_the_types_of_what_they_are(kernel: Tree) -> None:
+def test_settings_have_their_natural_types(kernel: Tree) -> None:
     drive = kernel.nvme(0)
     queue = {"scheduler": "[none] mq-deadline kyber", "nr_requests": "1023", "rotational": "0", "io_poll": "1"}
     for name, text in {**queue, "write_cache": "write through", "wbt_lat_usec": "0"}.items():
@@ -36,8 +36,8 @@ def test_settings_have_the_types_of_what_they_are(kernel: Tree) -> None:
     kernel.file("kernel/mm/transparent_hugepage/enabled", "always [madvise] never")
     _proc(kernel, "sys/vm/dirty_ratio", "20")
     _proc(kernel, "cmdline", "quiet mitigations=off")
-    found = kernel_settings(read_tree(kernel.places), kernel.places)
-    assert found["block"]["nvme0n1"] == {
+    settings = kernel_settings(read_tree(kernel.places), kernel.places)
+    assert settings["block"]["nvme0n1"] == {
         "scheduler": "none",
         "nr_requests": 1023,
         "read_ahead_kb": None,
@@ -48,7 +48,7 @@ def test_settings_have_the_types_of_what_they_are(kernel: Tree) -> None:
         "wbt_lat_usec": 0,
         "io_poll": True,
     }
-    assert found["cpu"] == {
+    assert settings["cpu"] == {
         "governors": ["performance", "powersave"],
         "driver": "intel_pstate",
         "boost": False,
@@ -56,13 +56,15 @@ def test_settings_have_the_types_of_what_they_are(kernel: Tree) -> None:
         "c_state_driver": "intel_idle",
         "smt": "on",
     }
-    assert found["mitigations"] == {"meltdown": "Mitigation: PTI"}
-    assert (found["sysctl"]["vm.dirty_ratio"], found["sysctl"]["vm.swappiness"]) == (20, None)
-    assert (found["cmdline"], found["transparent_hugepage"]) == ("quiet mitigations=off", "madvise")
-    assert found["numa_nodes"] == 2
+    assert settings["mitigations"] == {"meltdown": "Mitigation: PTI"}
+    assert (settings["sysctl"]["vm.dirty_ratio"], settings["sysctl"]["vm.swappiness"]) == (20, None)
+    assert (settings["cmdline"], settings["transparent_hugepage"]) == ("quiet mitigations=off", "madvise")
+    assert settings["numa_nodes"] == 2
 
 
 def test_a_kernel_that_shows_nothing_leaves_everything_unknown(kernel: Tree) -> None:
-    found = kernel_settings({}, kernel.places)
-    assert (found["block"], found["mitigations"], found["cpu"]["governors"]) == ({}, {}, [])
-    assert {found["cpu"]["boost"], found["cmdline"], found["numa_nodes"], *found["sysctl"].values()} == {None}
+    settings = kernel_settings({}, kernel.places)
+    assert (settings["block"], settings["mitigations"], settings["cpu"]["governors"]) == ({}, {}, [])
+    assert {settings["cpu"]["boost"], settings["cmdline"], settings["numa_nodes"], *settings["sysctl"].values()} == {
+        None
+    }

@@ -54,20 +54,20 @@ def test_a_point_waits_for_its_rate_and_then_has_whole_numbers():
     ],
 )
 def test_each_direction_has_its_share(lines, late, rates, offered):
-    filled, asked = at_rate(text(lines, f"rate_iops={late}\n"), 1000)
+    filled, requested = at_rate(text(lines, f"rate_iops={late}\n"), 1000)
     assert f"rate_iops={rates}\n" in filled
-    assert asked == offered
+    assert requested == offered
     assert "@READ_RATE@" not in filled
     assert "@WRITE_RATE@" not in filled
 
 
-def test_a_job_whose_rates_are_known_has_no_placeholder():
+def test_job_with_known_rates_has_no_placeholder():
     with pytest.raises(Refusal, match="'@READ_RATE@,@WRITE_RATE@' is not allowed for rate_iops"):
         parse_job(POINT["job_file"])
 
 
 @pytest.mark.parametrize("rates", ["", "rate_iops=5,5\n", "rate_iops=@READ_RATE@\n", "rate_iops=@WRITE_RATE@,5\n"])
-def test_a_job_whose_rates_come_late_has_exactly_its_placeholders(rates):
+def test_job_with_late_rates_has_exactly_its_placeholders(rates):
     with pytest.raises(Refusal, match="rate_iops"):
         parse_spec(spec(FILL, MAXIMUM, {**POINT, "job_file": text(MIXED, rates)}))
 
@@ -86,13 +86,13 @@ def test_without_a_maximum_a_point_does_not_start(maximum):
     assert refused.value.kind == "engine"
 
 
-def test_a_rate_beyond_what_an_engine_takes_is_refused_too():
+def test_rate_beyond_engine_limit_is_refused_too():
     *_, late = parse_spec(spec(FILL, MAXIMUM, point(percent=1000))).phases
     with pytest.raises(Refusal, match="is not allowed for rate_iops"):
         at_its_rate(late._replace(job_text=text("rw=randread\n", "rate_iops=@READ_RATE@\n")), 1e9)
 
 
-def test_an_attempt_that_begins_after_the_maximum_is_told_it():
+def test_attempt_that_begins_after_maximum_receives_it():
     first, second = parse_spec(spec(FILL, point(known_max=1000), first=3)).phases
     assert first.late_rates is None
     assert second.late_rates.known_max == 1000.0
@@ -113,7 +113,7 @@ def test_an_attempt_that_begins_after_the_maximum_is_told_it():
         ((FILL, MAXIMUM, {**POINT, "late_rates": 5}), "late_rates must be an object"),
     ],
 )
-def test_what_no_lab_would_ask_for_is_refused(phases, field):
+def test_impossible_late_rate_is_refused(phases, field):
     with pytest.raises(Refusal, match=field) as refused:
         parse_spec(spec(*phases))
     assert refused.value.code == "bad_request"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from storagelab_runner.measured import Measured, of_fio
+from storagelab_runner.measured import MeasuredInterval, of_fio
 
 
 def direction(ios, iops, bandwidth, mean, **more):
@@ -27,12 +27,12 @@ def jobs(*pairs):
 def test_reads_and_writes_add_up_and_their_latency_is_weighted(tmp_path):
     earlier = jobs((direction(1, 1, 1, 1), IDLE))
     last = jobs((direction(300, 30.5, 3000, 100), direction(100, 10, 1000, 500)), (IDLE, direction(100, 10, 1000, 0)))
-    assert of_fio(write(tmp_path / "status.json", earlier, last)) == Measured(50.5, 30.5, 20, 5000, 160)
+    assert of_fio(write(tmp_path / "status.json", earlier, last)) == MeasuredInterval(50.5, 30.5, 20, 5000, 160)
 
 
 def test_values_have_the_names_of_profiles():
-    found = Measured(1, 2, 3, 4, 5)
-    assert [found.value(metric) for metric in ("iops", "bytes_per_s", "latency")] == [1, 4, 5]
+    figures = MeasuredInterval(1, 2, 3, 4, 5)
+    assert [figures.value(metric) for metric in ("iops", "bytes_per_s", "latency")] == [1, 4, 5]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_values_have_the_names_of_profiles():
         {"jobs": ["x", {"read": 5}]},
     ],
 )
-def test_what_does_not_tell_every_figure_is_missing(tmp_path, document):
+def test_document_without_every_figure_is_missing(tmp_path, document):
     assert of_fio(write(tmp_path / "status.json", document)) is None
 
 

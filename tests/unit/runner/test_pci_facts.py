@@ -10,7 +10,7 @@ from storagelab_runner.pci_facts import pci_facts
 SEAT = "devices/pci0000:00/0000:01:00.0"
 
 
-def test_a_function_is_told_with_its_link_and_its_drives(kernel: Tree) -> None:
+def test_function_has_its_link_and_drives(kernel: Tree) -> None:
     kernel.nvme(0)
     texts = {
         "vendor": "0x144d",
@@ -45,11 +45,11 @@ def test_a_function_is_told_with_its_link_and_its_drives(kernel: Tree) -> None:
     }
 
 
-def test_what_is_not_shown_is_none(kernel: Tree) -> None:
+def test_hidden_attribute_is_none(kernel: Tree) -> None:
     kernel.nvme(0)
     for name, text in {"current_link_speed": "Unknown", "current_link_width": "0", "numa_node": "-1"}.items():
         kernel.file(f"{SEAT}/{name}", text)
     facts = pci_facts({}, kernel.places)["0000:01:00.0"]
-    known = {name for name, value in facts.items() if value is not None}
-    assert known == {"class", "driver", "block_devices"}
+    shown = {name for name, value in facts.items() if value is not None}
+    assert shown == {"class", "driver", "block_devices"}
     assert facts["block_devices"] == []

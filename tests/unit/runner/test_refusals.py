@@ -14,7 +14,7 @@ def state(tmp_path):
     return StateFolder(tmp_path)
 
 
-def test_two_files_are_kept_at_most(state):
+def test_no_more_than_two_files_are_retained(state):
     refusal = Refusal("stale_fence", "x" * 300)
     for fence in range(2 * LARGEST_BYTES // 400):
         record_refusal(state, "start", {"fence": fence}, refusal)
@@ -34,7 +34,7 @@ def test_two_files_are_kept_at_most(state):
         ("prepare", {"fence": True, "spec": {"deep": [[[]]]}}),
     ],
 )
-def test_whatever_was_asked_fits_one_line(state, verb, args):
+def test_any_request_fits_one_line(state, verb, args):
     record_refusal(state, verb, args, Refusal("bad_request", "no\nno"))
     [line] = state.refusals.read_text().splitlines()
     assert json.loads(line)["verb"] == verb
@@ -42,6 +42,6 @@ def test_whatever_was_asked_fits_one_line(state, verb, args):
 
 
 @pytest.mark.parametrize(("verb", "args"), [("status", {}), (["start"], {}), ("start", None), (None, {})])
-def test_what_would_not_have_changed_anything_is_not_kept(state, verb, args):
+def test_refusal_of_harmless_request_is_not_recorded(state, verb, args):
     record_refusal(state, verb, args, Refusal("not_found", "no"))
     assert not state.refusals.exists()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from storagelab_runner.errors import Refusal
-from storagelab_runner.measured import Measured
+from storagelab_runner.measured import MeasuredInterval
 from storagelab_runner.rounds import Rounds, read_skipped
 from storagelab_runner.spec import FORMAT, parse_spec
 
@@ -39,19 +39,19 @@ def spec_of(phases, *loops):
 
 
 def figures(iops, latency_ns=1000.0):
-    return Measured(iops, 0.0, iops, 4096 * iops, latency_ns)
+    return MeasuredInterval(iops, 0.0, iops, 4096 * iops, latency_ns)
 
 
-def play(spec, found, record):
+def play(spec, measure, record):
     """The ordinals that are played, given what each phase measures, and the sentences on the way."""
     course = Rounds(spec, record)
     played, sentences = [], []
-    for each in spec.phases:
-        if course.is_skipped(each):
+    for phase in spec.phases:
+        if course.is_skipped(phase):
             continue
-        played.append(each.ordinal)
-        if course.follows(each):
-            sentences.append(course.ended(each, found(each)))
+        played.append(phase.ordinal)
+        if course.follows(phase):
+            sentences.append(course.ended(phase, measure(phase)))
     return played, [sentence for sentence in sentences if sentence]
 
 
@@ -64,10 +64,10 @@ def test_a_loop_ends_when_all_series_are_steady_in_one_window(tmp_path):
     latencies = {1: 1000.0, 2: 5000.0, 3: 5100.0, 4: 5000.0}
     spec = whole_spec()
 
-    def found(each):
-        return figures(100, latencies[each.in_loop.round])
+    def measure(phase):
+        return figures(100, latencies[phase.in_loop.round])
 
-    played, sentences = play(spec, found, tmp_path / "rounds.json")
+    played, sentences = play(spec, measure, tmp_path / "rounds.json")
     assert played == [*range(1, 11), 14]
     assert sentences == ["IOPS was steady at round 3"]
     record = json.loads((tmp_path / "rounds.json").read_text())
@@ -88,19 +88,19 @@ def test_series_that_are_steady_in_different_windows_are_not_steady_together(tmp
     first = {1: 100, 2: 100, 3: 300, 4: 500}
     second = {1: 100.0, 2: 900.0, 3: 900.0, 4: 100.0}
 
-    def found(each):
-        return figures(first[each.in_loop.round], second[each.in_loop.round])
+    def measure(phase):
+        return figures(first[phase.in_loop.round], second[phase.in_loop.round])
 
-    played, sentences = play(whole_spec(), found, tmp_path / "rounds.json")
+    played, sentences = play(whole_spec(), measure, tmp_path / "rounds.json")
     assert played == list(range(1, 15))
     assert sentences == []
 
 
 def test_a_round_that_is_missing_is_never_steady(tmp_path):
-    def found(each):
-        return None if each.in_loop.round in (2, 4) and each.in_loop.tracked == (0,) else figures(100)
+    def measure(phase):
+        return None if phase.in_loop.round in (2, 4) and phase.in_loop.tracked == (0,) else figures(100)
 
-    played, _ = play(whole_spec(), found, tmp_path / "rounds.json")
+    played, _ = play(whole_spec(), measure, tmp_path / "rounds.json")
     assert played == list(range(1, 15))
     (loop,) = json.loads((tmp_path / "rounds.json").read_text())["loops"]
     assert loop["series"][0]["values"] == [100, None, 100, None]
@@ -109,7 +109,7 @@ def test_a_round_that_is_missing_is_never_steady(tmp_path):
 
 def test_a_loop_that_never_is_steady_can_end_the_rest(tmp_path):
     played, sentences = play(
-        whole_spec(at_limit="stop"), lambda each: figures(10**each.in_loop.round), tmp_path / "rounds.json"
+        whole_spec(at_limit="stop"), lambda phase: figures(10**phase.in_loop.round), tmp_path / "rounds.json"
     )
     assert played == list(range(1, 14))
     assert sentences == ["IOPS was not steady after 4 rounds, and the profile ends there then"]
@@ -136,7 +136,7 @@ def points(**rule):
 
 
 @pytest.mark.parametrize(
-    ("rule", "measured", "played", "why"),
+    ("rule", "measured", "played", "reason"),
     [
         (
             {"latency_above_ms": 2},
@@ -153,12 +153,12 @@ def points(**rule):
         ({"gain_below_percent": 5}, {2: figures(100), 3: None, 4: figures(1)}, [*range(1, 8)], None),
     ],
 )
-def test_a_sweep_ends_early_and_others_do_not(tmp_path, rule, measured, played, why):
-    grows = {each: figures(1000 * 2**each, 1.0) for each in range(1, 8)}
-    course, sentences = play(points(**rule), lambda each: {**grows, **measured}[each.ordinal], tmp_path / "r.json")
+def test_a_sweep_ends_early_and_others_do_not(tmp_path, rule, measured, played, reason):
+    grows = {ordinal: figures(1000 * 2**ordinal, 1.0) for ordinal in range(1, 8)}
+    course, sentences = play(points(**rule), lambda phase: {**grows, **measured}[phase.ordinal], tmp_path / "r.json")
     assert course == played
-    assert sentences == ([why] if why else [])
-    assert read_skipped(tmp_path / "r.json") == ({5: f"Not run: {why}."} if why else {})
+    assert sentences == ([reason] if reason else [])
+    assert read_skipped(tmp_path / "r.json") == ({5: f"Not run: {reason}."} if reason else {})
 
 
 @pytest.mark.parametrize(
@@ -188,17 +188,17 @@ def test_a_loop_that_is_not_whole_is_refused(spec, field):
     assert field in refused.value.message
 
 
-def test_where_a_loop_stands_is_told_of_its_whole_rounds(tmp_path):
+def test_steady_progress_covers_whole_rounds_only(tmp_path):
     spec = whole_spec(range_limit=0, slope_limit=0)
     course = Rounds(spec, tmp_path / "rounds.json")
-    told = {}
-    for each in spec.phases:
-        told[each.ordinal] = course.standing(each)
-        if course.follows(each):
-            course.ended(each, figures(100.0 * each.ordinal))
-    assert (told[1], told[14]) == (None, None)
-    assert [list(series.values) for series in told[2].series] == [[], []]
+    progress = {}
+    for phase in spec.phases:
+        progress[phase.ordinal] = course.loop_progress(phase)
+        if course.follows(phase):
+            course.ended(phase, figures(100.0 * phase.ordinal))
+    assert (progress[1], progress[14]) == (None, None)
+    assert [list(series.values) for series in progress[2].series] == [[], []]
     # Round 2 is half done at its third cell, and only round 1 counts.
-    assert [list(series.values) for series in told[7].series] == [[200.0], [1000.0]]
-    assert (told[7].kind, told[7].name, told[7].max_rounds, told[7].window) == ("loop", "IOPS", 4, 2)
-    assert [(series.name, series.metric) for series in told[7].series] == [("4K", "iops"), ("64K", "latency")]
+    assert [list(series.values) for series in progress[7].series] == [[200.0], [1000.0]]
+    assert (progress[7].kind, progress[7].name, progress[7].max_rounds, progress[7].window) == ("loop", "IOPS", 4, 2)
+    assert [(series.name, series.metric) for series in progress[7].series] == [("4K", "iops"), ("64K", "latency")]

@@ -16,7 +16,7 @@ from storagelab_runner import scratch_command, scratch_folders
 from storagelab_runner.enrolment import Terminal
 from storagelab_runner.findings import PASS
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.mounts import Mount, names_of
+from storagelab_runner.mounts import MountEntry, names_of
 
 NAMES = ("scratch", "outside", "a", "b")
 FORBIDDEN = "where no test file may be"
@@ -59,7 +59,7 @@ def test_named_and_own_scratch_folders_are_places(state, tmp_path):
     "path",
     ["/var/lib/x", "/var/log/x", "/var/www/x", "/root/x", "/home/lab/x", "/opt/x", "/srv/x", "/tmp/x", "/x", "/etc/x"],
 )
-def test_every_other_place_is_refused_with_who_can_allow_it(state, path):
+def test_other_path_is_refused_with_its_remedy(state, path):
     words = reason(state, path)
     assert f"{path} is not in a scratch folder" in words
     assert "root of the server named (sudo storagelab-runner scratch add FOLDER)" in words
@@ -75,7 +75,7 @@ def paths_with_links(draw):
 
 @given(paths_with_links())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200, deadline=None)
-def test_only_what_leads_into_the_scratch_folder_is_a_place(drawn):
+def test_only_paths_into_scratch_folder_are_allowed(drawn):
     links, steps = drawn
     with tempfile.TemporaryDirectory() as place:
         root = Path(os.path.realpath(place))
@@ -132,7 +132,7 @@ def bound(source, point):
         subprocess.run(["umount", "--lazy", point], check=True)
 
 
-def test_what_is_mounted_below_a_scratch_folder_is_no_part_of_it(state, tmp_path):
+def test_mount_below_scratch_folder_is_excluded(state, tmp_path):
     inner = tmp_path / "scratch" / "inner"
     inner.mkdir()
     (tmp_path / "outside").mkdir()
@@ -142,7 +142,7 @@ def test_what_is_mounted_below_a_scratch_folder_is_no_part_of_it(state, tmp_path
         assert verdict(state, inner / "x") == PASS
 
 
-def test_what_only_others_could_have_written_names_nothing(state, tmp_path):
+def test_list_writable_by_others_names_nothing(state, tmp_path):
     path = state.config / "scratch.json"
     path.chmod(0o666)
     assert "may be changed by others than root, so no folder counts" in reason(state, tmp_path / "scratch" / "x")
@@ -212,14 +212,14 @@ def test_a_folder_of_the_system_cannot_be_named_by_another_mount(state, tmp_path
 
 
 @pytest.mark.parametrize("words", [["add"], ["list", "x"], ["add", "/a", "/b"], ["name", "/a"], []])
-def test_wrong_use_is_said(state, words):
+def test_wrong_use_is_refused(state, words):
     assert run(state, *words)[0] is None
 
 
 def test_all_names_of_a_folder_are_found():
     mounts = [
-        Mount("8:1", "/", "ext4", "/dev/sda1"), Mount("8:1", "/mnt/x", "ext4", "/dev/sda1", "/var/lib"),
-        Mount("8:2", "/data", "xfs", "/dev/sdb"),
+        MountEntry("8:1", "/", "ext4", "/dev/sda1"), MountEntry("8:1", "/mnt/x", "ext4", "/dev/sda1", "/var/lib"),
+        MountEntry("8:2", "/data", "xfs", "/dev/sdb"),
     ]  # fmt: skip
     assert names_of(Path("/mnt/x/db"), mounts) == [Path("/mnt/x/db"), Path("/var/lib/db")]
     assert names_of(Path("/var/lib"), mounts) == [Path("/var/lib"), Path("/mnt/x")]

@@ -4,7 +4,7 @@ import pytest
 
 from storagelab_runner.errors import Refusal
 from storagelab_runner.spec import FORMAT, OUTPUT_LIMIT_BYTES, parse_spec
-from storagelab_runner.spec_targets import DevicesTarget, FileTarget
+from storagelab_runner.spec_targets import SpecDevicesTarget, SpecFileTarget
 
 READ = "[phase]\nioengine=psync\nfilename=@TARGET@\nrw=read\nthread=1\n"
 WRITE = READ.replace("rw=read", "rw=write")
@@ -26,14 +26,14 @@ def _spec(**changes):
 
 def test_a_spec_for_a_file():
     spec = parse_spec(_spec())
-    assert spec.target == FileTarget(None, 1 << 20)
+    assert spec.target == SpecFileTarget(None, 1 << 20)
     assert spec.phases[0].limit_seconds == 5 + 2 + 60
     assert spec.phases[0].steady_rule is None
 
 
 def test_a_spec_for_devices_that_are_read():
     spec = parse_spec(_spec(target=DEVICES, phases=[_phase(job_file=READ, writes=False)]))
-    assert isinstance(spec.target, DevicesTarget)
+    assert isinstance(spec.target, SpecDevicesTarget)
 
 
 FILES = "[files]\noperation=copy_across\nseed=1\nrequest_bytes=4096\nfiles=2:1000\ntarget=@TARGET@\ncopy_to=@COPY_TO@\n"
@@ -45,8 +45,8 @@ def _copying(job_file=FILES, engine="files", **target):
     return _spec(engine=engine, target=target, phases=[_phase(job_file=job_file)])
 
 
-def test_a_spec_that_copies_to_a_second_place():
-    assert parse_spec(_copying()).target == FileTarget(None, 1 << 20, "/mnt/other/lab.dat")
+def test_spec_with_a_copy_target():
+    assert parse_spec(_copying()).target == SpecFileTarget(None, 1 << 20, "/mnt/other/lab.dat")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_spec_that_copies_to_a_second_place():
         (_spec(target={**DEVICES, "copy_to": "/mnt/x"}), r"spec\.target\.copy_to is not known"),
     ],
 )
-def test_a_second_place_is_named_where_something_is_copied_to_it_and_nowhere_else(spec, words):
+def test_copy_target_is_required_exactly_by_copying_phases(spec, words):
     with pytest.raises(Refusal, match=words):
         parse_spec(spec)
 

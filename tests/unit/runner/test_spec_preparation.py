@@ -84,7 +84,7 @@ def test_phases_that_stay_inside(lines, devices, preparation):
     assert len(_spec(WRITE + lines, devices=devices, preparation=preparation).phases) == 1
 
 
-def test_what_the_preparation_makes_is_measured_when_it_is_there():
+def test_prepared_device_is_measured_once_it_exists():
     array = {"kind": "mdadm_create", "level": "raid1", "chunk_bytes": None, "spares": 0, "bitmap": "none"}
     preparation = [{**array, "assume_clean": True, "name": "x"}]
     spec = _spec(WRITE + "size=1t\n", devices=2, preparation=preparation)

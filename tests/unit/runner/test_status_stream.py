@@ -22,11 +22,11 @@ def test_a_cut_document_waits_for_its_rest(tmp_path):
     assert stream.new_documents() == []
     first, second = _document(1, 900, 10), _document(2, 1900, 20)
     whole = _as_fio_writes(first) + b"\nfio: terminating on signal 2\n" + _as_fio_writes(second)
-    found = []
+    documents = []
     for end in range(0, len(whole) + 40, 40):
         path.write_bytes(whole[:end])
-        found += stream.new_documents()
-    assert found == [first, second]
+        documents += stream.new_documents()
+    assert documents == [first, second]
 
 
 def test_broken_documents_are_passed_over(tmp_path):
@@ -48,14 +48,14 @@ def test_the_ramp_is_left_out():
     assert history.counts == [Count(900, 90, 0, None), Count(1900, 190, 0, None)]
 
 
-def test_counts_that_shrink_start_anew():
+def test_shrinking_counts_restart_the_history():
     history = CountHistory(0.5)
     for document in (_document(1, 900, 100), _document(2, 400, 40)):
         history.add(document)
     assert history.counts == [Count(400, 40, 0, None)]
 
 
-def test_a_document_without_jobs_or_time_says_nothing():
+def test_document_without_jobs_or_time_is_ignored():
     history = CountHistory(0)
     for document in ({}, {"jobs": []}, {"jobs": ["x"]}, _document(1, 0, 0)):
         history.add(document)

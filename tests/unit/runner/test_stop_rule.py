@@ -36,8 +36,8 @@ def test_the_first_steady_round_of_the_vectors():
     for case in _cases():
         params = case["params"]
         values = [_number(value) for value in case["values"]][: params["max_rounds"]]
-        found = first_steady_round(values, params["window"], params["range_limit"], params["slope_limit"])
-        assert found == case["expected"]["first_steady_round"], case["id"]
+        steady_round = first_steady_round(values, params["window"], params["range_limit"], params["slope_limit"])
+        assert steady_round == case["expected"]["first_steady_round"], case["id"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_stall_counts_as_a_round_of_nothing():
     assert round_values([Count(1000, 500), Count(4000, 500)], 1) == pytest.approx([500, 0, 0, 0])
 
 
-def test_throughput_and_latency_of_rounds_come_from_what_was_counted():
+def test_round_throughput_and_latency_follow_from_counts():
     counts = [Count(1000, 100, 409_600, 1e9), Count(2000, 300, 1_228_800, 5e9), Count(3000, 300, 1_228_800, 5e9)]
     assert round_values(counts, 1, "bytes_per_s") == pytest.approx([409_600, 819_200, 0])
     # Nothing completed in the last second, so nothing is known of its response times.
@@ -89,7 +89,7 @@ def test_throughput_and_latency_of_rounds_come_from_what_was_counted():
     assert round_values([Count(500, 100, 800, 2e9), Count(1500, 300, 1600, 6e9)], 1, "latency") == [2e7]
 
 
-def test_what_an_engine_does_not_tell_is_missing():
+def test_unreported_value_is_missing():
     counts = [Count(1000, 100), Count(2000, 200)]
     assert round_values(counts, 1, "bytes_per_s") == [None, None]
     assert round_values(counts, 1, "latency") == [None, None]

@@ -81,15 +81,15 @@ def test_a_lane_that_was_missed_is_read_as_soon_as_somebody_looks(kernel: Tree, 
     assert ["md" in line for line in lines] == [True, False, True, False, True]
 
 
-def test_the_cost_is_told_once_a_minute_by_lane(kernel: Tree, array: Path, tmp_path: Path) -> None:
+def test_cost_is_recorded_each_minute_by_lane(kernel: Tree, array: Path, tmp_path: Path) -> None:
     lines = _lines(kernel, array, tmp_path / "lines", 125)
-    told = {second: line["cost_ms"] for second, line in enumerate(lines) if "cost_ms" in line}
-    assert list(told) == [60, 120]
-    assert set(told[60]) == {"counters", "host", "arrays", "temperature", "links", "throttling"}
-    assert all(cost > 0 for cost in told[60].values())
+    costs = {second: line["cost_ms"] for second, line in enumerate(lines) if "cost_ms" in line}
+    assert list(costs) == [60, 120]
+    assert set(costs[60]) == {"counters", "host", "arrays", "temperature", "links", "throttling"}
+    assert all(cost > 0 for cost in costs[60].values())
 
 
-def test_throttling_is_what_was_counted_since_the_last_look(kernel: Tree, array: Path, tmp_path: Path) -> None:
+def test_throttling_counts_since_the_last_look(kernel: Tree, array: Path, tmp_path: Path) -> None:
     path = tmp_path / "lines"
     recorder = Recorder(path, [array], 0, 1000 * S, kernel.places)
     recorder.tick(0, 1)
@@ -98,5 +98,5 @@ def test_throttling_is_what_was_counted_since_the_last_look(kernel: Tree, array:
     recorder.tick(10 * S, 1)
     recorder.tick(20 * S, 1)
     throttled = [json.loads(line)["throttle"] for line in path.read_text().splitlines()]
-    assert [each["cpu"] for each in throttled] == [0, 1, 0]
-    assert [each["nvme0n1"] for each in throttled] == [0, 1, 1]
+    assert [counts["cpu"] for counts in throttled] == [0, 1, 0]
+    assert [counts["nvme0n1"] for counts in throttled] == [0, 1, 1]

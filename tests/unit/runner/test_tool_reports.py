@@ -7,20 +7,22 @@ from typing import Any
 import pytest
 from tests.unit.runner.kernel_folders import Programs
 
-from storagelab_runner.asking import Asked, Question
+from storagelab_runner.tool_pool import AnsweredQuestion, ToolQuestion
 from storagelab_runner.tool_reports import tool_reports, version_questions
-from storagelab_runner.tools import Answer
+from storagelab_runner.tools import ToolAnswer
 
 
-def _asked(*argv: str, exit_code: int | None = 0, stdout: str = "", stderr: str = "") -> Asked:
-    return Asked(Question("any", argv), Answer(argv, exit_code, stdout, stderr))
+def _answered(*argv: str, exit_code: int | None = 0, stdout: str = "", stderr: str = "") -> AnsweredQuestion:
+    return AnsweredQuestion(ToolQuestion("any", argv), ToolAnswer(argv, exit_code, stdout, stderr))
 
 
-def _report(programs: Programs, tool: str, *asked: Asked) -> dict[str, Any]:
+def _report(programs: Programs, tool: str, *answered: AnsweredQuestion) -> dict[str, Any]:
     programs.install(tool, "true")
     versions = [question for (question,) in version_questions() if question.argv[0] == tool]
-    told = [Asked(question, Answer(question.argv, 1, VERSION_TEXTS.get(tool, ""))) for question in versions]
-    return tool_reports([*told, *asked])[tool]
+    version_answers = [
+        AnsweredQuestion(question, ToolAnswer(question.argv, 1, VERSION_TEXTS.get(tool, ""))) for question in versions
+    ]
+    return tool_reports([*version_answers, *answered])[tool]
 
 
 #: The first lines of what programs print about themselves.
@@ -49,7 +51,7 @@ VERSION_TEXTS = {
         ("zpool", "2.1.11-1"),
     ],
 )
-def test_versions_are_found_in_what_programs_print(programs: Programs, tool: str, version: str) -> None:
+def test_versions_are_found_in_printed_text(programs: Programs, tool: str, version: str) -> None:
     assert _report(programs, tool) == {"state": "ok", "version": version, "message": None}
 
 
@@ -79,36 +81,36 @@ def test_a_missing_program_is_missing(programs: Programs) -> None:
 def test_a_program_that_lacks_rights_is_not_permitted(
     programs: Programs, tool: str, answer: dict[str, Any], words: str
 ) -> None:
-    report = _report(programs, tool, _asked(tool, "fine"), _asked(tool, "denied", **answer))
+    report = _report(programs, tool, _answered(tool, "fine"), _answered(tool, "denied", **answer))
     assert (report["state"], report["message"]) == ("not_permitted", words)
     assert report["version"] is not None
 
 
 def test_a_program_that_only_fails_has_failed_with_its_last_words(programs: Programs) -> None:
-    report = _report(programs, "nvme", _asked("nvme", "list", exit_code=22, stderr="usage\nno such option\n"))
+    report = _report(programs, "nvme", _answered("nvme", "list", exit_code=22, stderr="usage\nno such option\n"))
     assert (report["state"], report["message"]) == ("failed", "nvme ended with status 22: no such option")
 
 
-def test_one_useful_answer_makes_it_ok_and_the_failure_is_told(programs: Programs) -> None:
-    asked = [_asked("nvme", "list"), _asked("nvme", "id-ctrl", exit_code=1, stderr="no such device\n")]
-    report = _report(programs, "nvme", *asked)
+def test_one_useful_answer_is_ok_with_failure_message(programs: Programs) -> None:
+    answered = [_answered("nvme", "list"), _answered("nvme", "id-ctrl", exit_code=1, stderr="no such device\n")]
+    report = _report(programs, "nvme", *answered)
     assert (report["state"], report["message"]) == ("ok", "nvme ended with status 1: no such device")
 
 
 def test_a_drive_that_is_ill_is_no_failure_of_smartctl(programs: Programs) -> None:
-    report = _report(programs, "smartctl", _asked("smartctl", exit_code=0b11001000, stdout="{}"))
+    report = _report(programs, "smartctl", _answered("smartctl", exit_code=0b11001000, stdout="{}"))
     assert (report["state"], report["message"]) == ("ok", None)
 
 
-def test_a_raid_program_tells_its_version_with_every_answer(programs: Programs) -> None:
+def test_raid_program_prints_its_version_with_every_answer(programs: Programs) -> None:
     text = '"CLI Version" : "007.2508.0000.0000 Feb 27, 2023", "Description" : "Controller 0 has no BBU"'
-    report = _report(programs, "perccli64", _asked("perccli64", "/call/bbu", exit_code=46, stdout=text))
+    report = _report(programs, "perccli64", _answered("perccli64", "/call/bbu", exit_code=46, stdout=text))
     assert report == {"state": "ok", "version": "007.2508.0000.0000", "message": None}
 
 
-def test_a_version_that_cannot_be_told_is_a_failure(programs: Programs) -> None:
+def test_unreadable_version_is_a_failure(programs: Programs) -> None:
     programs.install("dmidecode", "true")
     [question] = [question for (question,) in version_questions() if question.argv[0] == "dmidecode"]
-    answer = Answer(question.argv, None, problem="dmidecode did not answer within 10 s")
-    report = tool_reports([Asked(question, answer)])["dmidecode"]
+    answer = ToolAnswer(question.argv, None, problem="dmidecode did not answer within 10 s")
+    report = tool_reports([AnsweredQuestion(question, answer)])["dmidecode"]
     assert report == {"state": "failed", "version": None, "message": "dmidecode did not answer within 10 s"}

@@ -9,7 +9,7 @@ from storagelab_runner.layout import StateFolder
 from storagelab_runner.records import write_record
 
 
-def test_nothing_stays_of_an_attempt_whose_engine_ends_while_it_is_looked_at(tmp_path, monkeypatch):
+def test_attempt_leaves_nothing_if_engine_ends_during_check(tmp_path, monkeypatch):
     state = StateFolder(tmp_path / "state")
     state.create()
     attempt = state.attempt(str(uuid.uuid4()))

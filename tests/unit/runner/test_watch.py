@@ -10,7 +10,7 @@ from storagelab_runner.identity import NS_PER_S, boottime_ns
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import Stop
 from storagelab_runner.records import write_record
-from storagelab_runner.watch import SIGNALS, Watch
+from storagelab_runner.watch import SIGNALS, AttemptWatch
 
 MIB = 1 << 20
 
@@ -29,7 +29,7 @@ def clock():
 @pytest.fixture
 def watch(attempt, clock):
     old = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    yield Watch(attempt, clock, boottime_ns() + 60 * NS_PER_S, MIB)
+    yield AttemptWatch(attempt, clock, boottime_ns() + 60 * NS_PER_S, MIB)
     signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
@@ -51,14 +51,14 @@ def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
 
 
 def test_a_deadline_that_has_passed_ends_everything(attempt, clock, watch):
-    late = Watch(attempt, clock, boottime_ns(), MIB)
+    late = AttemptWatch(attempt, clock, boottime_ns(), MIB)
     assert (late.pulse(), late.wish_between()) == (Stop.DEADLINE, Stop.DEADLINE)
 
 
 def test_a_signal_to_the_supervisor_is_a_wish(watch):
     # To this thread, which blocks it: others of the test process do not.
     signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
-    assert watch.pulse() is Stop.TOLD_TO_END
+    assert watch.pulse() is Stop.TERMINATED
 
 
 def test_output_of_earlier_phases_counts(attempt, watch):

@@ -47,8 +47,8 @@ def test_unknown_part_is_refused(script: Script, capsys: pytest.CaptureFixture[s
 
 
 def test_parts_of_one_place_are_installed_in_order_and_others_meanwhile(script: Script) -> None:
-    asked = ["development", "packages", "fio", "frontend", "lighthouse", "chromium", "fonts-wqy-microhei"]
-    assert script("bootstrap").independent(asked) == [
+    parts = ["development", "packages", "fio", "frontend", "lighthouse", "chromium", "fonts-wqy-microhei"]
+    assert script("bootstrap").independent(parts) == [
         ["development"],
         ["packages", "frontend"],
         ["fio", "chromium", "fonts-wqy-microhei"],
@@ -80,10 +80,10 @@ def test_font_is_installed_once_and_its_absence_stops_nothing(
     bootstrap = script("bootstrap")
     font = tmp_path / "font.ttc"
     monkeypatch.setattr(bootstrap, "FONTS", {"fonts-example": font})
-    asked: list[list[str]] = []
+    requested: list[list[str]] = []
 
     def refuse(packages: list[str], reason: str) -> None:
-        asked.append(packages)
+        requested.append(packages)
         raise bootstrap.CannotInstall(f"{reason}: ask root.")
 
     monkeypatch.setattr(bootstrap, "apt_install", refuse)
@@ -91,4 +91,4 @@ def test_font_is_installed_once_and_its_absence_stops_nothing(
     assert "fonts-example is not installed: ask root." in capsys.readouterr().err
     font.touch()
     bootstrap.install("fonts-example")
-    assert asked == [["fonts-example"]]
+    assert requested == [["fonts-example"]]

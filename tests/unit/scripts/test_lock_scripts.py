@@ -68,7 +68,7 @@ def test_missing_package_of_this_platform_is_not_invented(script: Script) -> Non
         script("complete_npm_lock").missing_entries(packages)
 
 
-def test_what_is_wrong_with_a_lock_of_npm_is_found(script: Script) -> None:
+def test_problems_of_an_npm_lock_are_reported(script: Script) -> None:
     packages = {
         "": {"name": "tool"},
         "node_modules/good": {"version": "1.0.0", "integrity": "sha512-aa"},

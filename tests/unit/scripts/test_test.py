@@ -111,7 +111,7 @@ def test_limit_is_that_of_all_lanes(play: Callable[..., list[Any]], lane: MakeLa
     assert len(outcomes) == 3
 
 
-def test_what_computes_runs_beside_what_waits(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+def test_computing_lane_runs_beside_a_waiting_one(play: Callable[..., list[Any]], lane: MakeLane) -> None:
     computing = lane(_MEETS.format(names=("one", "other")), "computing", computes=True)
     waiting = lane(_MEETS.format(names=("other", "one")), "waiting")
     outcomes = play(lane(_PASSES, "first"), lane(_PASSES, "second"), computing, waiting)
@@ -165,7 +165,7 @@ sys.exit(fails or not {repeats})
         pytest.param("first", False, False, 0, id="refuses to be repeated"),
     ],
 )
-def test_program_decides_what_of_it_is_repeated(
+def test_program_decides_which_tests_are_repeated(
     runner: ModuleType,
     play: Callable[..., list[Any]],
     tmp_path: Path,

@@ -48,7 +48,7 @@ def test_stages_follow_one_another(machines: list[Machine]) -> None:
 
 
 def test_stage_sets_kernel_firmware_and_level(machines: list[Machine]) -> None:
-    machine = next(each for each in machines if each.controller is not None)
+    machine = next(candidate for candidate in machines if candidate.controller is not None)
     seen = []
     for stage in machine.stages:
         device = apply_stage(machine, stage)

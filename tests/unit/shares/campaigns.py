@@ -20,7 +20,7 @@ def figures_of(values: Sequence[float] = (), *, state: str = "optimal", **change
         }
         for place, value in enumerate(values, 1)
     ]  # fmt: skip
-    means = {name: sum(each[name] for each in repeats) / len(repeats) if repeats else None for name in FIGURES}
+    means = {name: sum(repeat[name] for repeat in repeats) / len(repeats) if repeats else None for name in FIGURES}
     return {
         "state": state,
         "cell_state": "measured" if repeats else "failed",
@@ -30,7 +30,7 @@ def figures_of(values: Sequence[float] = (), *, state: str = "optimal", **change
         "rebuild_seconds": None,
         "generation": 1,
         "job_number": "j-1",
-        "run_numbers": [each["run_number"] for each in repeats],
+        "run_numbers": [repeat["run_number"] for repeat in repeats],
         "badges": [],
         "repeats": repeats,
     } | changes

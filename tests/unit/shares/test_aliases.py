@@ -37,11 +37,11 @@ def test_other_models_stay() -> None:
     assert renamed("PERC H965i with ST4000NM0115", PM1653="A") == "PERC H965i with ST4000NM0115"
 
 
-def test_a_vendor_that_says_nothing_stays() -> None:
+def test_uninformative_vendor_is_unchanged() -> None:
     assert renamed("ATA drive ST4000NM0115 of 4TB", ST4000NM0115="B") == "ATA drive B of 4TB"
 
 
-def test_a_model_that_stands_in_a_text_only_can_be_renamed() -> None:
+def test_model_only_in_a_text_can_be_renamed() -> None:
     assert renamed("against a Micron 9550 Pro", Micron_9550_Pro="C") == "against a C"
 
 
@@ -68,10 +68,12 @@ def test_models_are_found_wherever_they_stand_but_not_processors() -> None:
         "firmware of the 990 Pro", "990%20PRO", "Samsung",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("asked", ["Samsung SSD 990 PRO 2TB", "990 PRO"])
-def test_what_people_call_a_model_whose_vendor_nobody_listed_disappears(asked: str, text: str) -> None:
+@pytest.mark.parametrize("model_name", ["Samsung SSD 990 PRO 2TB", "990 PRO"])
+def test_model_of_unlisted_vendor_is_renamed_by_common_name(model_name: str, text: str) -> None:
     models = [Model(("Samsung SSD 990 PRO 2TB",)), Model(("INTEL SSDPE2KX010T8",))]
-    redacted = make_redactor(alias_secrets({asked: "Drive A"}, models), serials=True, names=True).text(text).lower()
+    redacted = (
+        make_redactor(alias_secrets({model_name: "Drive A"}, models), serials=True, names=True).text(text).lower()
+    )
     assert "drive a" in redacted
     assert not any(word in redacted for word in ("990", "samsung"))
 
@@ -92,8 +94,8 @@ def test_no_name_of_a_model_stays_in_a_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "tells"),
+    ("name", "is_model"),
     [("PM1653", True), ("Intel SSD", True), ("990 PRO", True), ("all", False), ("fio", False), ("FPGA", False)],
 )
-def test_words_that_stand_in_place_of_a_model_are_not_offered(name: str, tells: bool) -> None:
-    assert identifies_model(name) is tells
+def test_words_that_stand_in_place_of_a_model_are_not_offered(name: str, is_model: bool) -> None:
+    assert identifies_model(name) is is_model

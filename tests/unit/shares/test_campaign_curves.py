@@ -7,7 +7,7 @@ from typing import Any
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.freezing.campaign_curves import MOST_CURVES, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.campaign_curves import MAX_CURVES, caption_of, find_curves, panels_of
 
 STATES = ("optimal", "degraded", "rebuilding")
 
@@ -54,11 +54,11 @@ def test_a_state_with_too_many_configurations_is_split_and_none_is_dropped() -> 
     curves, _ = find_curves(lines, "write")
     panels = panels_of(lines, curves)
 
-    assert [len(panel.names) for panel in panels] == [MOST_CURVES, 4]
+    assert [len(panel.names) for panel in panels] == [MAX_CURVES, 4]
     assert [order for panel in panels for order in panel.orders.values()] == list(range(12))
 
 
-def test_what_was_asked_for_and_not_measured_is_named_and_what_cannot_be_is_not() -> None:
+def test_missing_curves_are_named_and_impossible_ones_are_not() -> None:
     curves, missing = find_curves(Lines(results_of(JBOD, RAID5, RAID6)), "write")
 
     assert set(curves.values()) == {"r-1"}

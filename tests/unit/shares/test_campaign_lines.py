@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
 
-from storagelab.shares.campaign_lines import Lines, Spread, percent_of, spread_of
+from storagelab.shares.campaign_lines import Lines, RepeatSpread, percent_of, spread_of
 
 WORK = ("write", "4K write")
 
@@ -30,7 +30,7 @@ def test_the_baseline_is_the_first_configuration_that_was_measured_optimal() -> 
     assert Lines(results_of(failed)).baseline is None
 
 
-def test_what_would_be_called_the_same_is_told_apart() -> None:
+def test_equal_names_are_disambiguated() -> None:
     other = line_of(0, "JBOD", figures_of([1.0]), generation=2)
     names = Lines(results_of(JBOD, other)).configurations
     assert list(names.values()) == ["JBOD, generation 1", "JBOD, generation 2"]
@@ -43,7 +43,7 @@ def test_what_would_be_called_the_same_is_told_apart() -> None:
     assert list(Lines(results_of(JBOD, reads)).works.values()) == ["write, 4K write", "write, 4K read"]
 
 
-def test_large_requests_are_asked_for_their_throughput() -> None:
+def test_large_requests_are_compared_by_throughput() -> None:
     large = line_of(0, "JBOD", figures_of([10.0]), phase="1M write", figure="bytes_per_s")
     lines = Lines(results_of(JBOD, large))
     assert lines.works_of("bytes_per_s") == [("write", "1M write")]
@@ -52,7 +52,7 @@ def test_large_requests_are_asked_for_their_throughput() -> None:
 
 
 def test_a_spread_needs_two_repeats() -> None:
-    assert spread_of(figures_of([100.0, 120.0, 80.0]), "iops") == Spread(
+    assert spread_of(figures_of([100.0, 120.0, 80.0]), "iops") == RepeatSpread(
         3,
         80.0,
         120.0,
@@ -60,10 +60,10 @@ def test_a_spread_needs_two_repeats() -> None:
         pytest.approx(100 - 49.683, abs=1e-3),
         pytest.approx(100 + 49.683, abs=1e-3),
     )
-    assert spread_of(figures_of([100.0]), "iops") == Spread(1)
-    assert spread_of(None, "iops") == Spread(0)
+    assert spread_of(figures_of([100.0]), "iops") == RepeatSpread(1)
+    assert spread_of(None, "iops") == RepeatSpread(0)
     # What was frozen before repeats were told has none.
-    assert spread_of({"iops": 5.0}, "iops") == Spread(0)
+    assert spread_of({"iops": 5.0}, "iops") == RepeatSpread(0)
 
 
 def test_percent_of_nothing_is_unknown() -> None:

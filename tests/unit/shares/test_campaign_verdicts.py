@@ -9,15 +9,15 @@ from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import best_works, verdicts_of
 
 
-def said(*lines: dict[str, object]) -> list[str]:
-    return [each["sentence"] for each in verdicts_of(Lines(results_of(*lines)))["verdicts"]]
+def sentences_of(*lines: dict[str, object]) -> list[str]:
+    return [verdict["sentence"] for verdict in verdicts_of(Lines(results_of(*lines)))["verdicts"]]
 
 
 def test_configurations_are_held_against_the_first_and_rebuilds_against_the_optimal_array() -> None:
     answer = verdicts_of(Lines(results_of(JBOD, RAID5, RAID6)))
     assert answer["baseline"] == "JBOD"
     assert "with JBOD, the first configuration" in answer["rule"]
-    assert [each["sentence"] for each in answer["verdicts"]] == [
+    assert [verdict["sentence"] for verdict in answer["verdicts"]] == [
         "RAID 5 has 60 % lower IOPS than JBOD at write (n = 3 and 3, the 95 % interval of the difference excludes 0).",
         "RAID 5 while rebuilding has 25 % of its IOPS when optimal at write. The rebuild took 2 h 03 min.",
     ]
@@ -42,7 +42,7 @@ def test_configurations_are_held_against_the_first_and_rebuilds_against_the_opti
     ],
 )
 def test_a_difference_is_called_one_only_by_the_rule(values: list[float], words: str) -> None:
-    (sentence,) = said(JBOD, line_of(1, "RAID 5", figures_of(values)))
+    (sentence,) = sentences_of(JBOD, line_of(1, "RAID 5", figures_of(values)))
     assert sentence.startswith("RAID 5 ")
     assert words in sentence
 
@@ -54,7 +54,7 @@ def test_of_several_phases_the_line_speaks_of_the_one_at_which_the_baseline_is_b
     assert "RAID 5 has 70 % lower IOPS than JBOD at write, QD32" in verdicts_of(lines)["verdicts"][0]["sentence"]
 
 
-def test_without_a_figure_nothing_is_said() -> None:
+def test_without_a_figure_there_is_no_verdict() -> None:
     assert verdicts_of(Lines(results_of(RAID6))) == {"baseline": None, "rule": None, "verdicts": []}
     alone = verdicts_of(Lines(results_of(JBOD)))
     assert (alone["rule"], alone["verdicts"]) == (None, [])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from storagelab.shares.limiter import FairLimiter, TooBusy
-from storagelab.shares.picture_failures import SECONDS, Failed
+from storagelab.shares.picture_failures import SECONDS, FailedPictures
 from storagelab.shares.picture_process import ChartFailed, ChartImagesUnavailable
 
 LONG = 30.0
@@ -88,7 +88,7 @@ def test_a_request_that_waits_too_long_leaves_no_trace() -> None:
 
 def test_a_picture_that_failed_is_not_tried_again_for_a_minute() -> None:
     now = [0.0]
-    failed = Failed(clock=lambda: now[0])
+    failed = FailedPictures(clock=lambda: now[0])
     failed.check("a")
     failed.remember("a", ChartFailed("It took too long."))
     with pytest.raises(ChartImagesUnavailable, match="too long"):

@@ -14,7 +14,7 @@ def _rows(document: dict[str, Any]) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(measurements_csv(json.dumps(document).encode()))))
 
 
-def test_a_figure_says_whether_it_counts_and_is_estimated() -> None:
+def test_row_has_validity_and_estimation_of_its_figure() -> None:
     measurement = {"iops": 1000.4, "latency_p99_ns": 5.5, "value_kind": "exact", "estimated": True}
     phase = {"ordinal": 1, "name": "4k", "kind": "measure", "workload": {}, "measurement": measurement,
              "state": "finished", "loop": "wsat", "round": 3, "in_window": False}  # fmt: skip
@@ -28,7 +28,7 @@ def test_a_figure_says_whether_it_counts_and_is_estimated() -> None:
     ]  # fmt: skip
 
 
-def test_documents_of_the_first_schema_leave_empty_what_they_do_not_say() -> None:
+def test_first_schema_leaves_unrecorded_columns_empty() -> None:
     phase = {"ordinal": 1, "name": "4k", "kind": "measure", "workload": {}, "measurement": None}
     (row,) = _rows({"run": {"number": "r-1", "phases": [phase]}})
     assert (row["run"], row["estimated"], row["in_window"], row["run_invalid"]) == ("r-1", "", "", "")

@@ -10,7 +10,7 @@ from pathlib import Path
 from storagelab.shares.picture_store import PictureStore
 
 
-def test_a_picture_is_kept_for_every_process(tmp_path: Path) -> None:
+def test_picture_is_stored_for_every_process(tmp_path: Path) -> None:
     packed = PictureStore(tmp_path).put("ab12", "<svg/>")
     assert PictureStore(tmp_path).get("ab12") == packed
     assert gzip.decompress(packed) == b"<svg/>"
@@ -22,8 +22,8 @@ def test_the_same_picture_is_the_same_bytes(tmp_path: Path) -> None:
     assert PictureStore(tmp_path / "a").put("ab", "<svg/>") == PictureStore(tmp_path / "b").put("ab", "<svg/>")
 
 
-def test_what_was_used_longest_ago_goes_first(tmp_path: Path) -> None:
-    store = PictureStore(tmp_path, most_bytes=10_000)
+def test_oldest_used_picture_is_removed_first(tmp_path: Path) -> None:
+    store = PictureStore(tmp_path, max_bytes=10_000)
     noise = secrets.token_hex(1500)
     store.put("aa", noise)
     store.put("bb", noise[::-1])

@@ -7,7 +7,7 @@ import pytest
 from storagelab.domain.configuration import canonical_json
 from storagelab.shares.redaction import Secret, make_redactor
 
-KNOWN = [
+LISTED_SECRETS = [
     Secret("atlas-17", "server 1", "names"),
     Secret("atlas-17.lab.corp", "server 1", "names"),
     Secret("10.20.30.40", "server 1", "names"),
@@ -20,7 +20,7 @@ KNOWN = [
 
 
 def hidden(text: str, *, serials: bool = False, names: bool = False) -> str:
-    return make_redactor(KNOWN, serials=serials, names=names).text(text)
+    return make_redactor(LISTED_SECRETS, serials=serials, names=names).text(text)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
         "r-17", "range 1.2.3", "bw=1200MiB/s (1258MB/s)", "8.4.0.0.18-29",
     ],
 )  # fmt: skip
-def test_what_a_reader_needs_stays(text: str) -> None:
+def test_texts_readers_need_are_unchanged(text: str) -> None:
     assert hidden(text) == text
 
 
@@ -109,7 +109,7 @@ def test_what_a_reader_needs_stays(text: str) -> None:
         ("/dev/zvol/tank/bench", "/dev/zvol/volume 1"),
     ],
 )
-def test_what_stands_around_a_name_says_what_it_is(text: str, expected: str) -> None:
+def test_context_of_a_name_determines_its_kind(text: str, expected: str) -> None:
     assert hidden(text) == expected
 
 
@@ -128,7 +128,7 @@ def test_only_a_hash_in_the_name_of_a_file_is_no_id(text: str, expected: str) ->
 
 
 def test_endless_words_are_no_reason_to_wait() -> None:
-    redactor = make_redactor(KNOWN, serials=False, names=False)
+    redactor = make_redactor(LISTED_SECRETS, serials=False, names=False)
     for piece in (
         "a",
         "a.",
@@ -149,7 +149,7 @@ def test_endless_words_are_no_reason_to_wait() -> None:
         assert len(redactor.text(text)) > 0
 
 
-def test_what_patterns_find_is_numbered_and_stays_the_same() -> None:
+def test_pattern_matches_are_numbered_consistently() -> None:
     redactor = make_redactor([], serials=False, names=False)
     assert redactor.text("192.168.7.9 to 192.168.7.10") == "address 1 to address 2"
     assert redactor.text("from 192.168.7.10") == "from address 2"
@@ -164,7 +164,7 @@ def test_each_choice_shows_its_own_kind_only() -> None:
 
 
 def test_values_keep_their_form_and_their_closed_words() -> None:
-    redactor = make_redactor([*KNOWN, Secret("r-7", "server 4", "names")], serials=False, names=False)
+    redactor = make_redactor([*LISTED_SECRETS, Secret("r-7", "server 4", "names")], serials=False, names=False)
     value = {
         "kind": "measure",
         "name": "measure",
@@ -199,22 +199,22 @@ def test_values_keep_their_form_and_their_closed_words() -> None:
     ],
 )
 def test_secrets_are_found_in_binary_files(content: bytes, expected: bool) -> None:
-    assert make_redactor(KNOWN, serials=False, names=False).holds_secret(content) is expected
+    assert make_redactor(LISTED_SECRETS, serials=False, names=False).holds_secret(content) is expected
 
 
 def test_nothing_is_looked_for_that_is_not_there() -> None:
-    redactor = make_redactor(KNOWN, serials=False, names=False).narrowed("only PHAX2140006B960 here")
-    assert {each.text for each in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
+    redactor = make_redactor(LISTED_SECRETS, serials=False, names=False).narrowed("only PHAX2140006B960 here")
+    assert {secret.text for secret in redactor.secrets} == {"PHAX2140006B960", "nvme-INTEL_SSD_PHAX2140006B960"}
 
 
 @pytest.mark.parametrize("secret", ['srv"x', "LAB\\jdoe"])
-def test_what_json_escapes_is_found_by_a_narrowed_redactor(secret: str) -> None:
+def test_narrowed_redactor_finds_json_escaped_secrets(secret: str) -> None:
     document = {"title": f"by {secret} here"}
     redactor = make_redactor([Secret(secret, "server 1", "names")], serials=False, names=False)
     assert redactor.narrowed(canonical_json(document).decode()).value(document) == {"title": "by server 1 here"}
 
 
 def test_only_names_of_parts_stay_and_not_files_that_are_called_like_them() -> None:
-    redactor = make_redactor(KNOWN, serials=False, names=False)
-    told = {"part": "runs/r-1/files/1", "name": "runs/atlas-17/output.html"}
-    assert redactor.value(told) == {"part": "runs/r-1/files/1", "name": "runs/server 1/output.html"}
+    redactor = make_redactor(LISTED_SECRETS, serials=False, names=False)
+    value = {"part": "runs/r-1/files/1", "name": "runs/atlas-17/output.html"}
+    assert redactor.value(value) == {"part": "runs/r-1/files/1", "name": "runs/server 1/output.html"}

@@ -83,14 +83,16 @@ def test_nor_are_they_by_all_of_them_at_once() -> None:
         "{0}.swap", "ssh {0} vm.swappiness", "a/{0}/vm/swappiness", "({0})", "{0},vm.swappiness.{0}",
     ],
 )  # fmt: skip
-def test_no_name_is_left_in_what_people_wrote(name: str, text: str) -> None:
+def test_no_name_remains_in_free_texts(name: str, text: str) -> None:
     written = text.format(name)
     document = {"title": written, "message": written, "rows": [{"label": "Server name", "value": written}]}
-    told = redactor(name).value(document)
-    for found in (told["title"], told["message"], told["rows"][0]["value"]):
-        left = found if "is 60" not in text and "ssh" not in text else found.replace("vm.swappiness", "")
-        assert re.search(rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])", left) is None, found
-        assert "server 1" in found
+    redacted = redactor(name).value(document)
+    for redacted_text in (redacted["title"], redacted["message"], redacted["rows"][0]["value"]):
+        left = (
+            redacted_text if "is 60" not in text and "ssh" not in text else redacted_text.replace("vm.swappiness", "")
+        )
+        assert re.search(rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])", left) is None, redacted_text
+        assert "server 1" in redacted_text
 
 
 @pytest.mark.parametrize("key", ["name", "title", "text", "operator", "description", "label", "value", "rows"])
@@ -100,13 +102,13 @@ def test_only_the_field_of_such_a_word_keeps_it(key: str) -> None:
 
 
 def test_a_label_of_something_else_may_be_a_name() -> None:
-    told = {"entries": [{"key": "r-1", "label": "Kernel"}, {"key": "server.kernel", "label": "Kernel"}]}
-    assert [each["label"] for each in redactor("Kernel").value(told)["entries"]] == ["server 1", "Kernel"]
+    value = {"entries": [{"key": "r-1", "label": "Kernel"}, {"key": "server.kernel", "label": "Kernel"}]}
+    assert [entry["label"] for entry in redactor("Kernel").value(value)["entries"]] == ["server 1", "Kernel"]
 
 
 def test_a_label_that_only_looks_like_a_setting_is_redacted() -> None:
-    told = {"rows": [{"label": "sysctl.vm.atlas", "value": "1"}, {"label": "Cache of vm", "value": "1"}]}
-    assert [row["label"] for row in redactor("vm", "atlas").value(told)["rows"]] == [
+    value = {"rows": [{"label": "sysctl.vm.atlas", "value": "1"}, {"label": "Cache of vm", "value": "1"}]}
+    assert [row["label"] for row in redactor("vm", "atlas").value(value)["rows"]] == [
         "sysctl.server 1.server 2",
         "Cache of server 1",
     ]
@@ -131,10 +133,10 @@ def test_where_a_word_ends_and_a_name_begins(name: str, text: str, expected: str
     assert redactor(name).narrowed(text).text(text) == expected
 
 
-def test_what_a_job_file_was_given_is_redacted() -> None:
+def test_values_in_a_job_file_are_redacted() -> None:
     text = "[phase]\nfilename=/bench/read/run.file\nrw=read\ndescription=bs=4k of run\nruntime=60\n"
-    told = redactor("read", "run", "filename").value({"job_files": [{"name": "run", "text": text}]})
-    assert told["job_files"] == [
+    redacted = redactor("read", "run", "filename").value({"job_files": [{"name": "run", "text": text}]})
+    assert redacted["job_files"] == [
         {
             "name": "server 2",
             "text": "[phase]\nfilename=/bench/server 1/server 2.file\nrw=read\ndescription=bs=4k of server 2\n"
@@ -146,8 +148,8 @@ def test_what_a_job_file_was_given_is_redacted() -> None:
 
 
 def test_the_name_of_a_profile_that_somebody_made_is_redacted() -> None:
-    told = {"profile": {"name": "atlas", "version": 1}, "counted": [{"profile": "atlas@1"}]}
-    assert redactor("atlas").value(told) == {
+    value = {"profile": {"name": "atlas", "version": 1}, "counted": [{"profile": "atlas@1"}]}
+    assert redactor("atlas").value(value) == {
         "profile": {"name": "server 1", "version": 1},
         "counted": [{"profile": "server 1@1"}],
     }

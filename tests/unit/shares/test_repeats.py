@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.shares.page.documents import a_run
 
-from storagelab.shares.repeats import classes_of, count_repeats, stands
+from storagelab.shares.repeats import classes_of, count_repeats, is_valid
 
 CLASSES = classes_of(
     [{"key": "c1", "class_hash": "aa"}, {"key": "c2", "class_hash": "aa"}, {"key": "c3", "class_hash": None}]
@@ -24,13 +24,13 @@ CLASSES = classes_of(
     ],
 )
 def test_a_run_that_does_not_stand_is_no_repeat(changes: dict[str, Any]) -> None:
-    assert not stands(a_run("r-8", **changes))
+    assert not is_valid(a_run("r-8", **changes))
     assert count_repeats([a_run("r-7"), a_run("r-8", **changes)], CLASSES) == [1]
     assert count_repeats([a_run("r-8", **changes)], CLASSES) == [0]
 
 
 def test_results_from_elsewhere_stand_as_they_are() -> None:
-    assert stands(a_run(origin="published", state="finished", scale="full", data="partial"))
+    assert is_valid(a_run(origin="published", state="finished", scale="full", data="partial"))
 
 
 def test_equal_systems_under_two_names_are_one_class() -> None:
@@ -38,5 +38,5 @@ def test_equal_systems_under_two_names_are_one_class() -> None:
     assert count_repeats(runs, CLASSES) == [2, 1]
 
 
-def test_nobody_knows_what_repeats_a_run_whose_configuration_was_not_recorded() -> None:
+def test_unrecorded_configuration_has_no_repeats() -> None:
     assert count_repeats([a_run("r-7", configuration=None), a_run("r-8", configuration=None)], CLASSES) == [1, 1]

@@ -27,7 +27,7 @@ def read(folder: Path) -> ParsedResult:
 def test_four_metrics_have_a_sample_a_second(tmp_path: Path) -> None:
     result = read(write_long_result(tmp_path / "night", seconds=SECONDS, seed=1))
     assert (result.format, result.warnings) == ("vdbench", ())
-    curves = {each.metric: each for each in result.series if each.direction == "total"}
+    curves = {series.metric: series for series in result.series if series.direction == "total"}
     assert set(curves) == {"iops", "bandwidth", "lat", "lat_max", "lat_stddev"}
     for curve in curves.values():
         assert curve.t_ms.tolist() == [second * 1000 for second in range(1, SECONDS + 1)]

@@ -53,7 +53,7 @@ def test_a_missing_figure_is_never_a_good_one(damage: dict[str, Any]) -> None:
         read_report(report(**damage))
 
 
-def test_failures_are_told_in_lighthouses_words() -> None:
+def test_failures_use_the_words_of_lighthouse() -> None:
     with pytest.raises(RuntimeError, match="The page did not paint any content"):
         read_report(report(runtimeError={"code": "NO_FCP", "message": "The page did not paint any content"}))
 

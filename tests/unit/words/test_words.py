@@ -97,8 +97,8 @@ def test_a_planted_phrase_is_found(text: str) -> None:
     ],
 )
 def test_a_planted_fault_is_found(text: str, fault: str) -> None:
-    (found,) = faults_in(Text("planted", text))
-    assert fault in found
+    (problem,) = faults_in(Text("planted", text))
+    assert fault in problem
 
 
 @pytest.mark.parametrize(
@@ -123,15 +123,15 @@ def test_messages_are_collected_from_every_form_of_literal() -> None:
       four: 'last',
     };
     """
-    found = [text.words for text in texts_of_messages("words.ts", source)]
-    assert found == ['At "once"', "{} `left`", "1 run", "{} runs", "x y", "last"]
+    words = [text.words for text in texts_of_messages("words.ts", source)]
+    assert words == ['At "once"', "{} `left`", "1 run", "{} runs", "x y", "last"]
 
 
 def test_a_template_is_read_as_its_reader_sees_it() -> None:
     source = """<p class="no" aria-label="To the {{ place }}">Frozen {{ day }}; {% if x %}<b>never</b>{% endif %}
     {{ value or 'not stated' }}</p>"""
-    found = {text.words for text in texts_of_template("page.html.j2", source)}
-    assert found == {"Frozen {};", "never", "To the {}", "not stated"}
+    words = {text.words for text in texts_of_template("page.html.j2", source)}
+    assert words == {"Frozen {};", "never", "To the {}", "not stated"}
 
 
 def _faults(texts: list[Text], rule: object) -> list[str]:
@@ -151,7 +151,7 @@ def _texts_of_endpoints() -> Iterator[Text]:
     for item in document["paths"].values():
         for operation in item.values():
             # Those of problems are the names of their statuses.
-            answers = [each for status, each in operation["responses"].items() if status < "400"]
+            answers = [answer for status, answer in operation["responses"].items() if status < "400"]
             parts = (operation, *answers, *operation.get("parameters", []))
             described += [(operation["operationId"], part) for part in parts]
     yield from (_text_of(place, part.get("description", "")) for place, part in described)
@@ -162,11 +162,11 @@ def _texts_of_schemas(part: Any, place: str = "") -> Iterator[Text]:
     if isinstance(part, dict):
         if isinstance(part.get("description"), str):
             yield _text_of(place, part["description"])
-        for name, each in part.items():
-            yield from _texts_of_schemas(each, f"{place}/{name}")
+        for name, child in part.items():
+            yield from _texts_of_schemas(child, f"{place}/{name}")
     elif isinstance(part, list):
-        for each in part:
-            yield from _texts_of_schemas(each, place)
+        for child in part:
+            yield from _texts_of_schemas(child, place)
 
 
 def _text_of(place: str, description: str) -> Text:

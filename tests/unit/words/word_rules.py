@@ -43,12 +43,12 @@ class Text:
 
 def phrases_in(text: Text) -> list[str]:
     """Return the refused phrases that stand in a text."""
-    found = []
+    phrases = []
     if _ANY.search(text.words):
-        found = [phrase for phrase, pattern in SENTENCES.items() if pattern.search(text.words)]
+        phrases = [phrase for phrase, pattern in SENTENCES.items() if pattern.search(text.words)]
     if text.words.strip().rstrip("…") in LABELS:
-        found.append(text.words)
-    return [f"{text.place}: refused phrase {phrase!r}: {text.words}" for phrase in found]
+        phrases.append(text.words)
+    return [f"{text.place}: refused phrase {phrase!r}: {text.words}" for phrase in phrases]
 
 
 def faults_in(text: Text) -> list[str]:

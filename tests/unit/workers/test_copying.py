@@ -24,12 +24,12 @@ def files_of(*sizes: int, sha256: str | None = "0" * 64) -> list[RemoteFile]:
         ((READ_BYTES, 5 * READ_BYTES), [1, 1]),
     ],
 )
-def test_small_neighbours_are_asked_for_together(sizes: tuple[int, ...], batches: list[int]) -> None:
+def test_small_neighbours_are_fetched_together(sizes: tuple[int, ...], batches: list[int]) -> None:
     files = files_of(*sizes)
     made = list(in_batches(files))
     assert [len(batch) for batch in made] == batches
     assert [file for batch in made for file in batch] == files
 
 
-def test_what_no_record_vouches_for_is_fetched_alone() -> None:
+def test_unrecorded_files_are_fetched_alone() -> None:
     assert [len(batch) for batch in in_batches(files_of(1, 1, 1, sha256=None))] == [1, 1, 1]

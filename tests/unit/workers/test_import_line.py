@@ -16,8 +16,8 @@ def order(active: str, waiting: str) -> str:
     line = [Waiting(uuid.uuid4(), PEOPLE[name], READING) for name in waiting]
     names = {person: name for name, person in PEOPLE.items()}
     chosen = next_in_line([PEOPLE[name] for name in active], line)
-    assert len({each.id for each in chosen}) == len(chosen)
-    return "".join(names[each.person] for each in chosen if each.person is not None)
+    assert len({item.id for item in chosen}) == len(chosen)
+    return "".join(names[item.person] for item in chosen if item.person is not None)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ ARROW = {"pyarrow"}
         ("storagelab.app", ARROW),
     ],
 )
-def test_no_process_loads_what_it_does_not_need(module: str, unneeded: set[str]) -> None:
+def test_process_loads_no_unneeded_modules(module: str, unneeded: set[str]) -> None:
     script = f"import sys, {module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
     loaded = set(done.stdout.split())

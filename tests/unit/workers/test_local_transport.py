@@ -74,13 +74,13 @@ def test_a_refusal_keeps_the_runners_words(open_channel: Open) -> None:
         (LATE, "not an answer of the runner"),
     ],
 )
-def test_no_answer_is_told_in_words(open_channel: Open, program: str, words: str) -> None:
+def test_missing_answer_is_reported_in_words(open_channel: Open, program: str, words: str) -> None:
     timeout_s = 0.2 if program is SILENT else 20.0
     with pytest.raises(ServerUnreachable) as caught:
         open_channel(program).call("hello", {}, timeout_s=timeout_s)
     assert words in caught.value.message
 
 
-def test_a_runner_that_cannot_be_started_is_told_in_words() -> None:
+def test_unstartable_runner_is_reported_in_words() -> None:
     with pytest.raises(ServerUnreachable, match="could not be started: No such file"):
         LocalTransport(["/nonexistent/python"], server="this machine")

@@ -4,59 +4,68 @@ from __future__ import annotations
 
 from typing import Any
 
-from storagelab.analysis.window_cut import Seen
-from storagelab_workers.attempts.array_sights import Sight
+from storagelab_workers.attempts.array_observations import ArrayObservation
+
+from storagelab.analysis.window_cut import SeenCondition
 from storagelab_workers.attempts.array_watch import moments_of, window_of
 from storagelab_workers.attempts.phase_conditions import conditions_of
 
 
-def seen(condition: str | None, activity: str | None = "none") -> list[Sight]:
-    return [Sight("md-uuid-1", "md0", condition, activity)]
+def seen(condition: str | None, activity: str | None = "none") -> list[ArrayObservation]:
+    return [ArrayObservation("md-uuid-1", "md0", condition, activity)]
 
 
 def test_a_phase_begins_as_the_one_before_has_ended() -> None:
-    found = conditions_of(
+    conditions = conditions_of(
         [(1, 0, 100), (2, 110, 200), (3, 210, 300)],
         seen("optimal"),
         {1: seen("optimal"), 2: seen("degraded"), 3: seen("degraded")},
     )
-    assert [found[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
-    second = found[2]["arrays"][0]
+    assert [conditions[ordinal]["optimal"] for ordinal in (1, 2, 3)] == [True, False, False]
+    second = conditions[2]["arrays"][0]
     assert (second["start"]["condition"], second["end"]["condition"]) == ("optimal", "degraded")
     assert second["window"] == {"t0_ms": None, "t1_ms": None, "whole": False}
-    third = found[3]["arrays"][0]
+    third = conditions[3]["arrays"][0]
     assert (third["condition"], third["reason"]) == ("degraded", "the array was degraded throughout")
     assert third["window"] == {"t0_ms": 210, "t1_ms": 300, "whole": True}
 
 
 def test_without_a_record_it_is_unknown_until_the_next() -> None:
-    found = conditions_of([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
-    assert [found[ordinal]["optimal"] for ordinal in (1, 2)] == [None, None]
-    assert found[2]["arrays"][0]["start"] is None
+    conditions = conditions_of([(1, 0, 100), (2, 110, 200)], seen("optimal"), {2: seen("optimal")})
+    assert [conditions[ordinal]["optimal"] for ordinal in (1, 2)] == [None, None]
+    assert conditions[2]["arrays"][0]["start"] is None
 
 
 def test_a_target_on_no_array_has_no_conditions() -> None:
     assert conditions_of([(1, 0, 100)], [], {1: []}) == {}
 
 
-def test_a_phase_of_no_length_can_be_told() -> None:
+def test_phase_of_no_length_has_conditions() -> None:
     assert conditions_of([(1, 5, 5)], seen("optimal"), {1: seen("optimal")})[1]["arrays"][0]["start"] is not None
 
 
-def test_telemetry_tells_when_it_changed() -> None:
-    between = {"md0": [Seen(t_ms, "optimal" if t_ms < 150 else "degraded", "none") for t_ms in range(105, 300, 5)]}
-    found = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("degraded")}, between)
-    (array,) = found[1]["arrays"]
+def test_telemetry_dates_the_change() -> None:
+    between = {
+        "md0": [SeenCondition(t_ms, "optimal" if t_ms < 150 else "degraded", "none") for t_ms in range(105, 300, 5)]
+    }
+    conditions = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("degraded")}, between)
+    (array,) = conditions[1]["arrays"]
     assert array["window"] == {"t0_ms": 150, "t1_ms": 200, "whole": False}
     assert (array["condition"], array["optimal"]) == ("degraded", False)
-    assert window_of(found[1]) == (150, 200)
+    assert window_of(conditions[1]) == (150, 200)
 
 
-def test_an_array_that_was_mended_before_anybody_asked_was_not_optimal() -> None:
-    between = {"md0": [Seen(120, "optimal", "none"), Seen(125, "rebuilding", "none"), Seen(130, "optimal", "none")]}
-    found = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("optimal")}, between)
-    assert found[1]["optimal"] is False
-    assert window_of(found[1]) == (130, 200)
+def test_array_repaired_between_records_was_not_optimal() -> None:
+    between = {
+        "md0": [
+            SeenCondition(120, "optimal", "none"),
+            SeenCondition(125, "rebuilding", "none"),
+            SeenCondition(130, "optimal", "none"),
+        ]
+    }
+    conditions = conditions_of([(1, 100, 200)], seen("optimal"), {1: seen("optimal")}, between)
+    assert conditions[1]["optimal"] is False
+    assert window_of(conditions[1]) == (130, 200)
 
 
 def test_of_several_arrays_the_common_part_counts() -> None:
@@ -70,7 +79,7 @@ def test_of_several_arrays_the_common_part_counts() -> None:
     assert window_of({"arrays": [array(0, 100, whole=True)]}) is None
 
 
-def test_what_follows_a_line_that_cannot_be_read_is_unknown() -> None:
+def test_telemetry_after_unreadable_line_is_unknown() -> None:
     line = b'{"ms": 5, "phase": 1, "dev": {}, "cpu": [], "md": {"md0": {"state": "clean", "degraded": 1}}}\n'
     plain = b'{"ms": 6, "phase": 1, "dev": {}, "cpu": []}\n'
-    assert moments_of([line, plain, b'{"md"\n', line], 100) == {"md0": [Seen(105, "degraded", "none")]}
+    assert moments_of([line, plain, b'{"md"\n', line], 100) == {"md0": [SeenCondition(105, "degraded", "none")]}

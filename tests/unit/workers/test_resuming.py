@@ -23,12 +23,12 @@ def drive(**values: Any) -> dict[str, Any]:
 
 
 def array(**values: Any) -> dict[str, Any]:
-    known = {
+    defaults = {
         "key": "1:2", "name": "data", "stable_id": "md-uuid-1", "level": "raid5", "strip_bytes": 65536,
         "member_count": 2, "condition": "optimal", "progress_percent": None,
         "members": [member("sda", "nvme-a"), member("sdb", "nvme-b")],
     }  # fmt: skip
-    return {**SNAPSHOT, "arrays": [{**known, **values}]}
+    return {**SNAPSHOT, "arrays": [{**defaults, **values}]}
 
 
 def member(key: str, stable_id: str, **values: Any) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def member(key: str, stable_id: str, **values: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_changes_are_named_and_what_decides_nothing_is_not(after: dict[str, Any], words: list[str]) -> None:
+def test_relevant_changes_are_named_and_others_not(after: dict[str, Any], words: list[str]) -> None:
     assert list(find_changes(SNAPSHOT, after)) == words
 
 
@@ -74,5 +74,5 @@ def test_changes_are_named_and_what_decides_nothing_is_not(after: dict[str, Any]
         ({**SNAPSHOT, "arrays": []}, ["the number of arrays was 1 and is 0"]),
     ],
 )
-def test_an_array_has_to_be_what_it_was(after: dict[str, Any], words: list[str]) -> None:
+def test_array_must_be_unchanged(after: dict[str, Any], words: list[str]) -> None:
     assert list(find_changes(array(), after)) == words

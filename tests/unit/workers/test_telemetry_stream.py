@@ -26,13 +26,13 @@ STREAM = lines((-500, None), (500, 1), (1500, 1), (2500, 1), (3500, None), (4500
 
 @pytest.mark.parametrize("cut", range(0, len(STREAM), 97))
 def test_wherever_a_poll_ends_no_second_is_lost_or_doubled(cut: int) -> None:
-    position, found, passed = StreamPosition(), [], []
+    position, points, passed = StreamPosition(), [], []
     for end in (cut, len(STREAM)):
         reading = digest(STREAM[position.offset : end], position, begins=BEGINS)
-        found += [(stretch.phase_ordinal, sample.t_ms) for stretch in reading.stretches for sample in stretch.samples]
+        points += [(stretch.phase_ordinal, sample.t_ms) for stretch in reading.stretches for sample in stretch.samples]
         passed += sorted(reading.passed)
         position = reading.position
-    assert found == [(1, 1400), (1, 2400), (2, 400), (2, 1400)]
+    assert points == [(1, 1400), (1, 2400), (2, 400), (2, 1400)]
     assert passed == [1]
     assert position.offset == len(STREAM)
 
@@ -51,7 +51,7 @@ ARRAY_STREAM = b"".join(_with_array(ms, degraded) for ms, degraded in ((500, 0),
 
 
 @pytest.mark.parametrize("cut", range(0, len(ARRAY_STREAM), 61))
-def test_wherever_a_poll_ends_an_event_is_told_once(cut: int) -> None:
+def test_event_is_reported_once_wherever_a_poll_ends(cut: int) -> None:
     position, events = StreamPosition(), []
     for end in (cut, len(ARRAY_STREAM)):
         reading = digest(ARRAY_STREAM[position.offset : end], position, begins=BEGINS)

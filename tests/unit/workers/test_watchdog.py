@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from storagelab_workers.watchdog import STUCK_AFTER, Activity, Watch
+from storagelab_workers.watchdog import STUCK_AFTER, IdleWatch, TaskActivity
 
 
 def looks(*moments: tuple[int, int, int]) -> list[bool]:
     """Judgements of one process with 2 threads, at 0 s, 6 s, 12 s ... of (begun, under way, waiting)."""
-    watch = Watch()
+    watch = IdleWatch()
     return [
-        watch.is_stuck(Activity(begun, under_way), threads=2, waiting=waiting, now=number * 6.0)
+        watch.is_stuck(TaskActivity(begun, under_way), threads=2, waiting=waiting, now=number * 6.0)
         for number, (begun, under_way, waiting) in enumerate(moments)
     ]
 
@@ -28,5 +28,5 @@ def test_nor_is_one_without_messages_or_without_a_free_thread() -> None:
     assert not any(looks((2, 2, 9), (2, 2, 9), (2, 2, 9)))
 
 
-def test_the_count_begins_anew_after_a_sign_of_life() -> None:
+def test_count_restarts_after_a_sign_of_life() -> None:
     assert not any(looks((0, 0, 5), (0, 0, 5), (1, 0, 5), (1, 0, 5), (1, 0, 5)))

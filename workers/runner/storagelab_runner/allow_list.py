@@ -20,7 +20,7 @@ _MAX_BYTES = 4 << 20
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
-class Entry(NamedTuple):
+class AllowedDrive(NamedTuple):
     """One drive that may be destroyed, with everything that voids this when it changes.
 
     `members`, `level` and `strip_bytes` are those of an array that a RAID controller shows as one drive.
@@ -50,15 +50,15 @@ class Entry(NamedTuple):
 class AllowList(NamedTuple):
     """The entries that hold; `doubt` says in words why none of them does."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[AllowedDrive, ...]
     doubt: str | None
 
-    def entry(self, stable_id: str) -> Entry | None:
+    def entry(self, stable_id: str) -> AllowedDrive | None:
         """The entry of a drive, None when it is not enrolled."""
         return next((entry for entry in self.entries if entry.stable_id == stable_id), None)
 
 
-Edit = Callable[[Tuple[Entry, ...]], Sequence[Entry]]
+Edit = Callable[[Tuple[AllowedDrive, ...]], Sequence[AllowedDrive]]
 
 
 class Sandbox(NamedTuple):
@@ -125,7 +125,7 @@ def read_sandbox(config: Path) -> Sandbox | None:
     return Sandbox(tuple(line.strip() for line in lines if line.strip()))
 
 
-def why_void(entry: Entry, node: BlockNode, now_ns: int) -> str | None:
+def void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None:
     """Return what changed since the drive was enrolled, in words; None when the enrolment is valid."""
     if now_ns >= entry.expires_realtime_ns:
         return f"the enrolment of {entry.stable_id} has expired"
@@ -149,9 +149,9 @@ def inventory_of(config: Path, tree: Tree, names: Mapping[str, Collection[str]],
     allowed = read_allow_list(config)
     entries = []
     for entry in allowed.entries:
-        found = names.get(entry.stable_id, ())
-        node = tree.get(next(iter(found))) if len(found) == 1 else None
-        void = "its name leads to no drive of this server" if node is None else why_void(entry, node, now_ns)
+        matches = names.get(entry.stable_id, ())
+        node = tree.get(next(iter(matches))) if len(matches) == 1 else None
+        void = "its name leads to no drive of this server" if node is None else void_reason(entry, node, now_ns)
         entries.append({**entry.as_json(), "valid": void is None, "void_reason": void})
     return {
         "config": str(config),
@@ -170,10 +170,10 @@ def change(config: Path, edit: Edit) -> None:
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", f"Another process is changing {_file(config)}.")
-        known = read_allow_list(config)
-        if known.doubt is not None:
-            raise Refusal("refused", known.doubt, "infrastructure")
-        entries = [entry.as_json() for entry in edit(known.entries)]
+        current = read_allow_list(config)
+        if current.doubt is not None:
+            raise Refusal("refused", current.doubt, "infrastructure")
+        entries = [entry.as_json() for entry in edit(current.entries)]
         write_list(_file(config), {"format": FORMAT, "entries": entries})
 
 
@@ -181,7 +181,7 @@ def _file(config: Path) -> Path:
     return config / "enrolled.json"
 
 
-def _parse(path: Path) -> tuple[Entry, ...]:
+def _parse(path: Path) -> tuple[AllowedDrive, ...]:
     with path.open("rb") as file:
         document = fields.an_object("enrolled", json.loads(file.read(_MAX_BYTES)))
     fields.integer("enrolled", document, "format", FORMAT, FORMAT)
@@ -195,13 +195,13 @@ def _parse(path: Path) -> tuple[Entry, ...]:
     return entries
 
 
-def _entry(path: str, document: Any) -> Entry:
+def _entry(path: str, document: Any) -> AllowedDrive:
     value = fields.an_object(path, document)
-    fields.only(path, value, frozenset(Entry._fields))
+    fields.only(path, value, frozenset(AllowedDrive._fields))
     members = value.get("members")
     if members is not None and not (isinstance(members, list) and all(isinstance(item, str) for item in members)):
         raise fields.refuse(f"{path}.members", "must be a list of serials or null")
-    return Entry(
+    return AllowedDrive(
         stable_id=fields.text(path, value, "stable_id", 256),
         serial=fields.text(path, value, "serial", 256),
         wwid=_optional(path, value, "wwid"),

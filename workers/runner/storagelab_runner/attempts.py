@@ -12,13 +12,13 @@ from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S, ProcessIdentity, boot_id, boottime_ns, is_alive
 from storagelab_runner.layout import AttemptFolder, PhaseFolder
-from storagelab_runner.meter import read_meter
-from storagelab_runner.notes import read_notes
 from storagelab_runner.operations.kinds import parse_operations
 from storagelab_runner.operations.titles import title
 from storagelab_runner.records import read_record
 from storagelab_runner.rounds import NOT_NEEDED, read_skipped
+from storagelab_runner.run_notes import read_notes
 from storagelab_runner.spec import Spec, parse_spec
+from storagelab_runner.steady_progress import read_meter
 
 #: When a cancelled attempt shall end: at once, or when the phase that runs has ended by itself.
 NOW, AFTER_PHASE = "now", "after_phase"

@@ -20,16 +20,16 @@ def folder_of(device_number: str) -> Path | None:
 
 def all_below(folder: Path) -> list[Path]:
     """The folders in sysfs of a device and of all that it stands on: partitions on their disk, arrays on members."""
-    found: dict[Path, None] = {}
+    folders: dict[Path, None] = {}
     waiting = [folder]
     while waiting:
         current = waiting.pop(0).resolve()
         if (current / "partition").exists():
             current = current.parent
-        if current not in found:
-            found[current] = None
+        if current not in folders:
+            folders[current] = None
             waiting += [current / "slaves" / name for name in names_in(current / "slaves")]
-    return list(found)
+    return list(folders)
 
 
 def is_there(device_number: str) -> bool:

@@ -32,7 +32,7 @@ _NVME_CONTROLLER = re.compile(r"nvme\d+")
 _MEMORY_AND_OPTICAL = ("ram", "zram", "sr", "fd")
 
 
-class PciFunction(NamedTuple):
+class PciController(NamedTuple):
     """The controller a device hangs on: `class_code` as sysfs has it, such as 0x010802."""
 
     address: str
@@ -40,7 +40,7 @@ class PciFunction(NamedTuple):
     driver: str | None
 
 
-class Array(NamedTuple):
+class SoftwareArray(NamedTuple):
     """State of a software RAID as the kernel shows it."""
 
     level: str | None
@@ -71,8 +71,8 @@ class BlockNode(NamedTuple):
     state: str | None
     properties: Mapping[str, str]
     mapper_uuid: str | None
-    array: Array | None
-    pci: PciFunction | None
+    array: SoftwareArray | None
+    pci: PciController | None
     controllers: tuple[str, ...]
     backing_file: str | None
     raid_level: str | None
@@ -132,15 +132,15 @@ def family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
 
 def carriers(tree: Tree, name: str) -> set[str]:
     """The whole devices that carry a device, itself included: partitions to their disk, arrays to their members."""
-    found: set[str] = set()
+    wholes: set[str] = set()
     open_ends = [name]
     while open_ends:
         node = tree.get(open_ends.pop())
-        if node is None or node.whole in found:
+        if node is None or node.whole in wholes:
             continue
-        found.add(node.whole)
+        wholes.add(node.whole)
         open_ends += [*node.slaves, *(tree[node.whole].slaves if node.whole in tree else ())]
-    return found
+    return wholes
 
 
 def extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
@@ -275,13 +275,13 @@ def _transport(disk: Path, seat: Path) -> str | None:
     return next((word for pattern, word in _TRANSPORTS if pattern.search(f"{disk}/")), None)
 
 
-def _array(folder: Path) -> Array | None:
+def _array(folder: Path) -> SoftwareArray | None:
     if not folder.is_dir():
         return None
-    return Array(line_of(folder / "level"), line_of(folder / "array_state"), number_of(folder / "chunk_size"))
+    return SoftwareArray(line_of(folder / "level"), line_of(folder / "array_state"), number_of(folder / "chunk_size"))
 
 
-def _pci(seat: Path, places: Places) -> PciFunction | None:
+def _pci(seat: Path, places: Places) -> PciController | None:
     """The nearest PCI function above a device in sysfs."""
     for folder in seat.parents:
         if folder == places.sys:
@@ -290,5 +290,5 @@ def _pci(seat: Path, places: Places) -> PciFunction | None:
         if subsystem.is_symlink() and subsystem.resolve().name == "pci":
             driver = folder / "driver"
             name = driver.resolve().name if driver.is_symlink() else None
-            return PciFunction(folder.name, line_of(folder / "class") or "", name)
+            return PciController(folder.name, line_of(folder / "class") or "", name)
     return None

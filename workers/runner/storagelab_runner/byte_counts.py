@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 
-class Volume(NamedTuple):
+class CountedBytes(NamedTuple):
     """I/Os and bytes of one kind, such as `reads`, that an engine counted in a phase or in one of its seconds.
 
     Each I/O moves `min_block_bytes` to `max_block_bytes`. `moved_bytes` is None where the engine does not count bytes.
@@ -24,12 +24,12 @@ class Volume(NamedTuple):
     partial_ios: float = 0
 
 
-def find_contradiction(volumes: Iterable[Volume]) -> str | None:
+def find_contradiction(volumes: Iterable[CountedBytes]) -> str | None:
     """Return the first contradiction, as `it counts ...`; None where there is none."""
     return next((sentence for volume in volumes if (sentence := _contradiction(volume)) is not None), None)
 
 
-def _contradiction(volume: Volume) -> str | None:
+def _contradiction(volume: CountedBytes) -> str | None:
     if volume.ios <= 0 and not volume.moved_bytes:
         return None
     counted = f"it counts {_figure(volume.ios)} {volume.kind}"
@@ -44,7 +44,7 @@ def _contradiction(volume: Volume) -> str | None:
     return None
 
 
-def _sizes(volume: Volume) -> str:
+def _sizes(volume: CountedBytes) -> str:
     low, high = _figure(volume.min_block_bytes), _figure(volume.max_block_bytes)
     return f"{low} bytes" if low == high else f"{low} to {high} bytes"
 

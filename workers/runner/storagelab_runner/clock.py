@@ -42,7 +42,7 @@ class WallClock(NamedTuple):
         return {"boottime_ns": moment, "realtime_ns": self.at(moment)}
 
 
-class ClockJump(NamedTuple):
+class ClockStep(NamedTuple):
     """A step of the server's clock; negative sizes are back.
 
     `at_ms` counts from the first engine start and is None before it; `phase` is None where none ran.
@@ -71,7 +71,7 @@ def find_jump(before_ns: int, after_ns: int) -> int | None:
 class ClockWatch:
     """Compares the server's clock with the anchored time; `report` receives each jump once."""
 
-    def __init__(self, clock: WallClock, report: Callable[[ClockJump], None]) -> None:
+    def __init__(self, clock: WallClock, report: Callable[[ClockStep], None]) -> None:
         self.clock = clock
         self._report = report
         self._difference_ns = 0
@@ -93,4 +93,4 @@ class ClockWatch:
         if jump is not None:
             first = self._first_start_ns
             at_ms = None if first is None else (moment.boottime_ns - first) // NS_PER_MS
-            self._report(ClockJump(round(jump / NS_PER_MS), at_ms, phase))
+            self._report(ClockStep(round(jump / NS_PER_MS), at_ms, phase))

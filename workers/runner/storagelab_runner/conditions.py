@@ -26,13 +26,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-from storagelab_runner.asking import Asked, Lane, ask_all
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.clock import WallClock
-from storagelab_runner.condition_questions import ask_about
+from storagelab_runner.condition_questions import query_layers
 from storagelab_runner.layers import Ground, Layer, layers_below
 from storagelab_runner.places import THIS_SERVER, Places, line_of
 from storagelab_runner.records import canonical, create_once
+from storagelab_runner.tool_pool import AnsweredQuestion, Lane, query_all
 
 #: How long one program may take, and all of them together: no phase runs meanwhile, and the next one waits.
 _SECONDS = 5.0
@@ -45,8 +45,8 @@ _MD_FILES = (
 _POOL_DEVICE = re.compile(r"^\s+(?P<path>/dev/\S+)\s+[A-Z]+\b", re.MULTILINE)
 
 Subject = Tuple[str, str]
-Answers = Dict[Subject, List[Asked]]
-Ask = Callable[[Lane], List[Asked]]
+Answers = Dict[Subject, List[AnsweredQuestion]]
+LaneQuery = Callable[[Lane], List[AnsweredQuestion]]
 
 
 def record_conditions(
@@ -61,11 +61,11 @@ def record_conditions(
     # Programs that keep a log of their own leave it in a folder that vanishes.
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
 
-    def ask(lane: Lane) -> list[Asked]:
-        return ask_all([lane], began + _BUDGET_SECONDS, folder=folder, seconds=_SECONDS, pulse=pulse)
+    def query(lane: Lane) -> list[AnsweredQuestion]:
+        return query_all([lane], began + _BUDGET_SECONDS, folder=folder, seconds=_SECONDS, pulse=pulse)
 
     try:
-        conditions = list(_conditions(grounds, ask, places))
+        conditions = list(_conditions(grounds, query, places))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     record = {
@@ -80,23 +80,25 @@ def record_conditions(
         return None
 
 
-def _conditions(grounds: Sequence[Ground], ask: Ask, places: Places) -> Iterator[dict[str, Any]]:
+def _conditions(grounds: Sequence[Ground], query: LaneQuery, places: Places) -> Iterator[dict[str, Any]]:
     answers: Answers = {}
 
-    def asked_about(subject: Subject) -> list[Asked]:
+    def query_subject(subject: Subject) -> list[AnsweredQuestion]:
         if subject not in answers:
-            answers[subject] = ask_about(*subject, ask, places)
+            answers[subject] = query_layers(*subject, query, places)
         return answers[subject]
 
     def devices_of(pool: str) -> Iterable[Path]:
-        return [folder for each in asked_about(("zfs", pool)) for folder in _pool_devices(each.answer.stdout, places)]
+        return [
+            folder for result in query_subject(("zfs", pool)) for folder in _pool_devices(result.answer.stdout, places)
+        ]
 
-    found: dict[Subject, list[Layer]] = {}
+    subjects: dict[Subject, list[Layer]] = {}
     for layer in layers_below(grounds, devices_of, places):
-        found.setdefault((layer.kind, layer.group), []).append(layer)
-    for (kind, group), layers in found.items():
-        told = _of_md(places) if kind == "mdadm" else _told(kind, asked_about((kind, group)))
-        yield {"kind": kind, "layers": [_described(layer) for layer in layers], **told}
+        subjects.setdefault((layer.kind, layer.group), []).append(layer)
+    for (kind, group), layers in subjects.items():
+        report = _of_md(places) if kind == "mdadm" else _report_outputs(kind, query_subject((kind, group)))
+        yield {"kind": kind, "layers": [_described(layer) for layer in layers], **report}
 
 
 def _pool_devices(status: str, places: Places) -> Iterator[Path]:
@@ -110,21 +112,21 @@ def _pool_devices(status: str, places: Places) -> Iterator[Path]:
 
 
 def _described(layer: Layer) -> dict[str, Any]:
-    told = {"device": layer.device, "kernel_name": layer.name, "identity": layer.identity}
+    description = {"device": layer.device, "kernel_name": layer.name, "identity": layer.identity}
     if layer.folder is None:
-        return told
-    return {**told, "sysfs": {name: line_of(Path(layer.folder) / "md" / name) for name in _MD_FILES}}
+        return description
+    return {**description, "sysfs": {name: line_of(Path(layer.folder) / "md" / name) for name in _MD_FILES}}
 
 
 def _of_md(places: Places) -> dict[str, Any]:
     text = line_of(places.proc / "mdstat")
-    told: dict[str, Any] = {"outputs": {"mdstat": text}}
-    return told if text is not None else {**told, "problem": "/proc/mdstat cannot be read"}
+    view: dict[str, Any] = {"outputs": {"mdstat": text}}
+    return view if text is not None else {**view, "problem": "/proc/mdstat cannot be read"}
 
 
-def _told(kind: str, asked: Sequence[Asked]) -> dict[str, Any]:
-    outputs = {question.name: answer.stdout or None for question, answer in asked}
-    bad = [answer for _, answer in asked if answer.exit_code != 0 or not answer.stdout]
-    if asked and not bad:
+def _report_outputs(kind: str, answered: Sequence[AnsweredQuestion]) -> dict[str, Any]:
+    outputs = {question.name: answer.stdout or None for question, answer in answered}
+    bad = [answer for _, answer in answered if answer.exit_code != 0 or not answer.stdout]
+    if answered and not bad:
         return {"outputs": outputs}
     return {"outputs": outputs, "problem": bad[0].last_words if bad else f"no tool reports on {kind}"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from storagelab_runner import file_target
-from storagelab_runner.findings import PASS, REFUSE, Finding, is_refused
-from storagelab_runner.mounts import Mount, mount_of, read_mounts
+from storagelab_runner.findings import PASS, REFUSE, ProbeFinding, is_refused
+from storagelab_runner.mounts import MountEntry, mount_of, read_mounts
 
 
-def check(path: Path, size_bytes: int, *, target: Path) -> list[Finding]:
+def check(path: Path, size_bytes: int, *, target: Path) -> list[ProbeFinding]:
     """Every check of a resolved second place, the later ones only while the earlier ones pass.
 
     What holds for the file holds here: as many bytes may be taken, and nothing may be there.
@@ -18,18 +18,18 @@ def check(path: Path, size_bytes: int, *, target: Path) -> list[Finding]:
     return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
 
 
-def check_other_file_system(folder: Path, second: Path) -> Finding:
+def check_other_file_system(folder: Path, second: Path) -> ProbeFinding:
     """Check that two folders lie on different file systems, so that a copy crosses from one to the other."""
     identity, title = "copy_other_file_system", "Second place: it is on another file system"
     mounts = read_mounts()
     ours, theirs = mount_of(folder, mounts), mount_of(second, mounts)
     if folder.stat().st_dev == second.stat().st_dev or are_parts_of_one(ours, theirs):
-        return Finding(identity, title, REFUSE, f"{second} is on the same file system as {folder}.")
+        return ProbeFinding(identity, title, REFUSE, f"{second} is on the same file system as {folder}.")
     place = "" if theirs is None else f", mounted at {theirs.point}"
-    return Finding(identity, title, PASS, f"{second} is on another file system than {folder}{place}.")
+    return ProbeFinding(identity, title, PASS, f"{second} is on another file system than {folder}{place}.")
 
 
-def are_parts_of_one(one: Mount | None, other: Mount | None) -> bool:
+def are_parts_of_one(one: MountEntry | None, other: MountEntry | None) -> bool:
     """Return whether two mounts are of one file system on one device.
 
     Its subvolumes have device numbers of their own, so these are not compared.
@@ -39,7 +39,7 @@ def are_parts_of_one(one: Mount | None, other: Mount | None) -> bool:
     return (one.source, one.file_system) == (other.source, other.file_system)
 
 
-def of_second(finding: Finding) -> Finding:
+def of_second(finding: ProbeFinding) -> ProbeFinding:
     """The finding of an ordinary place as one of the second place."""
     title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
     return finding._replace(id=f"copy_{finding.id}", title=title)

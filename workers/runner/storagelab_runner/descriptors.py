@@ -42,7 +42,7 @@ class OpenUser(NamedTuple):
         return f"{self.command} (process {self.pid}{owner}{'' if self.means is None else f', {self.means}'})"
 
 
-class Scan(NamedTuple):
+class DescriptorScan(NamedTuple):
     """Users of a device; `unread` are the processes whose descriptors this account may not see.
 
     Process 1 is not among `unread`: some kernels hide the descriptors of init even from root.
@@ -52,7 +52,7 @@ class Scan(NamedTuple):
     unread: tuple[int, ...]
 
 
-def who_has_open(
+def find_open_users(
     device_number: str,
     children: Collection[str] = (),
     *,
@@ -60,7 +60,7 @@ def who_has_open(
     places: Places = THIS_SERVER,
     characters: Mapping[str, str] = _NONE,
     names: Collection[str] = (),
-) -> Scan:
+) -> DescriptorScan:
     """Return the processes that use a device or one of its `children`, numbers as `major:minor`.
 
     `characters` are character devices that lead to it, by number with their names, and `names` are those by which
@@ -68,7 +68,7 @@ def who_has_open(
     """
     wanted = {device_number: None, **dict.fromkeys(children)}
     wanted.update({f"c {number}": f"through /dev/{name}" for number, name in characters.items()})
-    found: dict[OpenUser, None] = {}
+    users: dict[OpenUser, None] = {}
     unread = []
     mapped: MappedFiles = {}
     anonymous = anonymous_file_system()
@@ -92,8 +92,8 @@ def who_has_open(
             continue
         for number, means in uses.items():
             command = line_of(folder / "comm") or "a process"
-            found[OpenUser(pid, command, number, _attempt_of(folder), means)] = None
-    return Scan(tuple(found), tuple(unread))
+            users[OpenUser(pid, command, number, _attempt_of(folder), means)] = None
+    return DescriptorScan(tuple(users), tuple(unread))
 
 
 def wait_until_unused(
@@ -104,7 +104,7 @@ def wait_until_unused(
     seconds: float = 5.0,
     characters: Mapping[str, str] = _NONE,
     names: Collection[str] = (),
-) -> Scan:
+) -> DescriptorScan:
     """Return the last scan: nobody as soon as nobody is left, else who still uses it after that time.
 
     Programs that only glance at every drive, such as udev's, are gone within it. So are processes that not even root
@@ -112,7 +112,7 @@ def wait_until_unused(
     """
     deadline = time.monotonic() + seconds
     while True:
-        scan = who_has_open(device_number, children, besides=besides, characters=characters, names=names)
+        scan = find_open_users(device_number, children, besides=besides, characters=characters, names=names)
         is_complete = not scan.unread or os.geteuid() != 0
         if (not scan.users and is_complete) or time.monotonic() >= deadline:
             return scan

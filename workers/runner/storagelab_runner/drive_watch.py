@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from storagelab_runner.block_tree import read_node, read_tree
-from storagelab_runner.failure import Failure, of_missing
+from storagelab_runner.failure import RunnerFailure, of_missing
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.kernel_log import KernelLog, find_errors, kernel_names
 from storagelab_runner.layers import Ground
@@ -32,7 +32,7 @@ class WatchedDrive(NamedTuple):
     kernel_names: frozenset[str]
 
 
-class Sight(NamedTuple):
+class DriveObservation(NamedTuple):
     """A drive at one moment; `size_bytes` is 0 where it is gone."""
 
     size_bytes: int
@@ -43,35 +43,35 @@ def held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> 
     """Return the devices of a target as they are now."""
     tree = read_tree(places)
     nodes = {node.number: node for node in tree.values()}
-    found = []
+    drives = []
     for device in devices:
         number, node = device.device_number, nodes.get(device.device_number)
         # A serial number that the kernel does not show now cannot be looked for later.
         serials = frozenset(serial for serial in node.serials if serial == device.serial) if node else frozenset()
         sight = see(number, places)
         names = kernel_names(number, tree)
-        found.append(WatchedDrive(device.stable_id, number, serials, sight.size_bytes, sight.sequence, names))
-    return found
+        drives.append(WatchedDrive(device.stable_id, number, serials, sight.size_bytes, sight.sequence, names))
+    return drives
 
 
 def ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> list[WatchedDrive]:
     """Return the block devices that files lie on; those of pools and of other servers are unknown."""
     tree = read_tree(places)
-    found = []
+    drives = []
     for ground in grounds:
         number = None if ground.folder is None else line_of(ground.folder / "dev")
         if number is not None:
             sequence, names = see(number, places).sequence, kernel_names(number, tree)
-            found.append(WatchedDrive(f"below {ground.device}", number, frozenset(), None, sequence, names))
-    return found
+            drives.append(WatchedDrive(f"below {ground.device}", number, frozenset(), None, sequence, names))
+    return drives
 
 
-def see(number: str, places: Places = THIS_SERVER) -> Sight:
+def see(number: str, places: Places = THIS_SERVER) -> DriveObservation:
     """Return a device as it is now: the kernel removes a drive that is pulled, or sets its capacity to 0."""
     folder = places.sys / "dev" / "block" / number
     size_bytes = (number_of(folder / "size") or 0) * _SECTOR_BYTES
     disk = folder.resolve().parent if (folder / "partition").exists() else folder
-    return Sight(size_bytes, number_of(disk / "diskseq"))
+    return DriveObservation(size_bytes, number_of(disk / "diskseq"))
 
 
 def serials_of(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
@@ -113,26 +113,26 @@ class DriveWatch:
             self.errors += find_errors(records, drive.kernel_names)
         self.errors = list(dict.fromkeys(self.errors))[:_MAX_LINES]
 
-    def failure(self, place: str) -> Failure | None:
+    def failure(self, place: str) -> RunnerFailure | None:
         """Look again, at serial numbers too, and return the first fault; `place` is its time, as `during phase 1`."""
         missing = self.missing_failure(place)
         if missing is not None:
             return missing
         changed = [*self._changed, *(sentence for drive in self._drives for sentence in self._other_serial(drive))]
         if changed:
-            return Failure("infrastructure", f"{changed[0]} {place}.")
+            return RunnerFailure("infrastructure", f"{changed[0]} {place}.")
         if self.errors:
             words = "an error" if len(self.errors) == 1 else "errors"
             first = self.errors[0].rstrip(".")
-            return Failure("infrastructure", f"The kernel reported {words} of the drive {place}: {first}.")
+            return RunnerFailure("infrastructure", f"The kernel reported {words} of the drive {place}: {first}.")
         return None
 
-    def missing_failure(self, place: str) -> Failure | None:
+    def missing_failure(self, place: str) -> RunnerFailure | None:
         """Look again, and return which drives are missing or were."""
         self.look()
         return of_missing(list(self._missing), place) if self._missing else None
 
-    def _compare(self, drive: WatchedDrive, sight: Sight) -> None:
+    def _compare(self, drive: WatchedDrive, sight: DriveObservation) -> None:
         if not sight.size_bytes:
             self._missing[drive.name] = None
         elif drive.sequence is not None and sight.sequence != drive.sequence:

@@ -40,7 +40,7 @@ def find_program(name: str) -> Path | None:
     return None
 
 
-def why_not_run(problem: OSError | subprocess.SubprocessError) -> str:
+def run_failure_reason(problem: OSError | subprocess.SubprocessError) -> str:
     """Return why a program did not run to its end, as `it ...` or in the words of the system."""
     if isinstance(problem, subprocess.CalledProcessError):
         return f"it ended with status {problem.returncode}"

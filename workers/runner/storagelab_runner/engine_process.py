@@ -19,14 +19,14 @@ _PR_SET_CHILD_SUBREAPER = 36
 _libc = ctypes.CDLL(None, use_errno=True)
 
 #: Seconds after the wish to stop, and the signal that is sent then.
-Rung = Tuple[float, signal.Signals]
+StopStep = Tuple[float, signal.Signals]
 #: fio writes its logs on the first two. The last rung is that of every engine.
-STOP_LADDER: tuple[Rung, ...] = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
+STOP_LADDER: tuple[StopStep, ...] = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
 #: A process that lives on this long after SIGKILL waits inside the kernel, and nobody can end it.
 STUCK_SECONDS = 60.0
 
 
-class Ending(NamedTuple):
+class ProcessExit(NamedTuple):
     """Result of a process: its `exit_code`, or the `signal` that killed it."""
 
     exit_code: int | None
@@ -42,7 +42,7 @@ class EngineProcess:
         folder: Path,
         environment: dict[str, str],
         inherited: Sequence[int] = (),
-        stop_ladder: Sequence[Rung] = STOP_LADDER,
+        stop_ladder: Sequence[StopStep] = STOP_LADDER,
         largest_file_bytes: int | None = None,
         *,
         console: str = "stdout.txt",
@@ -56,7 +56,7 @@ class EngineProcess:
         self._stop_ladder = list(stop_ladder)
         self._stop_since_ns: int | None = None
         self._killed_since_ns: int | None = None
-        self.ending: Ending | None = None
+        self.ending: ProcessExit | None = None
         self.last_signal: signal.Signals | None = None
         parent = os.getpid()
         # A program that was asked something and hangs in the kernel is still a child, and nobody knows for how long.
@@ -146,13 +146,13 @@ def descendants(ancestor: int) -> list[int]:
         fields = stat_fields(int(entry)) if entry.isdigit() else None
         if fields is not None and fields[0] not in ("Z", "X"):
             children.setdefault(int(fields[1]), []).append(int(entry))
-    found: list[int] = []
+    processes: list[int] = []
     waiting = [ancestor]
     while waiting:
         below = children.get(waiting.pop(), [])
-        found += below
+        processes += below
         waiting += below
-    return found
+    return processes
 
 
 def kill_descendants(ancestor: int) -> None:
@@ -197,7 +197,7 @@ def _send(pid: int, number: signal.Signals) -> None:
         return
 
 
-def _ending(status: int) -> Ending:
+def _ending(status: int) -> ProcessExit:
     if os.WIFSIGNALED(status):
-        return Ending(None, os.WTERMSIG(status))
-    return Ending(os.WEXITSTATUS(status), None)
+        return ProcessExit(None, os.WTERMSIG(status))
+    return ProcessExit(os.WEXITSTATUS(status), None)

@@ -9,20 +9,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Callable
 
-from storagelab_runner.asking import Asked, Question, ask_question
 from storagelab_runner.engines import files
-from storagelab_runner.engines.base import Engine
+from storagelab_runner.engines.base import EngineDriver
 from storagelab_runner.errors import Refusal
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.records import locked, read_record, try_lock, write_record
-from storagelab_runner.tool_reports import NOT_ASKED
-from storagelab_runner.tools import Answer, search_path
+from storagelab_runner.tool_pool import AnsweredQuestion, ToolQuestion, query_tool
+from storagelab_runner.tool_reports import NOT_QUERIED
+from storagelab_runner.tools import ToolAnswer, search_path
 
 #: How long one caller waits for another one that asks an engine: it may take its time to load.
 WAIT_SECONDS = 25.0
 
 
-def engine_version(state: StateFolder, engine: Engine, path: Path) -> str | None:
+def engine_version(state: StateFolder, engine: EngineDriver, path: Path) -> str | None:
     """Return the version of an engine; None while an attempt runs and this very file was not asked before.
 
     Raises Refusal engine_missing for a program that cannot be run.
@@ -34,9 +34,9 @@ def engine_version(state: StateFolder, engine: Engine, path: Path) -> str | None
     return None if answer is None else str(answer)
 
 
-def ask_programs(state: StateFolder, questions: Iterable[Question]) -> list[Asked]:
+def query_engines(state: StateFolder, questions: Iterable[ToolQuestion]) -> list[AnsweredQuestion]:
     """Ask engines for their versions; while an attempt runs, repeat what the same files answered before."""
-    return [Asked(question, _answer(state, question)) for question in questions]
+    return [AnsweredQuestion(question, _answer(state, question)) for question in questions]
 
 
 @contextlib.contextmanager
@@ -48,17 +48,17 @@ def engines_at_rest(state: StateFolder) -> Iterator[None]:
         yield
 
 
-def _answer(state: StateFolder, question: Question) -> Answer:
+def _answer(state: StateFolder, question: ToolQuestion) -> ToolAnswer:
     program = shutil.which(question.argv[0], path=search_path())
     if program is None:
-        return ask_question(question)
-    answer = _recall(state, question.name, Path(program), lambda: ask_question(question)._asdict())
+        return query_tool(question)
+    answer = _recall(state, question.name, Path(program), lambda: query_tool(question)._asdict())
     if answer is None:
-        return Answer(question.argv, None, problem=NOT_ASKED)
-    return Answer(**{**answer, "argv": question.argv})
+        return ToolAnswer(question.argv, None, problem=NOT_QUERIED)
+    return ToolAnswer(**{**answer, "argv": question.argv})
 
 
-def _recall(state: StateFolder, name: str, program: Path, ask: Callable[[], Any]) -> Any:
+def _recall(state: StateFolder, name: str, program: Path, query: Callable[[], Any]) -> Any:
     """Return the answer of a program, and remember it for its file; None where it is unknown and must not be asked."""
     record = state.root / "engine_versions.json"
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
@@ -66,11 +66,11 @@ def _recall(state: StateFolder, name: str, program: Path, ask: Callable[[], Any]
         identity = _identity(program)
         if not mine or _is_busy(state):
             return remembered.get("answer") if remembered.get("file") == identity else None
-        answer = ask()
-        found = {"file": identity, "answer": answer}
-        if found != remembered:
+        answer = query()
+        entry = {"file": identity, "answer": answer}
+        if entry != remembered:
             with contextlib.suppress(OSError):
-                write_record(record, {**(read_record(record) or {}), name: found})
+                write_record(record, {**(read_record(record) or {}), name: entry})
         return answer
 
 

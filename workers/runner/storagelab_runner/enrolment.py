@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from storagelab_runner import held_devices
-from storagelab_runner.allow_list import Entry, change, inventory_of, ownership_doubt, read_allow_list
+from storagelab_runner.allow_list import AllowedDrive, change, inventory_of, ownership_doubt, read_allow_list
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.errors import Refusal
-from storagelab_runner.findings import REFUSE, Finding
+from storagelab_runner.findings import REFUSE, ProbeFinding
 from storagelab_runner.identity import NS_PER_S, realtime_ns, user_name
 from storagelab_runner.interlocks.facts import HostFacts, VolumeOfController
 from storagelab_runner.interlocks.host_probe import read_host
@@ -43,7 +43,7 @@ class Terminal(NamedTuple):
     out: TextIO
     err: TextIO
 
-    def say(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """One line for people."""
         self.out.write(f"{text}\n")
 
@@ -52,7 +52,7 @@ class Terminal(NamedTuple):
         self.err.write(f"{text}\n")
         return 1
 
-    def ask(self, question: str) -> str:
+    def prompt(self, question: str) -> str:
         """One line typed by a person."""
         self.out.write(question)
         self.out.flush()
@@ -121,7 +121,7 @@ def enrol(wish: Wish, terminal: Terminal) -> int:
         return terminal.refuse(f"{wish.stable_id} was not enrolled: nothing was changed.")
     entry = _entry(wish, device, node)
     _describe(entry, node, findings, terminal)
-    typed = terminal.ask("Type the serial number of the drive to enrol it: ")
+    typed = terminal.prompt("Type the serial number of the drive to enrol it: ")
     if typed.strip() != entry.serial:
         return terminal.refuse("That is not the serial number of the drive: nothing was changed.")
     # Minutes may have passed while the serial was typed.
@@ -141,21 +141,21 @@ def unenrol(wish: Wish, terminal: Terminal) -> int:
         change(wish.config, lambda entries: [entry for entry in entries if entry.stable_id != wish.stable_id])
     except Refusal as refusal:
         return terminal.refuse(refusal.message)
-    terminal.say(f"{wish.stable_id} is no longer enrolled.")
+    terminal.print_line(f"{wish.stable_id} is no longer enrolled.")
     return 0
 
 
 def show(config: Path, terminal: Terminal) -> int:
     """Print the allow-list and whether each entry still holds, as JSON."""
     host = read_host(config)
-    terminal.say(json.dumps(inventory_of(config, host.nodes, host.names, host.now_ns), indent=1, sort_keys=True))
+    terminal.print_line(json.dumps(inventory_of(config, host.nodes, host.names, host.now_ns), indent=1, sort_keys=True))
     return 0
 
 
-def _options(arguments: Sequence[str], known: Collection[str]) -> dict[str, str] | None:
+def _options(arguments: Sequence[str], allowed: Collection[str]) -> dict[str, str] | None:
     """The options by name, each given once with its value; None for anything else."""
     names, values = arguments[::2], arguments[1::2]
-    if len(names) != len(values) or len(set(names)) != len(names) or not set(known).issuperset(names):
+    if len(names) != len(values) or len(set(names)) != len(names) or not set(allowed).issuperset(names):
         return None
     return {name: values[place] for place, name in enumerate(names)}
 
@@ -180,22 +180,22 @@ def _device(stable_id: str, node: BlockNode) -> Device:
     return Device(stable_id, node.serial, f"/dev/{node.name}", node.size_bytes)
 
 
-def _checks(wish: Wish, device: Device) -> list[Finding]:
+def _checks(wish: Wish, device: Device) -> list[ProbeFinding]:
     """Return the findings of every interlock except the one that requires the enrolment."""
     state = StateFolder(wish.state, wish.config)
     findings = held_devices.check([device], writes=True, state=state, config=wish.config)
     return [finding for finding in findings if finding.id != _ENROLLED]
 
 
-def _refusals(findings: Sequence[Finding]) -> list[Finding]:
+def _refusals(findings: Sequence[ProbeFinding]) -> list[ProbeFinding]:
     return [finding for finding in findings if finding.verdict == REFUSE]
 
 
-def _entry(wish: Wish, device: Device, node: BlockNode) -> Entry:
+def _entry(wish: Wish, device: Device, node: BlockNode) -> AllowedDrive:
     now = realtime_ns()
     volume = raid_volume(node.wwid).value if is_virtual_drive(node) else None
-    known = volume if isinstance(volume, VolumeOfController) else None
-    return Entry(
+    details = volume if isinstance(volume, VolumeOfController) else None
+    return AllowedDrive(
         stable_id=str(device.stable_id),
         serial=str(node.serial),
         wwid=node.wwid,
@@ -203,27 +203,27 @@ def _entry(wish: Wish, device: Device, node: BlockNode) -> Entry:
         size_bytes=node.size_bytes or 0,
         logical_block_bytes=node.logical_block_bytes or 0,
         transport=node.transport,
-        members=known.members if known else None,
-        level=known.level if known else None,
-        strip_bytes=known.strip_bytes if known else None,
+        members=details.members if details else None,
+        level=details.level if details else None,
+        strip_bytes=details.strip_bytes if details else None,
         enrolled_realtime_ns=now,
         expires_realtime_ns=now + wish.days * _DAY_NS,
         enrolled_by=os.environ.get("SUDO_USER") or user_name(),
     )
 
 
-def _describe(entry: Entry, node: BlockNode, findings: Sequence[Finding], terminal: Terminal) -> None:
-    terminal.say(f"{entry.stable_id} is /dev/{node.name}:")
-    terminal.say(f"  model: {entry.model or 'unknown'}")
-    terminal.say(f"  serial: {entry.serial}")
-    terminal.say(f"  WWN: {entry.wwid or 'unknown'}")
-    terminal.say(f"  capacity: {entry.size_bytes} bytes")
+def _describe(entry: AllowedDrive, node: BlockNode, findings: Sequence[ProbeFinding], terminal: Terminal) -> None:
+    terminal.print_line(f"{entry.stable_id} is /dev/{node.name}:")
+    terminal.print_line(f"  model: {entry.model or 'unknown'}")
+    terminal.print_line(f"  serial: {entry.serial}")
+    terminal.print_line(f"  WWN: {entry.wwid or 'unknown'}")
+    terminal.print_line(f"  capacity: {entry.size_bytes} bytes")
     if entry.members is not None:
-        terminal.say(f"  made of: {', '.join(entry.members)}")
+        terminal.print_line(f"  made of: {', '.join(entry.members)}")
     for finding in findings:
         if finding.id == _SIGNATURES:
-            terminal.say(f"  signatures: {finding.reason}")
-    terminal.say("From now on the lab may erase all data on it.")
+            terminal.print_line(f"  signatures: {finding.reason}")
+    terminal.print_line("From now on the lab may erase all data on it.")
 
 
 def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
@@ -235,13 +235,13 @@ def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
         findings = _checks(wish, device)
         refusals = _refusals(findings)
         if refusals:
-            terminal.say(f"{stable_id} is left out: {refusals[0].reason}")
+            terminal.print_line(f"{stable_id} is left out: {refusals[0].reason}")
         elif read_allow_list(wish.config).entry(stable_id) is None:
             entries.append(_entry(wish, device, node))
             _describe(entries[-1], node, findings, terminal)
     if not entries:
         return terminal.refuse("No further drive passes every check: nothing was changed.")
-    typed = terminal.ask(f"Type the name of this server to enrol these {len(entries)} drives: ")
+    typed = terminal.prompt(f"Type the name of this server to enrol these {len(entries)} drives: ")
     if typed.strip() != wish.host:
         return terminal.refuse("That is not the name of this server: nothing was changed.")
     return _add(wish, entries, terminal)
@@ -263,12 +263,12 @@ def _rank(stable_id: str) -> tuple[int, str]:
     return (ranks[0] if ranks else len(_BEST_NAMES), stable_id)
 
 
-def _add(wish: Wish, new: Sequence[Entry], terminal: Terminal) -> int:
+def _add(wish: Wish, new: Sequence[AllowedDrive], terminal: Terminal) -> int:
     names = {entry.stable_id for entry in new}
     try:
-        change(wish.config, lambda entries: [*(each for each in entries if each.stable_id not in names), *new])
+        change(wish.config, lambda entries: [*(old for old in entries if old.stable_id not in names), *new])
     except Refusal as refusal:
         return terminal.refuse(refusal.message)
     for entry in new:
-        terminal.say(f"{entry.stable_id} is enrolled for {wish.days} days.")
+        terminal.print_line(f"{entry.stable_id} is enrolled for {wish.days} days.")
     return 0

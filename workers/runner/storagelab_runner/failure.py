@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.engine_process import Ending
+from storagelab_runner.engine_process import ProcessExit
 
 #: fio's exit status after SIGINT or SIGTERM; its results are whole then.
 EXIT_INTERRUPTED = 128
@@ -20,7 +20,7 @@ _ERROR_FIELD = re.compile(r"\berror=(?P<reason>[A-Z][^,=]*)$")
 _DISK_FULL = "No space left on device"
 
 
-class Failure(NamedTuple):
+class RunnerFailure(NamedTuple):
     """`kind` is one of job, infrastructure, engine, bug."""
 
     kind: str
@@ -31,12 +31,12 @@ class Failure(NamedTuple):
         return {"kind": self.kind, "message": self.message}
 
 
-def was_signalled(ending: Ending) -> bool:
+def was_signalled(ending: ProcessExit) -> bool:
     """Return whether a signal that requests termination (SIGINT, SIGTERM) ended the process."""
     return ending.signal in (signal.SIGINT, signal.SIGTERM)
 
 
-def of_engine(engine: str, ending: Ending, last_reason: str | None) -> Failure:
+def of_engine(engine: str, ending: ProcessExit, last_reason: str | None) -> RunnerFailure:
     """The failure of an engine that ended with an error or by a signal that its supervisor did not send.
 
     `last_reason` is what it printed last of why.
@@ -44,16 +44,18 @@ def of_engine(engine: str, ending: Ending, last_reason: str | None) -> Failure:
     if ending.signal is not None:
         return _of_signal(engine, ending.signal)
     if ending.exit_code == EXIT_INTERRUPTED:
-        return Failure("infrastructure", f"{engine} was interrupted by a signal that did not come from the runner.")
+        return RunnerFailure(
+            "infrastructure", f"{engine} was interrupted by a signal that did not come from the runner."
+        )
     reason = last_reason or "it gave no reason"
     message = f"{engine} ended with status {ending.exit_code}: {reason}"
-    return Failure("infrastructure" if reason == _DISK_FULL else "engine", message)
+    return RunnerFailure("infrastructure" if reason == _DISK_FULL else "engine", message)
 
 
-def of_missing(devices: Sequence[str], place: str) -> Failure:
+def of_missing(devices: Sequence[str], place: str) -> RunnerFailure:
     """Return the failure for drives that disappeared; `place` says when, as `during phase 1 (read)`."""
     which = "The drive" if len(devices) == 1 else "The drives"
-    return Failure("infrastructure", f"{which} {', '.join(devices)} disappeared {place}.")
+    return RunnerFailure("infrastructure", f"{which} {', '.join(devices)} disappeared {place}.")
 
 
 def last_reason_in(path: Path) -> str | None:
@@ -72,17 +74,17 @@ def last_reason_of(text: str) -> str | None:
     return prose[-1][:_LONGEST_LINE] if prose else None
 
 
-def _of_signal(engine: str, number: int) -> Failure:
+def _of_signal(engine: str, number: int) -> RunnerFailure:
     try:
         name = signal.Signals(number).name
     except ValueError:
         name = f"signal {number}"
     if number == signal.SIGKILL:
-        why = "a user killed it, or the kernel did because memory ran out"
-        return Failure("infrastructure", f"{engine} was killed by {name}: {why}.")
+        cause = "a user killed it, or the kernel did because memory ran out"
+        return RunnerFailure("infrastructure", f"{engine} was killed by {name}: {cause}.")
     if number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
-        return Failure("engine", f"{engine} crashed with {name}.")
-    return Failure("infrastructure", f"{engine} was ended by {name}, which did not come from the runner.")
+        return RunnerFailure("engine", f"{engine} crashed with {name}.")
+    return RunnerFailure("infrastructure", f"{engine} was ended by {name}, which did not come from the runner.")
 
 
 def tail(path: Path) -> str:

@@ -12,8 +12,8 @@ LOCK_SECONDS = 10.0
 
 def highest_fence(state: StateFolder, controller_id: str) -> int | None:
     """The highest fence this controller has used here, None when it has used none."""
-    known = read_record(state.controllers / f"{controller_id}.json")
-    return None if known is None else int(known["fence"])
+    record = read_record(state.controllers / f"{controller_id}.json")
+    return None if record is None else int(record["fence"])
 
 
 def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
@@ -22,8 +22,8 @@ def accept_fence(state: StateFolder, controller_id: str, fence: int) -> None:
     with locked(state.controllers / f".{controller_id}.lock", LOCK_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", "The record of this controller is held by another call.")
-        known = highest_fence(state, controller_id)
-        highest = -1 if known is None else known
+        previous = highest_fence(state, controller_id)
+        highest = -1 if previous is None else previous
         if fence < highest:
             raise Refusal(
                 "stale_fence", f"Fence {fence} is older than {highest}, which this controller has used already."

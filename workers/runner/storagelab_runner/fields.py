@@ -22,51 +22,51 @@ def an_object(path: str, value: Any) -> Mapping[str, Any]:
     return value
 
 
-def only(path: str, value: Mapping[str, Any], known: frozenset[str]) -> None:
+def only(path: str, value: Mapping[str, Any], allowed: frozenset[str]) -> None:
     """Refuse fields that this runner does not know: it must not ignore a wish."""
     for key in value:
-        if key not in known:
+        if key not in allowed:
             raise refuse(f"{path}.{key}", "is not known to this runner")
 
 
 def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str:
     """A string without NUL and of bounded length."""
-    found = value.get(key)
-    if not isinstance(found, str) or not found or len(found) > longest or "\0" in found:
+    raw = value.get(key)
+    if not isinstance(raw, str) or not raw or len(raw) > longest or "\0" in raw:
         raise refuse(f"{path}.{key}", f"must be a text of 1 to {longest} characters")
-    return found
+    return raw
 
 
 def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest: int = _INT64 - 1) -> int:
     """A whole number within bounds."""
-    found = value.get(key)
-    if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= highest:
+    raw = value.get(key)
+    if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
         raise refuse(f"{path}.{key}", f"must be a whole number from {lowest} to {highest}")
-    return found
+    return raw
 
 
 def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest: float) -> float:
     """A number within bounds, which NaN never is."""
-    found = value.get(key)
-    if isinstance(found, bool) or not isinstance(found, (int, float)) or not lowest <= found <= highest:
+    raw = value.get(key)
+    if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not lowest <= raw <= highest:
         raise refuse(f"{path}.{key}", f"must be a number from {lowest:g} to {highest:g}")
-    return float(found)
+    return float(raw)
 
 
 def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
     """True or false."""
-    found = value.get(key)
-    if not isinstance(found, bool):
+    raw = value.get(key)
+    if not isinstance(raw, bool):
         raise refuse(f"{path}.{key}", "must be true or false")
-    return found
+    return raw
 
 
 def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[Any]:
     """A list that is not empty and of bounded length."""
-    found = value.get(key)
-    if not isinstance(found, list) or not 1 <= len(found) <= longest:
+    raw = value.get(key)
+    if not isinstance(raw, list) or not 1 <= len(raw) <= longest:
         raise refuse(f"{path}.{key}", f"must be a list of 1 to {longest} entries")
-    return found
+    return raw
 
 
 def texts(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[str]:

@@ -29,7 +29,7 @@ _LONGEST_NAME = 255
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Place(NamedTuple):
+class FileSetFolder(NamedTuple):
     """The folder as its record holds it; it exists as long as the record does."""
 
     path: str
@@ -42,7 +42,7 @@ def place_of(target: str) -> Path:
     return Path(target + _ENDING)
 
 
-def why_no_place(target: str) -> str | None:
+def place_obstacle(target: str) -> str | None:
     """Return why no folder can be made beside a target, in a sentence; None when one can."""
     place = place_of(target)
     if len(place.name) > _LONGEST_NAME:
@@ -52,7 +52,7 @@ def why_no_place(target: str) -> str | None:
     return None
 
 
-def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[Place, int]:
+def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[FileSetFolder, int]:
     """Create the folder, record it and open it: the place and a descriptor. Raises OSError, also where it exists.
 
     There may be a `second` one, at the place that files are copied to.
@@ -64,7 +64,7 @@ def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[P
     try:
         descriptor = create_folder(place.name, parent)
         facts = os.fstat(descriptor)
-        made = Place(str(place), facts.st_dev, facts.st_ino)
+        made = FileSetFolder(str(place), facts.st_dev, facts.st_ino)
         try:
             write_record(record_folder / (_COPY_RECORD if second else _RECORD), made._asdict())
         except OSError:
@@ -99,8 +99,8 @@ def is_left(record_folder: Path) -> bool:
 def remove_recorded(record_folder: Path) -> bool:
     """Remove the folders that are recorded there; whether nothing of them is left."""
     # None stays because another one could not be removed.
-    gone = [_remove_recorded(record) for record in _records(record_folder)]
-    return all(gone)
+    removed = [_remove_recorded(record) for record in _records(record_folder)]
+    return all(removed)
 
 
 def _records(record_folder: Path) -> list[Path]:
@@ -112,14 +112,14 @@ def _remove_recorded(path: Path) -> bool:
     if record is None:
         return True
     with contextlib.suppress(OSError):
-        _remove(Place(**record))
+        _remove(FileSetFolder(**record))
     if os.path.lexists(record["path"]):
         return False
     path.unlink()
     return True
 
 
-def _remove(place: Place) -> None:
+def _remove(place: FileSetFolder) -> None:
     path = Path(place.path)
     parent = os.open(path.parent, _FOLDER)
     try:

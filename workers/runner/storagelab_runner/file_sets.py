@@ -24,7 +24,7 @@ from storagelab_runner import file_set_place
 from storagelab_runner.engines.file_set_job import CREATE, READ, FileSetJob, parse_job
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import EXIT_INTERRUPTED
-from storagelab_runner.file_set_place import COPY, SET, Place, create_folder, file_name
+from storagelab_runner.file_set_place import COPY, SET, FileSetFolder, create_folder, file_name
 
 JOB_FILE, STATUS_FILE = "job.files", "status.jsonl"
 FORMAT = 1
@@ -37,7 +37,7 @@ _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _OLD_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class Progress:
+class FileSetProgress:
     """Work since the first file was begun, with the times of whole files, as lines of a growing file."""
 
     def __init__(self, status: int, direction: str, interval_ns: int, started_ns: int) -> None:
@@ -45,7 +45,7 @@ class Progress:
         self._direction = direction
         self._interval_ns = interval_ns
         self._started_ns = started_ns
-        self._begun_ns = self._told_ns = time.monotonic_ns()
+        self._begun_ns = self._reported_ns = time.monotonic_ns()
         self._files = self._bytes = 0
         self._mean = self._squares = self._longest = 0.0
         self._shortest = math.inf
@@ -54,8 +54,8 @@ class Progress:
         """Add `count` bytes that were read, written or copied."""
         self._bytes += count
         now = time.monotonic_ns()
-        if now - self._told_ns >= self._interval_ns:
-            self._tell(now, ended=False)
+        if now - self._reported_ns >= self._interval_ns:
+            self._report(now, ended=False)
 
     def file_done(self, took_ns: int) -> None:
         """One more file is done."""
@@ -67,10 +67,10 @@ class Progress:
 
     def end(self) -> None:
         """All files are done."""
-        self._tell(time.monotonic_ns(), ended=True)
+        self._report(time.monotonic_ns(), ended=True)
 
-    def _tell(self, now_ns: int, *, ended: bool) -> None:
-        self._told_ns = now_ns
+    def _report(self, now_ns: int, *, ended: bool) -> None:
+        self._reported_ns = now_ns
         line: dict[str, Any] = {
             "storagelab_files": FORMAT,
             "since_start_ns": now_ns - self._started_ns,
@@ -132,7 +132,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
         if job.operation != CREATE:
             _create(files, sizes, content, job.request_bytes, None)
         copies = files if job.operation in (CREATE, READ) else create_folder(COPY, copy_root)
-        progress = Progress(status, "read" if job.operation == READ else "write", interval_ns, started_ns)
+        progress = FileSetProgress(status, "read" if job.operation == READ else "write", interval_ns, started_ns)
         if job.operation == CREATE:
             _create(files, sizes, content, job.request_bytes, progress)
         elif job.operation == READ:
@@ -147,7 +147,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
         file_set_place.remove_recorded(folder)
 
 
-def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: Place) -> int:
+def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: FileSetFolder) -> int:
     """The folder for copies on another file system, open. Raises Refusal where it is on none."""
     place, root = file_set_place.create(copy_to, folder, second=True)
     if place.device == first.device:
@@ -159,7 +159,7 @@ def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: Place) -> i
     return root
 
 
-def _check_space(place: Place, needed_bytes: int, more_files: int) -> None:
+def _check_space(place: FileSetFolder, needed_bytes: int, more_files: int) -> None:
     facts = os.statvfs(place.path)
     free, needed = facts.f_bavail * facts.f_frsize, needed_bytes + HEADROOM_BYTES
     if free < needed:
@@ -168,7 +168,9 @@ def _check_space(place: Place, needed_bytes: int, more_files: int) -> None:
         raise Refusal("disk_full", f"{place.path} has room for {facts.f_favail} more files only.")
 
 
-def _create(folder: int, sizes: list[int], content: Content, request_bytes: int, progress: Progress | None) -> None:
+def _create(
+    folder: int, sizes: list[int], content: Content, request_bytes: int, progress: FileSetProgress | None
+) -> None:
     """Make every file; without `progress` for those that come to read them, who must not find them in the cache."""
     for number, size in enumerate(sizes):
         begun = time.monotonic_ns()
@@ -189,7 +191,7 @@ def _create(folder: int, sizes: list[int], content: Content, request_bytes: int,
     os.fsync(folder)
 
 
-def _read(folder: int, sizes: list[int], request_bytes: int, progress: Progress) -> None:
+def _read(folder: int, sizes: list[int], request_bytes: int, progress: FileSetProgress) -> None:
     for number, size in enumerate(sizes):
         begun = time.monotonic_ns()
         descriptor = os.open(file_name(number), _OLD_FILE, dir_fd=folder)
@@ -200,7 +202,7 @@ def _read(folder: int, sizes: list[int], request_bytes: int, progress: Progress)
         progress.file_done(time.monotonic_ns() - begun)
 
 
-def _copy(folder: int, copies: int, sizes: list[int], request_bytes: int, progress: Progress) -> None:
+def _copy(folder: int, copies: int, sizes: list[int], request_bytes: int, progress: FileSetProgress) -> None:
     for number, size in enumerate(sizes):
         begun = time.monotonic_ns()
         source = os.open(file_name(number), _OLD_FILE, dir_fd=folder)
@@ -216,7 +218,7 @@ def _copy(folder: int, copies: int, sizes: list[int], request_bytes: int, progre
     os.fsync(copies)
 
 
-def _copy_one(source: int, copy: int, number: int, size: int, request_bytes: int, progress: Progress) -> None:
+def _copy_one(source: int, copy: int, number: int, size: int, request_bytes: int, progress: FileSetProgress) -> None:
     _through(source, number, size, request_bytes, progress, lambda data: _write_all(copy, data))
     os.fsync(copy)
     _require_size(copy, number, size)
@@ -227,7 +229,7 @@ def _through(
     number: int,
     size: int,
     request_bytes: int,
-    progress: Progress,
+    progress: FileSetProgress,
     use: Callable[[memoryview], None],
 ) -> None:
     """Read a file to its end. Raises EOFError when it has another size than it was given."""
@@ -251,9 +253,9 @@ def _requests(size: int, request_bytes: int) -> list[int]:
 
 
 def _require_size(descriptor: int, number: int, size: int) -> None:
-    found = os.fstat(descriptor).st_size
-    if found != size:
-        raise EOFError(f"File {number} was given {size} bytes and has {found}.")
+    actual = os.fstat(descriptor).st_size
+    if actual != size:
+        raise EOFError(f"File {number} was given {size} bytes and has {actual}.")
 
 
 def _write_all(descriptor: int, data: bytes | memoryview) -> None:

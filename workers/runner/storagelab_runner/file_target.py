@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
-from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.findings import PASS, REFUSE, ProbeFinding
 from storagelab_runner.mounts import mount_of, read_mounts
-from storagelab_runner.spec_targets import FileTarget
+from storagelab_runner.spec_targets import SpecFileTarget
 
 HEADROOM_BYTES = 64 << 20
 FORBIDDEN_FOLDERS = (
@@ -45,7 +45,7 @@ class CreatedFile(NamedTuple):
     size_bytes: int
 
 
-def resolve(target: FileTarget, scratch_file: Path) -> Path:
+def resolve(target: SpecFileTarget, scratch_file: Path) -> Path:
     """Return the path of the file, symbolic links of its folder resolved.
 
     Raises Refusal for a path that is not allowed.
@@ -72,9 +72,9 @@ def is_normal(wish: str) -> bool:
     return wish.startswith("/") and os.path.normpath(wish) == wish and wish not in ("/", "//")
 
 
-def check(path: Path, size_bytes: int) -> list[Finding]:
+def check(path: Path, size_bytes: int) -> list[ProbeFinding]:
     """Every check of a resolved path, the later ones only while the earlier ones pass."""
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     for finding in _checks(path, size_bytes):
         findings.append(finding)
         if finding.verdict == REFUSE:
@@ -115,7 +115,7 @@ def remove(created: CreatedFile) -> bool:
     return True
 
 
-def _checks(path: Path, size_bytes: int) -> Iterator[Finding]:
+def _checks(path: Path, size_bytes: int) -> Iterator[ProbeFinding]:
     yield _check_place(path)
     yield _check_absent(path)
     yield _check_folder(path.parent)
@@ -124,22 +124,22 @@ def _checks(path: Path, size_bytes: int) -> Iterator[Finding]:
     yield _check_direct_io(path.parent)
 
 
-def _check_place(path: Path) -> Finding:
+def _check_place(path: Path) -> ProbeFinding:
     identity, title = "file_place", "The path is one a test may use"
     for folder in FORBIDDEN_FOLDERS:
         if Path(folder) in path.parents and not is_block_device(path):
-            return Finding(identity, title, REFUSE, f"{path} is below {folder}, where no test file may be.")
+            return ProbeFinding(identity, title, REFUSE, f"{path} is below {folder}, where no test file may be.")
     if not _SAFE_PATH.fullmatch(str(path)):
         reason = f"{str(path)!r} holds characters other than letters, digits and . _ - / + @ , = ."
-        return Finding(identity, title, REFUSE, reason)
-    return Finding(identity, title, PASS, f"{path} is in an ordinary place.")
+        return ProbeFinding(identity, title, REFUSE, reason)
+    return ProbeFinding(identity, title, PASS, f"{path} is in an ordinary place.")
 
 
-def _check_absent(path: Path) -> Finding:
+def _check_absent(path: Path) -> ProbeFinding:
     identity, title = "file_absent", "Nothing is at the path yet"
     if os.path.lexists(path):
-        return Finding(identity, title, REFUSE, exists_reason(path))
-    return Finding(identity, title, PASS, f"Nothing is at {path}.")
+        return ProbeFinding(identity, title, REFUSE, exists_reason(path))
+    return ProbeFinding(identity, title, PASS, f"Nothing is at {path}.")
 
 
 def exists_reason(path: Path) -> str:
@@ -157,28 +157,30 @@ def is_block_device(path: Path) -> bool:
         return False
 
 
-def _check_folder(folder: Path) -> Finding:
+def _check_folder(folder: Path) -> ProbeFinding:
     identity, title = "file_folder", "The folder can be written"
     if not folder.is_dir():
-        return Finding(identity, title, REFUSE, f"{folder} is not a folder.")
+        return ProbeFinding(identity, title, REFUSE, f"{folder} is not a folder.")
     if os.statvfs(folder).f_flag & os.ST_RDONLY:
-        return Finding(identity, title, REFUSE, f"{folder} is on a file system that is mounted read-only.")
+        return ProbeFinding(identity, title, REFUSE, f"{folder} is on a file system that is mounted read-only.")
     if not os.access(folder, os.W_OK | os.X_OK):
-        return Finding(identity, title, REFUSE, f"The runner's user may not create files in {folder}.")
-    return Finding(identity, title, PASS, f"Files can be created in {folder}.")
+        return ProbeFinding(identity, title, REFUSE, f"The runner's user may not create files in {folder}.")
+    return ProbeFinding(identity, title, PASS, f"Files can be created in {folder}.")
 
 
-def _check_file_system(folder: Path) -> Finding:
+def _check_file_system(folder: Path) -> ProbeFinding:
     identity, title = "file_system", "The folder is on a file system for files"
     mount = mount_of(folder, read_mounts())
     if mount is None:
-        return Finding(identity, title, REFUSE, f"The file system of {folder} is not known.")
+        return ProbeFinding(identity, title, REFUSE, f"The file system of {folder} is not known.")
     if mount.file_system in _PSEUDO_FILE_SYSTEMS:
-        return Finding(identity, title, REFUSE, f"{folder} is on {mount.file_system}, which holds no ordinary files.")
-    return Finding(identity, title, PASS, f"{folder} is on {mount.file_system}, mounted at {mount.point}.")
+        return ProbeFinding(
+            identity, title, REFUSE, f"{folder} is on {mount.file_system}, which holds no ordinary files."
+        )
+    return ProbeFinding(identity, title, PASS, f"{folder} is on {mount.file_system}, mounted at {mount.point}.")
 
 
-def _check_free_space(folder: Path, size_bytes: int) -> Finding:
+def _check_free_space(folder: Path, size_bytes: int) -> ProbeFinding:
     identity, title = "free_space", "The file fits, with room to spare"
     facts = os.statvfs(folder)
     free, needed = facts.f_bavail * facts.f_frsize, size_bytes + HEADROOM_BYTES
@@ -187,22 +189,24 @@ def _check_free_space(folder: Path, size_bytes: int) -> Finding:
             f"{folder} has {free} bytes free, {needed} are needed: {size_bytes} for the file and "
             f"{HEADROOM_BYTES} so that the disk does not run full."
         )
-        return Finding(identity, title, REFUSE, reason, "disk_full", "infrastructure")
-    return Finding(identity, title, PASS, f"{folder} has {free} bytes free, {needed} are needed.")
+        return ProbeFinding(identity, title, REFUSE, reason, "disk_full", "infrastructure")
+    return ProbeFinding(identity, title, PASS, f"{folder} has {free} bytes free, {needed} are needed.")
 
 
-def _check_direct_io(folder: Path) -> Finding:
+def _check_direct_io(folder: Path) -> ProbeFinding:
     identity, title = "direct_io", "The file system can bypass the page cache"
     try:
         _write_directly(folder)
     except OSError as problem:
         if problem.errno in DISK_FULL_ERRNOS:
-            return Finding(identity, title, REFUSE, f"The disk of {folder} is full.", "disk_full", "infrastructure")
+            return ProbeFinding(
+                identity, title, REFUSE, f"The disk of {folder} is full.", "disk_full", "infrastructure"
+            )
         reason = (
             f"The file system of {folder} does not support direct I/O ({problem.strerror}): caches would be measured."
         )
-        return Finding(identity, title, REFUSE, reason)
-    return Finding(identity, title, PASS, f"A block was written directly in {folder}.")
+        return ProbeFinding(identity, title, REFUSE, reason)
+    return ProbeFinding(identity, title, PASS, f"A block was written directly in {folder}.")
 
 
 def _write_directly(folder: Path) -> None:

@@ -12,7 +12,7 @@ REFUSE = "refuse"
 NOT_APPLICABLE = "not_applicable"
 
 
-class Finding(NamedTuple):
+class ProbeFinding(NamedTuple):
     """One check: `verdict` is pass, refuse or not_applicable; `code` and `kind` are those of the refusal it causes.
 
     `device` is the stable id of the drive that was checked, None for a file.
@@ -37,14 +37,14 @@ class Finding(NamedTuple):
         }
 
 
-def is_refused(findings: Sequence[Finding]) -> bool:
+def is_refused(findings: Sequence[ProbeFinding]) -> bool:
     """Return whether any check refuses."""
     return any(finding.verdict == REFUSE for finding in findings)
 
 
-def raise_first_refusal(findings: Sequence[Finding]) -> None:
+def raise_first_refusal(findings: Sequence[ProbeFinding]) -> None:
     """Raise the Refusal of the first check that refuses, with all findings."""
     for finding in findings:
         if finding.verdict == REFUSE:
-            documents = [each.as_json() for each in findings]
+            documents = [item.as_json() for item in findings]
             raise Refusal(finding.code, finding.reason, finding.kind, documents)

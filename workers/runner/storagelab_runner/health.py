@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Callable
 
-from storagelab_runner.asking import Question, ask_all
 from storagelab_runner.block_tree import BlockNode, kernel_node
 from storagelab_runner.clock import WallClock
 from storagelab_runner.interlocks.paths import is_virtual_drive
@@ -23,6 +22,7 @@ from storagelab_runner.layers import Ground, nodes_below
 from storagelab_runner.outputs import output_of_answer
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.records import write_record
+from storagelab_runner.tool_pool import ToolQuestion, query_all
 from storagelab_runner.tools import which
 
 _SECONDS = 5.0
@@ -43,13 +43,13 @@ def record_health(
     folders = [ground.folder for ground in grounds if ground.folder is not None]
     nodes = {node.name: node for folder in folders for node in nodes_below(folder, places)}
     lanes = [(question,) for node in nodes.values() for question in _questions(node, pulse, places)]
-    asked = ask_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
-    outputs = [output_of_answer(question.name, answer) for question, answer in asked]
+    answered = query_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
+    outputs = [output_of_answer(question.name, answer) for question, answer in answered]
     with contextlib.suppress(OSError):
         write_record(path, {**begun, "outputs": outputs})
 
 
-def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:
+def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
     if node.is_nvme:
         yield nvme_health(node, places) if which("nvme") else smart_health(node, places)
     elif is_virtual_drive(node):
@@ -58,10 +58,10 @@ def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> 
         yield smart_health(node, places)
 
 
-def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:
+def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
     """The drives of a virtual drive, which the controller hides from the kernel."""
-    asked = ask_all([(volume_list(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
-    found = member_numbers(node.wwid, document_of(asked[0].answer))
-    if found is not None:
-        controller, numbers = found
+    answered = query_all([(volume_list(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
+    members = member_numbers(node.wwid, document_of(answered[0].answer))
+    if members is not None:
+        controller, numbers = members
         yield from (hidden_drive(controller, number, str(kernel_node(node, places))) for number in numbers)

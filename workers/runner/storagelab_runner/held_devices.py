@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storagelab_runner.block_tree import BlockNode, family, kernel_node
-from storagelab_runner.descriptors import OpenUser, Scan, wait_until_unused, who_has_open
+from storagelab_runner.descriptors import DescriptorScan, OpenUser, find_open_users, wait_until_unused
 from storagelab_runner.errors import Refusal
-from storagelab_runner.findings import REFUSE, Finding, raise_first_refusal
+from storagelab_runner.findings import REFUSE, ProbeFinding, raise_first_refusal
 from storagelab_runner.identity import user_name
 from storagelab_runner.interlocks.device_probe import find_node, read_device, read_opened, read_use
 from storagelab_runner.interlocks.facts import HostFacts
@@ -25,18 +25,18 @@ from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.spec_targets import Device
 
 __all__ = [
+    "DescriptorScan",
     "HeldDevice",
     "OpenUser",
-    "Scan",
     "check",
     "check_use",
     "claim",
+    "find_open_users",
     "kernel_paths",
     "release",
     "retake",
     "take",
     "wait_until_unused",
-    "who_has_open",
 ]
 
 _SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/+-")
@@ -57,7 +57,7 @@ class HeldDevice(NamedTuple):
 
 def check(
     devices: Sequence[Device], *, writes: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
-) -> list[Finding]:
+) -> list[ProbeFinding]:
     """Every interlock for every device; each is opened exclusively for that moment and nothing stays open.
 
     It is opened for reading also when the job writes: a device that was open for writing is looked at by udev again
@@ -73,7 +73,7 @@ def check(
 
 def claim(
     devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
-) -> tuple[list[HeldDevice], list[Finding]]:
+) -> tuple[list[HeldDevice], list[ProbeFinding]]:
     """Check, open every device exclusively, check again through what was opened; hold all of them or none.
 
     Raises Refusal with all findings when any interlock refuses.
@@ -84,7 +84,7 @@ def claim(
 
 def take(
     devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
-) -> tuple[list[HeldDevice], list[Finding]]:
+) -> tuple[list[HeldDevice], list[ProbeFinding]]:
     """The second half of `claim`: nothing is believed of what was true before the devices were opened."""
     before = read_host(config, places)
     flags = os.O_RDWR if writable else os.O_RDONLY
@@ -143,7 +143,7 @@ def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SE
         return
     host = read_host(config, places)
     by_number = {node.number: node for node in host.nodes.values()}
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     for device in held:
         node = by_number.get(device.device_number)
         if node is not None:
@@ -176,8 +176,8 @@ def _judge(
     writes: bool,
     state: StateFolder,
     host: HostFacts,
-) -> list[Finding]:
-    findings: list[Finding] = []
+) -> list[ProbeFinding]:
+    findings: list[ProbeFinding] = []
     for device, (descriptor, busy) in zip(devices, opened):
         facts = read_device(device, writes, host, state, descriptor, busy)
         findings += judge(close_lost_use(facts, host, state), host)

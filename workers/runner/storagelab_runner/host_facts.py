@@ -14,7 +14,7 @@ SYSTEMD = "systemd"
 SETSID = "setsid"
 _SYSTEMD_FOLDER = Path("/run/systemd/system")
 _LINGER_FOLDER = Path("/var/lib/systemd/linger")
-_ASK_SECONDS = 5
+_QUERY_SECONDS = 5
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
 
@@ -42,7 +42,7 @@ def kills_user_processes() -> bool | None:
             check=False,
             env=environment(),
             stdin=subprocess.DEVNULL,
-            timeout=_ASK_SECONDS,
+            timeout=_QUERY_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from storagelab_runner import inventory_questions, inventory_raid
-from storagelab_runner.asking import Asked, ask_all
 from storagelab_runner.block_tree import Tree, read_tree
 from storagelab_runner.inventory_files import outputs_of_files
 from storagelab_runner.outputs import output, output_of_answer
 from storagelab_runner.places import THIS_SERVER, Places
+from storagelab_runner.tool_pool import AnsweredQuestion, query_all
 from storagelab_runner.tool_reports import ENGINE_TOOLS, VERSION_PREFIX, tool_reports, version_questions
 
 PYTHON = platform.python_version()
@@ -25,7 +25,7 @@ _BUDGET_SECONDS = 20.0
 
 
 def collect_inventory(
-    config: Path, places: Places = THIS_SERVER, *, engines: Sequence[Asked] | None = None
+    config: Path, places: Places = THIS_SERVER, *, engines: Sequence[AnsweredQuestion] | None = None
 ) -> list[dict[str, Any]]:
     """Outputs as the protocol has them; what is missing or fails is an output with an `error`.
 
@@ -34,24 +34,24 @@ def collect_inventory(
     """
     deadline = time.monotonic() + _BUDGET_SECONDS
     nodes = read_tree(places)
-    asked = [*(engines or ()), *_ask(nodes, places, deadline, skipped=() if engines is None else ENGINE_TOOLS)]
-    told = (each for each in asked if not each.question.name.startswith(VERSION_PREFIX))
+    answered = [*(engines or ()), *_query(nodes, places, deadline, skipped=() if engines is None else ENGINE_TOOLS)]
+    shown = (result for result in answered if not result.question.name.startswith(VERSION_PREFIX))
     return [
-        *(output_of_answer(question.name, answer) for question, answer in told),
+        *(output_of_answer(question.name, answer) for question, answer in shown),
         *outputs_of_files(nodes, config, places),
-        output("tool_versions", [], 0, json.dumps(tool_reports(asked))),
+        output("tool_versions", [], 0, json.dumps(tool_reports(answered))),
     ]
 
 
-def _ask(nodes: Tree, places: Places, deadline: float, *, skipped: Sequence[str]) -> list[Asked]:
+def _query(nodes: Tree, places: Places, deadline: float, *, skipped: Sequence[str]) -> list[AnsweredQuestion]:
     # Programs that keep a log of their own leave it in a folder that vanishes.
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
     try:
         # What takes longest begins first.
         lanes = [*inventory_raid.opening(), *version_questions([*skipped, *_left_alone(places)])]
-        asked = ask_all([*lanes, *inventory_questions.opening(nodes, places)], deadline, folder=folder)
-        answers = {question.name: answer for question, answer in asked}
-        return [*asked, *ask_all(inventory_raid.following(nodes, places, answers), deadline, folder=folder)]
+        answered = query_all([*lanes, *inventory_questions.opening(nodes, places)], deadline, folder=folder)
+        answers = {question.name: answer for question, answer in answered}
+        return [*answered, *query_all(inventory_raid.following(nodes, places, answers), deadline, folder=folder)]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

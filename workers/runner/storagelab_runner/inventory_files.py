@@ -45,7 +45,7 @@ def outputs_of_files(nodes: Tree, config: Path, places: Places) -> Iterator[dict
         "by_id": {link: str((places.by_id / link).resolve()) for link in names_in(places.by_id)},
         "firmware": _firmware(nodes, places),
         "udev": {name: node.properties for name, node in nodes.items() if node.properties},
-        "block_devices": {name: _told(node) for name, node in nodes.items()},
+        "block_devices": {name: _node_view(node) for name, node in nodes.items()},
         "enrolled": inventory_of(config, nodes, names, realtime_ns()),
         "sandbox_devices": _sandbox_devices(nodes, sandbox),
         "pci": pci_facts(nodes, places),
@@ -63,13 +63,13 @@ def _uname() -> dict[str, str]:
 def _firmware(nodes: Tree, places: Places) -> dict[str, str]:
     """Firmware revisions by kernel name; lsblk does not know those of NVMe drives."""
     block = places.sys / "class" / "block"
-    found = ((name, line_of(block / name / "device" / "firmware_rev")) for name in nodes)
-    return {name: revision for name, revision in found if revision is not None}
+    revisions = ((name, line_of(block / name / "device" / "firmware_rev")) for name in nodes)
+    return {name: revision for name, revision in revisions if revision is not None}
 
 
-def _told(node: BlockNode) -> dict[str, Any]:
-    told = {name: value for name, value in node._asdict().items() if name not in _UNTOLD}
-    return {**told, **{name: part._asdict() for name in ("array", "pci") if (part := getattr(node, name)) is not None}}
+def _node_view(node: BlockNode) -> dict[str, Any]:
+    view = {name: value for name, value in node._asdict().items() if name not in _UNTOLD}
+    return {**view, **{name: part._asdict() for name in ("array", "pci") if (part := getattr(node, name)) is not None}}
 
 
 def _sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storagelab_runner.asking import Lane, Question
 from storagelab_runner.block_tree import BlockNode, Tree, kernel_node
 from storagelab_runner.places import Places, names_in
+from storagelab_runner.tool_pool import Lane, ToolQuestion
 from storagelab_runner.tools import which
 
 _LVM_REPORT = ("--reportformat", "json", "--units", "b", "--nosuffix", "-o")
@@ -40,7 +40,7 @@ _RAID_MEMBER = "linux_raid_member"
 def opening(nodes: Tree, places: Places) -> Iterator[Lane]:
     """Yield the queries that need no earlier answer, one question a lane."""
     questions = [
-        *(Question(name, argv) for name, argv in _ALWAYS.items()),
+        *(ToolQuestion(name, argv) for name, argv in _ALWAYS.items()),
         *_about_zfs(places),
         *_about_devices(nodes, places),
         *_about_networks(places),
@@ -53,12 +53,12 @@ def is_zfs_loaded(places: Places) -> bool:
     return (places.sys / "module" / "zfs").is_dir()
 
 
-def _about_zfs(places: Places) -> Iterator[Question]:
+def _about_zfs(places: Places) -> Iterator[ToolQuestion]:
     if is_zfs_loaded(places) or not which("zpool"):
-        yield from (Question(name, argv) for name, argv in _ZFS.items())
+        yield from (ToolQuestion(name, argv) for name, argv in _ZFS.items())
 
 
-def _about_devices(nodes: Tree, places: Places) -> Iterator[Question]:
+def _about_devices(nodes: Tree, places: Places) -> Iterator[ToolQuestion]:
     """Yield queries about drives for the programs that are installed."""
     nvme, mdadm, smartctl = which("nvme"), which("mdadm"), which("smartctl")
     for node in nodes.values():
@@ -66,37 +66,37 @@ def _about_devices(nodes: Tree, places: Places) -> Iterator[Question]:
             continue
         path = str(kernel_node(node, places))
         if mdadm and node.array is not None and node.is_whole:
-            yield Question(f"mdadm/{node.name}", ("mdadm", "--detail", path))
-            yield Question(f"mdadm_export/{node.name}", ("mdadm", "--detail", "--export", path))
+            yield ToolQuestion(f"mdadm/{node.name}", ("mdadm", "--detail", path))
+            yield ToolQuestion(f"mdadm_export/{node.name}", ("mdadm", "--detail", "--export", path))
         if mdadm and _is_member(node, nodes):
-            yield Question(f"mdadm_examine/{node.name}", ("mdadm", "--examine", path))
+            yield ToolQuestion(f"mdadm_examine/{node.name}", ("mdadm", "--examine", path))
         if nvme and node.is_nvme and node.is_whole:
-            yield Question(f"nvme_id_ctrl/{node.name}", ("nvme", "id-ctrl", path, "-o", "json"))
-            yield Question(f"nvme_id_ns/{node.name}", ("nvme", "id-ns", path, "-o", "json"))
+            yield ToolQuestion(f"nvme_id_ctrl/{node.name}", ("nvme", "id-ctrl", path, "-o", "json"))
+            yield ToolQuestion(f"nvme_id_ns/{node.name}", ("nvme", "id-ns", path, "-o", "json"))
             yield nvme_health(node, places)
         if smartctl and node.is_whole and (node.is_nvme or node.transport in ("sata", "sas")):
             yield smart_health(node, places)
 
 
-def lvm_volumes(group: str) -> Question:
+def lvm_volumes(group: str) -> ToolQuestion:
     """The volumes of one volume group."""
-    return Question("lvm_lvs", (*_LVS, group))
+    return ToolQuestion("lvm_lvs", (*_LVS, group))
 
 
-def pool_status(pool: str) -> Question:
+def pool_status(pool: str) -> ToolQuestion:
     """The state of one pool of ZFS."""
-    return Question("zpool_status", (*_ZPOOL_STATUS, pool))
+    return ToolQuestion("zpool_status", (*_ZPOOL_STATUS, pool))
 
 
-def nvme_health(node: BlockNode, places: Places) -> Question:
+def nvme_health(node: BlockNode, places: Places) -> ToolQuestion:
     """The health of an NVMe drive, asked of nvme-cli."""
     path = str(kernel_node(node, places))
-    return Question(f"nvme_smart_log/{node.name}", ("nvme", "smart-log", path, "-o", "json"))
+    return ToolQuestion(f"nvme_smart_log/{node.name}", ("nvme", "smart-log", path, "-o", "json"))
 
 
-def smart_health(node: BlockNode, places: Places) -> Question:
+def smart_health(node: BlockNode, places: Places) -> ToolQuestion:
     """The health of a drive and all else that smartctl knows of it."""
-    return Question(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(kernel_node(node, places))))
+    return ToolQuestion(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(kernel_node(node, places))))
 
 
 def _is_member(node: BlockNode, nodes: Tree) -> bool:
@@ -106,9 +106,9 @@ def _is_member(node: BlockNode, nodes: Tree) -> bool:
     return any(holder in nodes and nodes[holder].array is not None for holder in node.holders)
 
 
-def _about_networks(places: Places) -> Iterator[Question]:
+def _about_networks(places: Places) -> Iterator[ToolQuestion]:
     """About network interfaces that are hardware."""
     folder = places.sys / "class" / "net"
     for name in names_in(folder) if which("ethtool") else ():
         if (folder / name / "device").exists():
-            yield Question(f"ethtool/{name}", ("ethtool", "-i", name))
+            yield ToolQuestion(f"ethtool/{name}", ("ethtool", "-i", name))

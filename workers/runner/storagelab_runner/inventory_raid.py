@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from storagelab_runner.asking import Lane, Question
 from storagelab_runner.block_tree import Tree, kernel_node
 from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS, document_of, responses
 from storagelab_runner.places import Places, names_in
-from storagelab_runner.tools import Answer, which
+from storagelab_runner.tool_pool import Lane, ToolQuestion
+from storagelab_runner.tools import ToolAnswer, which
 
 #: Asked first, because they tell which drives there are to ask.
 _STORCLI_FIRST = {
@@ -25,11 +25,11 @@ _STORCLI_LATER = {
     "storcli_patrol": ("/call", "show", "patrolread", "J"),
     "storcli_rebuild": ("/call/eall/sall", "show", "rebuild", "J"),
 }
-ARCCONF_LIST = Question("arcconf_list", ("arcconf", "list"))
-SSACLI = Question("ssacli", ("ssacli", "ctrl", "all", "show", "config", "detail"))
-SAS3IRCU_LIST = Question("sas3ircu_list", ("sas3ircu", "list"))
+ARCCONF_LIST = ToolQuestion("arcconf_list", ("arcconf", "list"))
+SSACLI = ToolQuestion("ssacli", ("ssacli", "ctrl", "all", "show", "config", "detail"))
+SAS3IRCU_LIST = ToolQuestion("sas3ircu_list", ("sas3ircu", "list"))
 _MEGARAID_DRIVERS = ("megaraid_sas", "mpi3mr")
-_MOST_CONTROLLERS = 16
+_MAX_CONTROLLERS = 16
 _ARCCONF_COUNT = re.compile(r"Controllers found: *(\d+)", re.IGNORECASE)
 #: A row of `sas3ircu list`: number, type, vendor and device.
 _SAS3IRCU_ROW = re.compile(r"^ *(\d+) +\S+ +[0-9a-f]+h ", re.IGNORECASE | re.MULTILINE)
@@ -49,17 +49,17 @@ def opening() -> Iterator[Lane]:
     """
     program = raid_program()
     if program is not None:
-        yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
+        yield tuple(ToolQuestion(name, (program, *arguments)) for name, arguments in _STORCLI_FIRST.items())
     for question in (ARCCONF_LIST, SSACLI, SAS3IRCU_LIST):
         if which(question.argv[0]):
             yield (question,)
 
 
-def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Iterator[Lane]:
+def following(nodes: Tree, places: Places, answers: Mapping[str, ToolAnswer]) -> Iterator[Lane]:
     """Yield the queries that follow from the answers so far."""
     program = raid_program()
     if program is not None:
-        yield tuple(Question(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
+        yield tuple(ToolQuestion(name, (program, *arguments)) for name, arguments in _STORCLI_LATER.items())
     if which("smartctl") and {"storcli_controllers", "storcli_drives"} <= answers.keys():
         controllers, drives = (document_of(answers[name]) for name in ("storcli_controllers", "storcli_drives"))
         yield from ((question,) for question in _hidden_drives(nodes, places, controllers, drives))
@@ -68,7 +68,7 @@ def following(nodes: Tree, places: Places, answers: Mapping[str, Answer]) -> Ite
             yield tuple(questions(answers[listed.name].stdout))
 
 
-def volume_list() -> Question:
+def volume_list() -> ToolQuestion:
     """Return the query for the virtual drives of storcli or a related tool; storcli where none is installed."""
     return _later("storcli_volumes")
 
@@ -78,28 +78,28 @@ def volume_states() -> Lane:
     return volume_list(), _later("storcli_patrol")
 
 
-def of_arcconf(listed: str) -> Iterator[Question]:
+def of_arcconf(listed: str) -> Iterator[ToolQuestion]:
     """Yield the queries for each controller that arcconf lists: its configuration and its activity."""
-    found = _ARCCONF_COUNT.search(listed)
-    for number in range(1, min(int(found[1]), _MOST_CONTROLLERS) + 1) if found is not None else ():
-        yield Question(f"arcconf/{number}", ("arcconf", "getconfig", str(number)))
-        yield Question(f"arcconf_status/{number}", ("arcconf", "getstatus", str(number)))
+    match = _ARCCONF_COUNT.search(listed)
+    for number in range(1, min(int(match[1]), _MAX_CONTROLLERS) + 1) if match is not None else ():
+        yield ToolQuestion(f"arcconf/{number}", ("arcconf", "getconfig", str(number)))
+        yield ToolQuestion(f"arcconf_status/{number}", ("arcconf", "getstatus", str(number)))
 
 
-def of_sas3ircu(listed: str) -> Iterator[Question]:
+def of_sas3ircu(listed: str) -> Iterator[ToolQuestion]:
     """Yield the query for each adapter that sas3ircu lists."""
     for index in _SAS3IRCU_ROW.findall(listed):
-        yield Question(f"sas3ircu/{index}", ("sas3ircu", index, "display"))
+        yield ToolQuestion(f"sas3ircu/{index}", ("sas3ircu", index, "display"))
 
 
-def _later(name: str) -> Question:
-    return Question(name, (raid_program() or "storcli", *_STORCLI_LATER[name]))
+def _later(name: str) -> ToolQuestion:
+    return ToolQuestion(name, (raid_program() or "storcli", *_STORCLI_LATER[name]))
 
 
-def hidden_drive(controller: int, number: int, door: str) -> Question:
+def hidden_drive(controller: int, number: int, door: str) -> ToolQuestion:
     """Return the query for a drive behind a MegaRAID controller; `door` is a device of that controller."""
     argv = ("smartctl", "--json", "-x", "-d", f"megaraid,{number}", door)
-    return Question(f"smartctl_raid/{controller}/{number}", argv)
+    return ToolQuestion(f"smartctl_raid/{controller}/{number}", argv)
 
 
 def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
@@ -116,11 +116,11 @@ def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
 
 def _hidden_drives(
     nodes: Tree, places: Places, controllers: Mapping[str, Any], drives: Mapping[str, Any]
-) -> Iterator[Question]:
+) -> Iterator[ToolQuestion]:
     addresses = dict(_addresses(controllers))
-    known = list(device_numbers(drives))
-    doors = {number: _door(addresses.get(number), nodes, places) for number in {controller for controller, _ in known}}
-    for controller, number in known:
+    pairs = list(device_numbers(drives))
+    doors = {number: _door(addresses.get(number), nodes, places) for number in {controller for controller, _ in pairs}}
+    for controller, number in pairs:
         door = doors[controller]
         if door is not None:
             yield hidden_drive(controller, number, door)
@@ -140,10 +140,12 @@ def _door(address: str | None, nodes: Tree, places: Places) -> str | None:
     """A block device of the controller, else its SCSI host; without its address the only controller there is."""
     if address is None:
         drivers = places.sys / "bus" / "pci" / "drivers"
-        found = [name for driver in _MEGARAID_DRIVERS for name in names_in(drivers / driver) if name.count(":") == 2]
-        if len(found) != 1:
+        addresses = [
+            name for driver in _MEGARAID_DRIVERS for name in names_in(drivers / driver) if name.count(":") == 2
+        ]
+        if len(addresses) != 1:
             return None
-        address = found[0]
+        address = addresses[0]
     for node in nodes.values():
         if node.is_whole and node.pci is not None and node.pci.address == address:
             return str(kernel_node(node, places))

@@ -27,7 +27,7 @@ _PURE = frozenset({"read", "randread", "write", "randwrite"})
 _Check = Callable[[str], bool]
 
 
-class Job(NamedTuple):
+class JobOptions(NamedTuple):
     """The options of a checked job, in the order they were written."""
 
     options: Mapping[str, str]
@@ -91,7 +91,7 @@ def _extent_bytes(text: str, target_bytes: int) -> int:
     return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
 
-def parse_job(text: str, *, late: bool = False) -> Job:
+def parse_job(text: str, *, late: bool = False) -> JobOptions:
     """The job in `text`. Raises Refusal bad_request that names the line and the reason.
 
     One whose rates come `late` has their placeholders, which no other job may have.
@@ -114,7 +114,7 @@ def parse_job(text: str, *, late: bool = False) -> Job:
     for key, reason in _MANDATORY.items():
         if key not in options:
             raise _refused(len(lines), f"{key} is missing: {reason}")
-    job = Job(options)
+    job = JobOptions(options)
     if late and options.get("rate_iops") != job.late_rate:
         raise _refused(len(lines), f"rate_iops must be {job.late_rate}: the load is a share of a maximum")
     if "write_lat_log" in options and "log_avg_msec" not in options:

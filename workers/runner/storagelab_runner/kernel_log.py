@@ -90,7 +90,7 @@ def parse_record(block: bytes) -> Record | None:
     match = _HEAD.fullmatch(block.decode("utf-8", "replace").partition("\n")[0])
     if match is None:
         return None
-    message = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), match["message"])
+    message = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), match["message"])
     return Record(int(match["priority"]) & 7, " ".join(message.split()))
 
 
@@ -115,7 +115,7 @@ def kernel_names(number: str, tree: Tree) -> frozenset[str]:
     if node is None:
         return frozenset()
     whole = tree.get(node.whole, node)
-    names = {each.name for each in tree.values() if each.whole == whole.name}
+    names = {other.name for other in tree.values() if other.whole == whole.name}
     names |= set(whole.controllers)
     with contextlib.suppress(OSError):
         seat = (Path(whole.folder) / "device").resolve().name

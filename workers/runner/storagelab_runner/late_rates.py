@@ -40,11 +40,11 @@ def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
     where = f"{path}.late_rates"
     raw = fields.an_object(where, value["late_rates"])
     fields.only(where, raw, _KEYS)
-    known = raw.get("known_max")
+    maximum = raw.get("known_max")
     return LateRates(
         of=fields.integer(where, raw, "of", 1),
         percent=fields.number(where, raw, "percent", 0.001, MAX_PERCENT),
-        known_max=None if known is None else fields.number(where, raw, "known_max", 0.001, MAX_IOPS),
+        known_max=None if maximum is None else fields.number(where, raw, "known_max", 0.001, MAX_IOPS),
     )
 
 
@@ -55,7 +55,7 @@ def requested_iops(max_iops: float, percent: float) -> int:
     return -(-rate // step) * step
 
 
-def why_no_rate(place: str, late: LateRates) -> Refusal:
+def missing_rate_refusal(place: str, late: LateRates) -> Refusal:
     """Return the Refusal of a phase whose maximum is missing; `place` is the phase, as `phase 4 (80 %)`."""
     return Refusal(
         "refused",

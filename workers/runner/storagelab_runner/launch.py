@@ -129,8 +129,8 @@ def _detach(
         os.close(receiving)
     identity = process_identity(int(answer)) if answer.isdigit() else None
     if identity is None:
-        why = answer or "it ended at once"
-        raise Refusal("internal", f"The supervisor could not be started: {why}.", "infrastructure")
+        reason = answer or "it ended at once"
+        raise Refusal("internal", f"The supervisor could not be started: {reason}.", "infrastructure")
     return identity
 
 

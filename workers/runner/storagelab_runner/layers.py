@@ -10,7 +10,7 @@ from typing import Callable, NamedTuple
 from storagelab_runner.block_devices import all_below, disk_below
 from storagelab_runner.block_tree import BlockNode, read_node
 from storagelab_runner.interlocks.paths import is_virtual_drive, scsi_address
-from storagelab_runner.mounts import Mount, mount_of
+from storagelab_runner.mounts import MountEntry, mount_of
 from storagelab_runner.places import Places, line_of, names_in
 from storagelab_runner.tools import which
 
@@ -56,7 +56,7 @@ class Layer(NamedTuple):
     folder: str | None = None
 
 
-def ground_of_file(path: Path, mounts: Iterable[Mount]) -> Ground:
+def ground_of_file(path: Path, mounts: Iterable[MountEntry]) -> Ground:
     """Return the ground of the file system of a file.
 
     It has neither folder nor pool where the file system is on no block device of its own.

@@ -140,12 +140,12 @@ class AttemptFolder(NamedTuple):
 
     def readable_files(self) -> list[tuple[str, int]]:
         """Name and size in bytes of every file a controller may read, in order."""
-        found = self._records()
+        files = self._records()
         for folder in sorted(self.operations.glob("*")):
-            found += self._of_operation(folder)
+            files += self._of_operation(folder)
         for folder in sorted(self.phases.glob("*")):
-            found += self._of_phase(folder)
-        return list(_sizes(found))
+            files += self._of_phase(folder)
+        return list(_sizes(files))
 
     def is_readable(self, name: str) -> bool:
         """Return whether a controller may read a file of this name now.
@@ -154,12 +154,12 @@ class AttemptFolder(NamedTuple):
         """
         place = _PART.fullmatch(name)
         if place is None:
-            found = self._records()
+            files = self._records()
         elif place["kind"] == self.operations.name:
-            found = self._of_operation(self.operations / place["folder"])
+            files = self._of_operation(self.operations / place["folder"])
         else:
-            found = self._of_phase(self.phases / place["folder"])
-        return name in (known for known, _ in _sizes([each for each in found if each[0] == name]))
+            files = self._of_phase(self.phases / place["folder"])
+        return name in (listed for listed, _ in _sizes([entry for entry in files if entry[0] == name]))
 
     def _records(self) -> list[tuple[str, Path]]:
         records = [self.spec, self.checks, self.started, self.target, self.conditions, self.rounds]
@@ -274,11 +274,11 @@ class PhaseFolder(NamedTuple):
 
         Vdbench fills its folder with copies of what the server is: of it only results are listed, by name.
         """
-        found = [(path.name, path) for path in sorted(self.root.glob("[!.]*"))]
+        files = [(path.name, path) for path in sorted(self.root.glob("[!.]*"))]
         if not self.parameter_file.exists():
-            return found
-        found = [(name, path) for name, path in found if name in _BESIDE_OUTPUT]
-        return found + [(f"{self.output.name}/{name}", self.output / name) for name in _RESULTS]
+            return files
+        files = [(name, path) for name, path in files if name in _BESIDE_OUTPUT]
+        return files + [(f"{self.output.name}/{name}", self.output / name) for name in _RESULTS]
 
 
 #: Where root says what the runner may do on this server; nobody else may write there.

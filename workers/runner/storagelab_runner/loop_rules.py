@@ -17,7 +17,7 @@ _TRACKED_KEYS = frozenset({"phase", "metric"})
 _EARLY_KEYS = frozenset({"sweep", "latency_above_ms", "gain_below_percent"})
 
 
-class Loop(NamedTuple):
+class RoundLoop(NamedTuple):
     """Rounds that are repeated until all that is tracked is steady in one window.
 
     Each series has the metric, and the name in its round, of the phase that it follows.
@@ -41,7 +41,7 @@ class InLoop(NamedTuple):
     tracked: tuple[int, ...]
 
 
-class EndsEarly(NamedTuple):
+class SweepLimits(NamedTuple):
     """The limits behind which the later points of the same `sweep` are not run."""
 
     sweep: str
@@ -49,18 +49,18 @@ class EndsEarly(NamedTuple):
     gain_below_percent: float | None
 
 
-def parse_loops(value: Mapping[str, Any]) -> tuple[Loop, ...]:
+def parse_loops(value: Mapping[str, Any]) -> tuple[RoundLoop, ...]:
     """The loops of a spec. Raises Refusal bad_request, naming the field."""
     if "loops" not in value:
         return ()
-    found: list[Loop] = []
+    loops: list[RoundLoop] = []
     for index, document in enumerate(fields.a_list("spec", value, "loops", MAX_LOOPS)):
         path = f"spec.loops.{index}"
         loop = _loop(path, document)
-        if loop.name in [known.name for known in found]:
+        if loop.name in [other.name for other in loops]:
             raise fields.refuse(f"{path}.name", "is the name of another loop")
-        found.append(loop)
-    return tuple(found)
+        loops.append(loop)
+    return tuple(loops)
 
 
 def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
@@ -71,14 +71,16 @@ def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
                 raise fields.refuse(f"{path}.{key}", "is for phases of a loop")
         return None
     tracked = value.get("tracked", [])
-    if not isinstance(tracked, list) or any(isinstance(each, bool) or not isinstance(each, int) for each in tracked):
+    if not isinstance(tracked, list) or any(
+        isinstance(number, bool) or not isinstance(number, int) for number in tracked
+    ):
         raise fields.refuse(f"{path}.tracked", "must be a list of whole numbers")
     return InLoop(
         fields.text(path, value, "loop", 200), fields.integer(path, value, "round", 1, MAX_ROUNDS), tuple(tracked)
     )
 
 
-def parse_ends_early(path: str, value: Mapping[str, Any]) -> EndsEarly | None:
+def parse_ends_early(path: str, value: Mapping[str, Any]) -> SweepLimits | None:
     """When the points of a sweep end early, None where they do not. Raises Refusal bad_request, naming the field."""
     if "ends_early" not in value:
         return None
@@ -91,18 +93,18 @@ def parse_ends_early(path: str, value: Mapping[str, Any]) -> EndsEarly | None:
     ]
     if limits == [None, None]:
         raise fields.refuse(place, "has no limit")
-    return EndsEarly(fields.text(place, given, "sweep", 500), *limits)
+    return SweepLimits(fields.text(place, given, "sweep", 500), *limits)
 
 
-def check_places(loops: Sequence[Loop], places: Sequence[InLoop | None]) -> None:
+def check_places(loops: Sequence[RoundLoop], places: Sequence[InLoop | None]) -> None:
     """Raise Refusal unless every loop is whole: all of its rounds, in order, each with a value for every series."""
-    known = {loop.name: loop for loop in loops}
+    names = {loop.name: loop for loop in loops}
     rounds: dict[str, list[list[int]]] = {loop.name: [] for loop in loops}
     before: str | None = None
     for index, place in enumerate(places):
         path = f"spec.phases.{index}"
         if place is not None:
-            if place.loop not in known:
+            if place.loop not in names:
                 raise fields.refuse(f"{path}.loop", f"is {place.loop!r}, and the spec has no loop of that name")
             done = rounds[place.loop]
             if place.loop != before and done:
@@ -121,21 +123,21 @@ def check_places(loops: Sequence[Loop], places: Sequence[InLoop | None]) -> None
             raise fields.refuse(f"{path}.tracked", "is not given one value each by every round")
 
 
-def _loop(path: str, document: Any) -> Loop:
+def _loop(path: str, document: Any) -> RoundLoop:
     value = fields.an_object(path, document)
     fields.only(path, value, _LOOP_KEYS)
     if value.get("at_limit") not in ("go_on", "stop"):
         raise fields.refuse(f"{path}.at_limit", "must be go_on or stop")
     window = fields.integer(path, value, "window", 2, MAX_ROUNDS)
     metrics, names = [], []
-    for index, each in enumerate(fields.a_list(path, value, "tracked", MAX_TRACKED)):
+    for index, entry in enumerate(fields.a_list(path, value, "tracked", MAX_TRACKED)):
         place = f"{path}.tracked.{index}"
-        fields.only(place, fields.an_object(place, each), _TRACKED_KEYS)
-        if each.get("metric") not in METRICS:
+        fields.only(place, fields.an_object(place, entry), _TRACKED_KEYS)
+        if entry.get("metric") not in METRICS:
             raise fields.refuse(f"{place}.metric", f"must be one of {', '.join(METRICS)}")
-        metrics.append(str(each["metric"]))
-        names.append(fields.text(place, each, "phase", 200))
-    return Loop(
+        metrics.append(str(entry["metric"]))
+        names.append(fields.text(place, entry, "phase", 200))
+    return RoundLoop(
         name=fields.text(path, value, "name", 200),
         max_rounds=fields.integer(path, value, "max_rounds", window, MAX_ROUNDS),
         window=window,

@@ -11,8 +11,8 @@ from storagelab_runner.findings import REFUSE
 from storagelab_runner.interlocks.content import no_signature
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
 from storagelab_runner.interlocks.table import judge_use
+from storagelab_runner.last_use import close_use, read_last_use
 from storagelab_runner.layout import AttemptFolder, StateFolder
-from storagelab_runner.left import close_use, how_left
 from storagelab_runner.orphans import find_orphans
 
 
@@ -31,18 +31,18 @@ def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> 
     # Where it cannot be written the record stays open, and an open record refuses.
     with contextlib.suppress(OSError):
         close_use(state, serial, left.attempt_id, contents, is_late=True)
-        return device._replace(left=how_left(state, serial))
+        return device._replace(left=read_last_use(state, serial))
     return device
 
 
 def open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the devices of an attempt, as its start record has them, whose record says that it still writes."""
-    found = []
+    devices = []
     for device in started.get("devices", []):
-        left = how_left(state, device["serial"]) if device["writable"] and device["serial"] is not None else None
+        left = read_last_use(state, device["serial"]) if device["writable"] and device["serial"] is not None else None
         if left is not None and left.in_use and left.attempt_id == attempt.attempt_id:
-            found.append(device)
-    return found
+            devices.append(device)
+    return devices
 
 
 def _serials(device: DeviceFacts) -> tuple[str, ...]:

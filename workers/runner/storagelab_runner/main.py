@@ -47,10 +47,10 @@ def main(arguments: Sequence[str]) -> int:
     return 2
 
 
-def _options(rest: Sequence[str], known: set[str]) -> dict[str, str] | None:
+def _options(rest: Sequence[str], allowed: set[str]) -> dict[str, str] | None:
     """The options by name, each given once with its value; None for anything else."""
     names, values = rest[::2], rest[1::2]
-    if len(names) != len(values) or len(set(names)) != len(names) or not known.issuperset(names):
+    if len(names) != len(values) or len(set(names)) != len(names) or not allowed.issuperset(names):
         return None
     return dict(zip(names, values))
 

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from storagelab_runner.engines.flat_file import figure, read_end
 from storagelab_runner.layout import PhaseFolder
-from storagelab_runner.spec import Phase
+from storagelab_runner.spec import SpecPhase
 from storagelab_runner.status_stream import last_document
 
 _BYTES_PER_MIB = 1 << 20
 _NS_PER_MS = 1e6
 
 
-class Measured(NamedTuple):
+class MeasuredInterval(NamedTuple):
     """Figures over the interval that counts (after the ramp); `latency_ns` is the mean response time.
 
     `iops` is the total of both directions; a direction that was idle has 0 IOPS.
@@ -33,7 +33,7 @@ class Measured(NamedTuple):
         return {"iops": self.iops, "bytes_per_s": self.bytes_per_s, "latency": self.latency_ns}[metric]
 
 
-def measured(phase: Phase, folder: PhaseFolder) -> Measured | None:
+def measured(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterval | None:
     """Return the figures of the phase; None where its output lacks a figure or reports no I/O."""
     if phase.engine == "files":
         # A file is no request of a fixed size: nothing follows from how many there were in a second.
@@ -41,7 +41,7 @@ def measured(phase: Phase, folder: PhaseFolder) -> Measured | None:
     return of_vdbench(folder.flat_file) if phase.engine == "vdbench" else of_fio(folder.status)
 
 
-def of_vdbench(flat_file: Path) -> Measured | None:
+def of_vdbench(flat_file: Path) -> MeasuredInterval | None:
     """The figures of the average row of a flat file, which are in MiB and ms."""
     ended = read_end(flat_file)
     if ended is None or ended.is_cut or ended.average is None:
@@ -50,7 +50,7 @@ def of_vdbench(flat_file: Path) -> Measured | None:
     if not rate or share is None or share > 100 or volume is None or latency is None:
         return None
     reads = rate * share / 100
-    return Measured(
+    return MeasuredInterval(
         iops=rate,
         read_iops=reads,
         write_iops=rate - reads,
@@ -59,13 +59,13 @@ def of_vdbench(flat_file: Path) -> Measured | None:
     )
 
 
-def of_fio(status: Path) -> Measured | None:
+def of_fio(status: Path) -> MeasuredInterval | None:
     """The figures of fio's last document. Reads and writes are summed, their mean latency is weighted by I/Os."""
     document = last_document(status)
     if document is None:
         return None
     parts = {name: list(_parts(document, name)) for name in ("read", "write")}
-    rates = {name: [_number(part, "iops") for part in found] for name, found in parts.items()}
+    rates = {name: [_number(part, "iops") for part in jobs] for name, jobs in parts.items()}
     both = [*parts["read"], *parts["write"]]
     bandwidths = [_number(part, "bw_bytes") for part in both]
     weighted = [_latency(part) for part in both]
@@ -74,7 +74,7 @@ def of_fio(status: Path) -> Measured | None:
     ios = sum(pair[0] for pair in weighted if pair is not None)
     waited = sum(pair[0] * pair[1] for pair in weighted if pair is not None)
     read, write = (sum(rate for rate in rates[name] if rate is not None) for name in ("read", "write"))
-    return Measured(
+    return MeasuredInterval(
         iops=read + write,
         read_iops=read,
         write_iops=write,

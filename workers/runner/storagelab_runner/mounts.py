@@ -10,7 +10,7 @@ from typing import NamedTuple
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
-class Mount(NamedTuple):
+class MountEntry(NamedTuple):
     """One line of mountinfo; `device` is `major:minor`, `root` the folder of the file system that is mounted."""
 
     device: str
@@ -20,25 +20,27 @@ class Mount(NamedTuple):
     root: str = "/"
 
 
-def read_mounts() -> list[Mount]:
+def read_mounts() -> list[MountEntry]:
     """All mounts of this process's namespace, oldest first."""
     return parse_mounts(Path("/proc/self/mountinfo").read_bytes().decode("utf-8", "surrogateescape").splitlines())
 
 
-def parse_mounts(lines: Iterable[str]) -> list[Mount]:
+def parse_mounts(lines: Iterable[str]) -> list[MountEntry]:
     """The mounts in lines of mountinfo (proc(5)); lines of another form are left out."""
     mounts = []
     for line in lines:
         before, separator, after = line.partition(" - ")
         fields, tail = before.split(" "), after.split(" ")
         if separator and len(fields) >= 5 and len(tail) >= 2:
-            mounts.append(Mount(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1]), _unescaped(fields[3])))
+            mounts.append(
+                MountEntry(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1]), _unescaped(fields[3]))
+            )
     return mounts
 
 
-def mount_of(path: Path, mounts: Iterable[Mount]) -> Mount | None:
+def mount_of(path: Path, mounts: Iterable[MountEntry]) -> MountEntry | None:
     """The mount that holds a resolved path: the longest mount point above it, the newest of equals."""
-    best: Mount | None = None
+    best: MountEntry | None = None
     places = {str(place) for place in (path, *path.parents)}
     for mount in mounts:
         if mount.point in places and (best is None or len(mount.point) >= len(best.point)):
@@ -46,15 +48,17 @@ def mount_of(path: Path, mounts: Iterable[Mount]) -> Mount | None:
     return best
 
 
-def names_of(path: Path, mounts: Sequence[Mount]) -> list[Path]:
+def names_of(path: Path, mounts: Sequence[MountEntry]) -> list[Path]:
     """Every name of a resolved path: where a file system is mounted several times, or parts of it are, it has more."""
     mount = mount_of(path, mounts)
     if mount is None:
         return [path]
     inner = Path(mount.root) / path.relative_to(mount.point)
-    same = (each for each in mounts if each.device == mount.device)
+    same = (other for other in mounts if other.device == mount.device)
     others = (
-        Path(each.point) / inner.relative_to(each.root) for each in same if Path(each.root) in (inner, *inner.parents)
+        Path(other.point) / inner.relative_to(other.root)
+        for other in same
+        if Path(other.root) in (inner, *inner.parents)
     )
     return list(dict.fromkeys([path, *others]))
 

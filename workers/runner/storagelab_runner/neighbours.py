@@ -43,9 +43,9 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
     changed: list[dict[str, str]] = []
     for key, then in before["drives"].items():
         now = after.get(key)
-        what = "it is missing, or has another identity" if now is None else _difference(then, now)
-        if what is not None:
-            changed.append({"device": str(then["device"]), "what": what})
+        difference = "it is missing, or has another identity" if now is None else _difference(then, now)
+        if difference is not None:
+            changed.append({"device": str(then["device"]), "what": difference})
     unread = [
         {"device": str(facts["device"]), "why": str(facts["unread"])}
         for facts in (*before["drives"].values(), *after.values())
@@ -57,14 +57,14 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
 
 def _left_out(nodes: Tree, numbers: Collection[str]) -> set[str]:
     """Kernel names of the excluded devices, what carries them, and what stands on them."""
-    found: set[str] = set()
+    excluded: set[str] = set()
     for node in nodes.values():
         below = carriers(nodes, node.name)
         if any(nodes[name].number in numbers for name in below if name in nodes):
-            found |= {node.name}
+            excluded |= {node.name}
         if node.number in numbers:
-            found |= below
-    return found
+            excluded |= below
+    return excluded
 
 
 def _is_neighbour(node: BlockNode, host: HostFacts) -> bool:
@@ -97,7 +97,7 @@ def _first(node: BlockNode, host: HostFacts) -> dict[str, str | None]:
 
 def _use_of_the_whole(node: BlockNode, host: HostFacts) -> str | None:
     """Return who may rightly change the first MiB of a drive; partitions begin behind it."""
-    if any(mount.device == node.number for mount in host.mounts) or node.name in {each.node for each in host.system}:
+    if any(mount.device == node.number for mount in host.mounts) or node.name in {other.node for other in host.system}:
         return "mounted"
     if node.number in host.swaps:
         return "swapped to"

@@ -122,9 +122,9 @@ def _command(pid: int) -> str:
 
 def _open_files(pid: int) -> list[os.stat_result]:
     """Return the status of every open file of a process; nothing when it has ended or belongs to another user."""
-    found = []
+    files = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(f"/proc/{pid}/fd"):
             with contextlib.suppress(OSError):
-                found.append(entry.stat())
-    return found
+                files.append(entry.stat())
+    return files

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any, Sequence
 
-from storagelab_runner.tools import MAX_OUTPUT_BYTES, Answer
+from storagelab_runner.tools import MAX_OUTPUT_BYTES, ToolAnswer
 
 
 def output(
@@ -33,7 +33,7 @@ def output(
     }
 
 
-def output_of_answer(name: str, answer: Answer) -> dict[str, Any]:
+def output_of_answer(name: str, answer: ToolAnswer) -> dict[str, Any]:
     """Return the answer of a program as an output of the inventory."""
     return output(
         name, answer.argv, answer.exit_code, answer.stdout, answer.stderr, answer.problem, answer.milliseconds

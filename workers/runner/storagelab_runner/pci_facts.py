@@ -56,12 +56,12 @@ def _facts(folder: Path, block_devices: list[str]) -> dict[str, Any]:
 
 def _drives(nodes: Tree, places: Places) -> dict[str, list[str]]:
     """Whole devices by the addresses they hang on; a namespace may be reached through several controllers."""
-    found: dict[str, list[str]] = {}
+    drives: dict[str, list[str]] = {}
     for node in nodes.values():
         if not node.is_whole or node.hidden:
             continue
         paths = [line_of(places.sys / "class" / "nvme" / name / "address") for name in node.controllers]
         for address in dict.fromkeys([node.pci.address if node.pci is not None else None, *paths]):
             if address is not None:
-                found.setdefault(address, []).append(node.name)
-    return found
+                drives.setdefault(address, []).append(node.name)
+    return drives

@@ -13,15 +13,15 @@ from typing import Any, Callable, NamedTuple
 from storagelab_runner import failure
 from storagelab_runner.byte_counts import find_contradiction
 from storagelab_runner.clock import WallClock
-from storagelab_runner.engine_process import Ending, EngineProcess
-from storagelab_runner.engines.base import Counts, Engine
+from storagelab_runner.engine_process import EngineProcess, ProcessExit
+from storagelab_runner.engines.base import Counts, EngineDriver
 from storagelab_runner.engines.table import ENGINES
-from storagelab_runner.failure import Failure
+from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity
 from storagelab_runner.layout import PhaseFolder
-from storagelab_runner.meter import Series, Standing
 from storagelab_runner.records import create_once, write_record
-from storagelab_runner.spec import Phase, SteadyRule
+from storagelab_runner.spec import SpecPhase, SteadyRule
+from storagelab_runner.steady_progress import RoundProgress, RoundSeries
 from storagelab_runner.stop_rule import first_steady_round, round_values
 
 
@@ -33,7 +33,7 @@ class Stop(Enum):
     MAX_ROUNDS = "max_rounds"
     DEADLINE = "deadline"
     PHASE_LIMIT = "phase_limit"
-    TOLD_TO_END = "told_to_end"
+    TERMINATED = "told_to_end"
     STATE_DISK_FULL = "state_disk_full"
     TOO_MUCH_OUTPUT = "too_much_output"
 
@@ -43,7 +43,7 @@ COMPLETED, VOLUME, TIME_LIMIT = "completed", "volume", "time_limit"
 #: Engines stop a little before their time is over.
 _WHOLE_TIME = 0.99
 #: What remains of each file of an engine that wrote without end.
-KEPT_OUTPUT_BYTES = 16 << 20
+MAX_RETAINED_OUTPUT_BYTES = 16 << 20
 
 
 class Surroundings(NamedTuple):
@@ -65,13 +65,13 @@ class Surroundings(NamedTuple):
     read_only: bool
     inherited: Sequence[int]
     clock: WallClock
-    drive_failure: Callable[[str], Failure | None]
+    drive_failure: Callable[[str], RunnerFailure | None]
     pulse: Callable[[], Stop | None]
     begins: Callable[[int, int], None]
     is_stuck: Callable[[bool], None]
     output_left: Callable[[], int]
     conditions: Callable[[PhaseFolder], str | None]
-    standing: Callable[[Standing], None]
+    show_progress: Callable[[RoundProgress], None]
 
 
 class PhaseEnd(NamedTuple):
@@ -82,19 +82,21 @@ class PhaseEnd(NamedTuple):
     signal: int | None
     stop_reason: str | None
     steady_round: int | None
-    failure: Failure | None
+    failure: RunnerFailure | None
 
 
 class SteadyWatch:
     """Follows the rounds of a phase that ends when it is steady; `tells` hears where they stand."""
 
-    def __init__(self, name: str, rule: SteadyRule, counts: Counts, tells: Callable[[Standing], None]) -> None:
+    def __init__(
+        self, name: str, rule: SteadyRule, counts: Counts, show_progress: Callable[[RoundProgress], None]
+    ) -> None:
         self._name = name
-        self._tells = tells
+        self._show_progress = show_progress
         self._rule = rule
         self._counts = counts
         self.steady_round: int | None = None
-        self._tell([])
+        self._report([])
 
     def verdict(self) -> Stop | None:
         """Read on; STEADY or MAX_ROUNDS once the phase should end."""
@@ -103,16 +105,16 @@ class SteadyWatch:
         rule = self._rule
         every = round_values(self._counts.counts, rule.round_seconds, rule.metric)
         values = every[rule.spacing - 1 :: rule.spacing][: rule.max_rounds]
-        self._tell(values)
+        self._report(values)
         self.steady_round = first_steady_round(values, rule.window, rule.range_limit, rule.slope_limit)
         if self.steady_round is not None:
             return Stop.STEADY
         return Stop.MAX_ROUNDS if len(values) >= rule.max_rounds else None
 
-    def _tell(self, values: Sequence[float | None]) -> None:
-        rule, series = self._rule, [Series(self._name, self._rule.metric, values)]
+    def _report(self, values: Sequence[float | None]) -> None:
+        rule, series = self._rule, [RoundSeries(self._name, self._rule.metric, values)]
         limits = (rule.max_rounds, rule.window, rule.range_limit, rule.slope_limit)
-        self._tells(Standing("phase", self._name, *limits, series))
+        self._show_progress(RoundProgress("phase", self._name, *limits, series))
 
     def own_reason(self, seconds: float) -> str:
         """Return why an engine that was not stopped ended within its `seconds`: its volume, or its time."""
@@ -120,7 +122,7 @@ class SteadyWatch:
         return VOLUME if self._rule.has_volume and early else COMPLETED
 
 
-def own_reason(phase: Phase, counts: Counts) -> str:
+def own_reason(phase: SpecPhase, counts: Counts) -> str:
     """Return why the engine of a phase without a rule ended by itself, when it was not stopped."""
     if not phase.ends_by_volume:
         return COMPLETED
@@ -134,14 +136,14 @@ def _took_all_of(seconds: float, counts: Counts) -> bool:
     return bool(counts.counts) and counts.counts[-1].elapsed_ms >= 1000 * seconds * _WHOLE_TIME
 
 
-def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
+def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> PhaseEnd:
     """Start the engine once and stay with it to its end. Raises OSError when it or a record cannot be made."""
     folder.root.mkdir(mode=0o700, parents=True)
     tool = ENGINES[phase.engine]
     tool.job_file(folder).write_text(tool.render(phase.job_text, surroundings.target_name), "ascii")
     rule, watch = phase.steady_rule, None
     if rule is not None:
-        watch = SteadyWatch(phase.name, rule, tool.counts(folder, phase.ramp_seconds), surroundings.standing)
+        watch = SteadyWatch(phase.name, rule, tool.counts(folder, phase.ramp_seconds), surroundings.show_progress)
     read_only = surroundings.read_only or not phase.writes
     argv = tool.command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
     started_ns = boottime_ns()
@@ -166,7 +168,7 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
         if identity is not None:
             write_record(folder.process, identity._asdict())
         limit = partial(_limit, phase, folder, started_ns, surroundings.output_left)
-        stop = _stay(engine, watch, limit, partial(tool.ask_to_stop, folder), tool, surroundings)
+        stop = _stay(engine, watch, limit, partial(tool.request_stop, folder), tool, surroundings)
     finally:
         # Whatever went wrong here, no engine may go on without somebody who can stop it.
         ending = tool.understood(_end(engine, surroundings))
@@ -189,7 +191,7 @@ def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
     }
 
 
-def _limit(phase: Phase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
+def _limit(phase: SpecPhase, folder: PhaseFolder, started_ns: int, output_left: Callable[[], int]) -> Stop | None:
     """Return the limit of its phase or attempt that the engine has exceeded; None if none."""
     if boottime_ns() >= started_ns + int(phase.limit_seconds * NS_PER_S):
         return Stop.PHASE_LIMIT
@@ -205,16 +207,16 @@ def _largest_target(target_name: str) -> int:
 def _cut_output(folder: PhaseFolder) -> None:
     """Keep the beginnings of the files, which show what it was; nobody could store or read the rest."""
     for path in folder.root.rglob("*"):
-        if path.is_file() and not path.is_symlink() and path.lstat().st_size > KEPT_OUTPUT_BYTES:
-            os.truncate(path, KEPT_OUTPUT_BYTES)
+        if path.is_file() and not path.is_symlink() and path.lstat().st_size > MAX_RETAINED_OUTPUT_BYTES:
+            os.truncate(path, MAX_RETAINED_OUTPUT_BYTES)
 
 
 def _stay(
     engine: EngineProcess,
     watch: SteadyWatch | None,
     limit: Callable[[], Stop | None],
-    ask_to_stop: Callable[[], None],
-    tool: Engine,
+    request_stop: Callable[[], None],
+    tool: EngineDriver,
     surroundings: Surroundings,
 ) -> Stop | None:
     stop: Stop | None = None
@@ -226,18 +228,18 @@ def _stay(
             if stop is not None:
                 engine.stop()
         if stop is not None and engine.ending is None:
-            ask_to_stop()
+            request_stop()
         engine.escalate()
         surroundings.is_stuck(engine.is_stuck())
     if stop is None and engine.ending.signal == signal.SIGXFSZ:
         return Stop.TOO_MUCH_OUTPUT
-    if stop is None and tool.was_interrupted(engine.ending) and surroundings.pulse() is Stop.TOLD_TO_END:
+    if stop is None and tool.was_interrupted(engine.ending) and surroundings.pulse() is Stop.TERMINATED:
         # A server that shuts down tells every process at once, and the engine may have been quicker than we.
-        return Stop.TOLD_TO_END
+        return Stop.TERMINATED
     return stop
 
 
-def _end(engine: EngineProcess, surroundings: Surroundings) -> Ending:
+def _end(engine: EngineProcess, surroundings: Surroundings) -> ProcessExit:
     while (ending := engine.ending) is None:
         engine.stop()
         engine.escalate()
@@ -252,8 +254,8 @@ def _end(engine: EngineProcess, surroundings: Surroundings) -> Ending:
 
 
 def _describe(
-    phase: Phase,
-    ending: Ending,
+    phase: SpecPhase,
+    ending: ProcessExit,
     stop: Stop | None,
     watch: SteadyWatch | None,
     folder: PhaseFolder,
@@ -269,15 +271,15 @@ def _describe(
         # The exit status alone proves no result, and what an engine says of a drive that is missing misleads.
         is_whole = ending.exit_code == 0 if stop is None else tool.ended_as_wished(ending)
         own = _failure_of_output(phase, ending, folder) if is_whole else _failure_of_end(phase, ending, folder)
-        found = surroundings.drive_failure(place) or own
-        if found is not None:
-            return PhaseEnd("failed", *ending, "engine_failed", steady_round, found)
+        failure = surroundings.drive_failure(place) or own
+        if failure is not None:
+            return PhaseEnd("failed", *ending, "engine_failed", steady_round, failure)
         counts = tool.counts(folder, phase.ramp_seconds)
         by_itself = watch.own_reason(phase.seconds) if watch else own_reason(phase, counts)
         return PhaseEnd("finished", *ending, stop.value if stop else by_itself, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
-    lost = None if stop is Stop.TOLD_TO_END else surroundings.drive_failure(place)
+    lost = None if stop is Stop.TERMINATED else surroundings.drive_failure(place)
     if lost is not None:
         # An engine waits for a drive that does not answer, beyond its time.
         return PhaseEnd("failed", *ending, "engine_failed", None, lost)
@@ -285,34 +287,36 @@ def _describe(
     return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place, tool.title))
 
 
-def _failure_of_output(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failure | None:
+def _failure_of_output(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure | None:
     """Return why the output of an engine that ended as it should is no result; None where it is one."""
     tool = ENGINES[phase.engine]
-    wrong = tool.what_is_missing(folder) or find_contradiction(tool.volumes(folder, phase.job_text))
+    wrong = tool.describe_missing_output(folder) or find_contradiction(tool.volumes(folder, phase.job_text))
     if wrong is None:
         return None
     if ending.signal is not None:
         return _failure_of_end(phase, ending, folder)
-    return Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {wrong}.")
+    return RunnerFailure("engine", f"{tool.title} ended with status {ending.exit_code}, but {wrong}.")
 
 
-def _failure_of_end(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failure:
+def _failure_of_end(phase: SpecPhase, ending: ProcessExit, folder: PhaseFolder) -> RunnerFailure:
     tool = ENGINES[phase.engine]
     return failure.of_engine(tool.title, ending, tool.last_reason(folder))
 
 
-def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failure:
+def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> RunnerFailure:
     """Return the failure of an attempt that the runner stopped; `place` is such as `between two phases`."""
     if stop is Stop.DEADLINE:
-        return Failure("job", f"The deadline of the attempt came {place}.")
+        return RunnerFailure("job", f"The deadline of the attempt came {place}.")
     if stop is Stop.PHASE_LIMIT:
-        return Failure("engine", f"{engine} had not ended a minute after its time was over {place}.")
+        return RunnerFailure("engine", f"{engine} had not ended a minute after its time was over {place}.")
     if stop is Stop.TOO_MUCH_OUTPUT:
-        return Failure("engine", f"{engine} wrote far more output than results need {place}. Most of it was removed.")
-    if stop is Stop.TOLD_TO_END:
-        return Failure(
+        return RunnerFailure(
+            "engine", f"{engine} wrote far more output than results need {place}. Most of it was removed."
+        )
+    if stop is Stop.TERMINATED:
+        return RunnerFailure(
             "infrastructure", f"The supervisor was stopped {place}, for instance because the server shuts down."
         )
-    return Failure(
+    return RunnerFailure(
         "infrastructure", f"The disk that holds the runner's state ran full {place}. What was measured is kept."
     )

@@ -7,25 +7,25 @@ from typing import Any, Callable, Mapping, NamedTuple
 
 from storagelab_runner.clock import WallClock
 from storagelab_runner.engine import environment
-from storagelab_runner.failure import Failure
+from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.held_devices import HeldDevice, retake
 from storagelab_runner.layout import AttemptFolder, StateFolder
 from storagelab_runner.operations.context import Context, size_of
 from storagelab_runner.operations.playing import play
 from storagelab_runner.phase_run import Stop
 from storagelab_runner.spec import Spec, check_reach
-from storagelab_runner.watch import Watch
+from storagelab_runner.watch import AttemptWatch
 
 
-class Prepared(NamedTuple):
+class PreparationOutcome(NamedTuple):
     """Result of the preparation. Phases may run when `stop` and `failure` are both None."""
 
     stop: Stop | None
-    failure: Failure | None
+    failure: RunnerFailure | None
 
 
 def context_of(
-    state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any], watch: Watch, host_lock: int
+    state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any], watch: AttemptWatch, host_lock: int
 ) -> Context:
     """Return the context of an attempt's operations: its devices, held by inherited descriptors."""
     return Context(
@@ -41,19 +41,21 @@ def context_of(
     )
 
 
-def prepare(spec: Spec, attempt: AttemptFolder, context: Context, watch: Watch, log: Callable[[str], None]) -> Prepared:
+def prepare(
+    spec: Spec, attempt: AttemptFolder, context: Context, watch: AttemptWatch, log: Callable[[str], None]
+) -> PreparationOutcome:
     """Carry out every operation until one does not finish. Raises Refusal when a phase does not fit what was made."""
     for ordinal, operation in enumerate(spec.preparation, start=1):
         wish = watch.wish_between()
         if wish is not None:
-            return Prepared(wish, None)
+            return PreparationOutcome(wish, None)
         log(f"operation {ordinal} ({operation.kind}) starts")
         end = play(operation, attempt.operation(ordinal), context)
         log(f"operation {ordinal} {end.state}: {end.message}")
         if end.stop is not None or end.failure is not None:
-            return Prepared(end.stop, end.failure)
+            return PreparationOutcome(end.stop, end.failure)
     made = context.made_target
     if made is not None:
         sizes = [made.size_bytes] if made.is_file else [size_of(device.descriptor) for device in context.held]
         check_reach(spec.phases, sizes, context.reserved_percent)
-    return Prepared(None, None)
+    return PreparationOutcome(None, None)

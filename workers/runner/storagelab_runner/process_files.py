@@ -41,7 +41,7 @@ def open_devices(process: Path) -> Iterator[str]:
             yield from _devices_in(thread / "fd")
 
 
-def mapped_devices(process: Path, known: MappedFiles) -> Iterator[str]:
+def mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
     """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
 
     `known` remembers files across processes. Raises PermissionError.
@@ -51,9 +51,9 @@ def mapped_devices(process: Path, known: MappedFiles) -> Iterator[str]:
         if len(fields) < 6 or fields[4] == "0":
             continue
         key = (fields[3], fields[4])
-        if key not in known:
-            known[key] = _mapped_device(process, fields[0], fields[5])
-        number = known[key]
+        if key not in cache:
+            cache[key] = _mapped_device(process, fields[0], fields[5])
+        number = cache[key]
         if number is not None:
             yield number
 
@@ -68,10 +68,10 @@ def registered_names(process: Path, anonymous: int | None) -> Iterator[str]:
             if "io_uring" not in os.readlink(process / "fd" / descriptor):
                 continue
             text = (process / "fdinfo" / descriptor).read_text("utf-8", "replace")
-            found = _USER_FILES.search(text)
-            if found is None:
+            listing = _USER_FILES.search(text)
+            if listing is None:
                 raise NotReadable(f"the files of io_uring of process {process.name} cannot be seen")
-            lines = text[found.end() :].lstrip("\n").splitlines()[: int(found["count"])]
+            lines = text[listing.end() :].lstrip("\n").splitlines()[: int(listing["count"])]
             names = (_REGISTERED.match(line) for line in lines)
             yield from (Path(match["name"]).name for match in names if match is not None)
 

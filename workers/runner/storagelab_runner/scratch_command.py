@@ -42,7 +42,7 @@ def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
         return terminal.refuse(refusal.message)
 
 
-def why_no_scratch_folder(folder: Path) -> str | None:
+def scratch_folder_obstacle(folder: Path) -> str | None:
     """Say why a resolved folder cannot be named, by any of the names that bind mounts give it; None when it can."""
     if not folder.is_dir():
         return f"{folder} is not a folder."
@@ -50,7 +50,7 @@ def why_no_scratch_folder(folder: Path) -> str | None:
         if str(name) in _TOO_MUCH:
             return f"{name} holds other data. Name a folder below it that is for tests alone."
         places = {name, *name.parents}
-        system = next((each for each in _NEVER_BELOW if Path(each) in places), None)
+        system = next((forbidden for forbidden in _NEVER_BELOW if Path(forbidden) in places), None)
         if system is not None:
             return f"{folder} is {system} or is below it, where no test file may be."
         if _HIDDEN_SETTINGS in name.parts:
@@ -60,11 +60,11 @@ def why_no_scratch_folder(folder: Path) -> str | None:
 
 def _add(config: Path, wish: str, terminal: Terminal) -> int:
     folder = Path(os.path.realpath(wish))
-    reason = why_no_scratch_folder(folder)
+    reason = scratch_folder_obstacle(folder)
     if reason is not None:
         return terminal.refuse(f"{reason} Nothing was changed.")
     change_scratch_folders(config, lambda named: sorted({*named, str(folder)}))
-    terminal.say(f"Test files may lie in {folder} from now on.")
+    terminal.print_line(f"Test files may lie in {folder} from now on.")
     return 0
 
 
@@ -72,12 +72,12 @@ def _remove(config: Path, wish: str, terminal: Terminal) -> int:
     given = {os.path.normpath(Path.cwd() / wish), os.path.realpath(wish)}
     if given.isdisjoint(read_scratch_folders(config).named):
         return terminal.refuse(f"{wish} is not a scratch folder: nothing was changed.")
-    change_scratch_folders(config, lambda named: [each for each in named if each not in given])
-    terminal.say(f"No new test file may lie in {wish} from now on.")
+    change_scratch_folders(config, lambda named: [name for name in named if name not in given])
+    terminal.print_line(f"No new test file may lie in {wish} from now on.")
     return 0
 
 
 def _show(config: Path, terminal: Terminal) -> int:
     scratch = read_scratch_folders(config)
-    terminal.say(json.dumps({"folders": list(scratch.named), "doubt": scratch.doubt}, indent=1, sort_keys=True))
+    terminal.print_line(json.dumps({"folders": list(scratch.named), "doubt": scratch.doubt}, indent=1, sort_keys=True))
     return 0

@@ -11,9 +11,9 @@ from storagelab_runner import fields
 from storagelab_runner.allow_list import changed_by_others, write_list
 from storagelab_runner.errors import Refusal
 from storagelab_runner.file_target import exists_reason, is_block_device, is_normal
-from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.findings import PASS, REFUSE, ProbeFinding
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.mounts import Mount, mount_of, read_mounts
+from storagelab_runner.mounts import MountEntry, mount_of, read_mounts
 from storagelab_runner.records import locked
 
 FORMAT = 1
@@ -55,10 +55,10 @@ def change_scratch_folders(config: Path, edit: Edit) -> None:
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", f"Another process is changing {scratch_list(config)}.")
-        known = read_scratch_folders(config)
-        if known.doubt is not None:
-            raise Refusal("refused", f"{known.doubt}.", "infrastructure")
-        write_list(scratch_list(config), {"format": FORMAT, "folders": list(edit(known.named))})
+        current = read_scratch_folders(config)
+        if current.doubt is not None:
+            raise Refusal("refused", f"{current.doubt}.", "infrastructure")
+        write_list(scratch_list(config), {"format": FORMAT, "folders": list(edit(current.named))})
 
 
 def scratch_list(config: Path) -> Path:
@@ -66,7 +66,7 @@ def scratch_list(config: Path) -> Path:
     return config / "scratch.json"
 
 
-def check(state: StateFolder, wish: str) -> list[Finding]:
+def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
     """Judge a path that a job names, links of its folder resolved; nothing for one in a form that nobody may choose.
 
     Whether anything is at the path is told only where test files may lie.
@@ -76,14 +76,16 @@ def check(state: StateFolder, wish: str) -> list[Finding]:
     path = Path(os.path.realpath(Path(wish).parent), Path(wish).name)
     identity, title = "file_scratch", "The path is in a scratch folder of the server"
     if is_block_device(path):
-        return [Finding(identity, title, REFUSE, exists_reason(path))]
-    reason = why_not_scratch(path, state, read_scratch_folders(state.config), read_mounts())
+        return [ProbeFinding(identity, title, REFUSE, exists_reason(path))]
+    reason = scratch_obstacle(path, state, read_scratch_folders(state.config), read_mounts())
     if reason is not None:
-        return [Finding(identity, title, REFUSE, reason)]
-    return [Finding(identity, title, PASS, f"{path} is in a scratch folder.")]
+        return [ProbeFinding(identity, title, REFUSE, reason)]
+    return [ProbeFinding(identity, title, PASS, f"{path} is in a scratch folder.")]
 
 
-def why_not_scratch(path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[Mount]) -> str | None:
+def scratch_obstacle(
+    path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[MountEntry]
+) -> str | None:
     """Say why a resolved path is no place for a test file, None where it is one."""
     own = Path(os.path.realpath(state.scratch))
     valid = [folder for folder in map(Path, scratch.named) if os.path.realpath(folder) == str(folder)]
@@ -122,6 +124,6 @@ def _parse(path: Path) -> tuple[str, ...]:
     fields.only("scratch", document, frozenset(("format", "folders")))
     fields.integer("scratch", document, "format", FORMAT, FORMAT)
     raw: Any = document.get("folders")
-    if not isinstance(raw, list) or not all(isinstance(each, str) and is_normal(each) for each in raw):
+    if not isinstance(raw, list) or not all(isinstance(name, str) and is_normal(name) for name in raw):
         raise fields.refuse("scratch.folders", "must be a list of absolute paths")
     return tuple(raw)

@@ -7,16 +7,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from storagelab_runner import fields
-from storagelab_runner.engines.base import Engine, Job
+from storagelab_runner.engines.base import CheckedJob, EngineDriver
 from storagelab_runner.engines.file_set_job import FileSetJob
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
-from storagelab_runner.late_rates import MAX_IOPS, LateRates, Rate, parse_late_rates, requested_iops, why_no_rate
+from storagelab_runner.late_rates import (
+    MAX_IOPS,
+    LateRates,
+    Rate,
+    missing_rate_refusal,
+    parse_late_rates,
+    requested_iops,
+)
 from storagelab_runner.loop_rules import (
     METRICS,
-    EndsEarly,
     InLoop,
-    Loop,
+    RoundLoop,
+    SweepLimits,
     check_places,
     parse_ends_early,
     parse_in_loop,
@@ -24,7 +31,7 @@ from storagelab_runner.loop_rules import (
 )
 from storagelab_runner.operations import kinds
 from storagelab_runner.operations.kinds import Operation, parse_operations, usable_bytes
-from storagelab_runner.spec_targets import FileTarget, Target, parse_target
+from storagelab_runner.spec_targets import SpecFileTarget, Target, parse_target
 
 FORMAT = 2
 MAX_PHASES = 2000
@@ -61,7 +68,7 @@ class SteadyRule(NamedTuple):
     has_volume: bool = False
 
 
-class Phase(NamedTuple):
+class SpecPhase(NamedTuple):
     """One engine start. `steady_rule` is None where the engine ends by itself.
 
     With `late_rates` the job text has placeholders until the phase begins; `rate` is what stands in their place then.
@@ -71,7 +78,7 @@ class Phase(NamedTuple):
     ordinal: int
     name: str
     job_text: str
-    job: Job
+    job: CheckedJob
     writes: bool
     status_interval_seconds: int
     seconds: float
@@ -80,7 +87,7 @@ class Phase(NamedTuple):
     late_rates: LateRates | None = None
     rate: Rate | None = None
     in_loop: InLoop | None = None
-    ends_early: EndsEarly | None = None
+    ends_early: SweepLimits | None = None
     #: Whether it is there to move a volume, and its time is only a limit.
     ends_by_volume: bool = False
 
@@ -103,8 +110,8 @@ class Spec(NamedTuple):
     output_limit_bytes: int
     target: Target
     preparation: tuple[Operation, ...]
-    phases: tuple[Phase, ...]
-    loops: tuple[Loop, ...] = ()
+    phases: tuple[SpecPhase, ...]
+    loops: tuple[RoundLoop, ...] = ()
 
     @property
     def writes(self) -> bool:
@@ -142,24 +149,24 @@ def _output_limit(value: Mapping[str, Any]) -> int:
     return fields.integer("spec", value, "output_limit_bytes", 1 << 20, 1 << 50)
 
 
-def _engine(value: Mapping[str, Any]) -> Engine:
+def _engine(value: Mapping[str, Any]) -> EngineDriver:
     name = value.get("engine")
     if not isinstance(name, str) or name not in ENGINES:
         raise fields.refuse("spec.engine", f"is {name!r}, this runner knows {' and '.join(sorted(ENGINES))} only")
     return ENGINES[name]
 
 
-def _phases(path: str, value: Mapping[str, Any], engine: Engine) -> tuple[Phase, ...]:
+def _phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[SpecPhase, ...]:
     """The phases with their ordinals ascending; an attempt that resumes another begins in the middle."""
-    phases: list[Phase] = []
+    phases: list[SpecPhase] = []
     for index, document in enumerate(fields.a_list("spec", value, "phases", MAX_PHASES)):
-        least = phases[-1].ordinal + 1 if phases else 1
-        phases.append(_phase(f"{path}.{index}", least, document, engine))
+        min_ordinal = phases[-1].ordinal + 1 if phases else 1
+        phases.append(_phase(f"{path}.{index}", min_ordinal, document, engine))
         _check_late_rates(f"{path}.{index}.late_rates", phases)
     return tuple(phases)
 
 
-def _check_late_rates(path: str, phases: Sequence[Phase]) -> None:
+def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
     """The maximum that the last phase is a share of is known, or it is measured before it and without a limit."""
     late = phases[-1].late_rates
     if late is None:
@@ -173,7 +180,7 @@ def _check_late_rates(path: str, phases: Sequence[Phase]) -> None:
         raise fields.refuse(f"{path}.of", f"is {late.of}, and that phase is itself a share of a maximum")
 
 
-def at_its_rate(phase: Phase, maximum: float | None) -> Phase:
+def at_its_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
     """A phase as it can be played, now that the maximum its rates are a share of was measured, or is missing.
 
     Raises Refusal when it is missing or zero, or when no job comes of it that may be run.
@@ -182,7 +189,7 @@ def at_its_rate(phase: Phase, maximum: float | None) -> Phase:
     if late is None:
         return phase
     if maximum is None or not 1 <= maximum <= MAX_IOPS:
-        raise why_no_rate(f"phase {phase.ordinal} ({phase.name})", late)
+        raise missing_rate_refusal(f"phase {phase.ordinal} ({phase.name})", late)
     requested = requested_iops(maximum, late.percent)
     engine = ENGINES[phase.engine]
     text, offered = engine.at_rate(phase.job_text, requested)
@@ -190,10 +197,10 @@ def at_its_rate(phase: Phase, maximum: float | None) -> Phase:
     return phase._replace(job_text=text, job=engine.parse_job(text), rate=rate)
 
 
-def _phase(path: str, least_ordinal: int, document: Any, engine: Engine) -> Phase:
+def _phase(path: str, min_ordinal: int, document: Any, engine: EngineDriver) -> SpecPhase:
     value = fields.an_object(path, document)
     fields.only(path, value, _PHASE_KEYS)
-    ordinal = fields.integer(path, value, "ordinal", least_ordinal, MAX_PHASES)
+    ordinal = fields.integer(path, value, "ordinal", min_ordinal, MAX_PHASES)
     job_text = fields.text(path, value, "job_file", longest=1 << 20)
     late_rates = parse_late_rates(path, value)
     job = engine.parse_job(job_text, late=late_rates is not None)
@@ -201,7 +208,7 @@ def _phase(path: str, least_ordinal: int, document: Any, engine: Engine) -> Phas
     if job.writes and not writes:
         raise fields.refuse(f"{path}.job_file", "writes though the phase is not one that writes")
     stop = fields.an_object(f"{path}.stop", value.get("stop"))
-    return Phase(
+    return SpecPhase(
         engine=engine.name,
         ordinal=ordinal,
         name=fields.text(path, value, "name", 200),
@@ -243,7 +250,7 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
 
 def _check_writing(spec: Spec) -> None:
     """A drive that may be changed is named by its serial, and a file by nobody but the runner that makes it."""
-    if isinstance(spec.target, FileTarget):
+    if isinstance(spec.target, SpecFileTarget):
         if kinds.writes(spec.preparation):
             raise Refusal("bad_request", "The target is a file: only devices can be prepared.")
         return
@@ -256,7 +263,7 @@ def _check_writing(spec: Spec) -> None:
 
 
 def _check_first_phase(spec: Spec) -> None:
-    on_a_file = isinstance(spec.target, FileTarget) or kinds.makes_file_system(spec.preparation)
+    on_a_file = isinstance(spec.target, SpecFileTarget) or kinds.makes_file_system(spec.preparation)
     if spec.engine == "files" and not on_a_file:
         raise Refusal("refused", "Files need a file system: the target must be a file, or one must be made first.")
     first = spec.phases[0]
@@ -269,7 +276,7 @@ def _check_first_phase(spec: Spec) -> None:
 
 def _check_copies(spec: Spec) -> None:
     """Files are copied to another file system if and only if the target names a place on one."""
-    second = spec.target.copy_to if isinstance(spec.target, FileTarget) else None
+    second = spec.target.copy_to if isinstance(spec.target, SpecFileTarget) else None
     across = [phase for phase in spec.phases if isinstance(phase.job, FileSetJob) and phase.job.copy_to is not None]
     if across and second is None:
         raise Refusal(
@@ -284,7 +291,7 @@ def _check_copies(spec: Spec) -> None:
 def _check_sizes(spec: Spec) -> None:
     """The reach of every phase, as far as the sizes are known before the preparation."""
     reserved = kinds.reserved_percent(spec.preparation)
-    if isinstance(spec.target, FileTarget):
+    if isinstance(spec.target, SpecFileTarget):
         check_reach(spec.phases, (spec.target.size_bytes,), 0)
     elif kinds.makes_file_system(spec.preparation):
         file_bytes = kinds.file_bytes(spec.preparation)
@@ -292,12 +299,12 @@ def _check_sizes(spec: Spec) -> None:
             check_reach(spec.phases, (file_bytes,), 0)
     elif not kinds.makes_array(spec.preparation):
         sizes = [device.size_bytes for device in spec.target.devices]
-        known = [size for size in sizes if size is not None]
-        if len(known) == len(sizes):
-            check_reach(spec.phases, known, reserved)
+        known_sizes = [size for size in sizes if size is not None]
+        if len(known_sizes) == len(sizes):
+            check_reach(spec.phases, known_sizes, reserved)
 
 
-def check_reach(phases: Sequence[Phase], sizes: Sequence[int], reserved_percent: int) -> None:
+def check_reach(phases: Sequence[SpecPhase], sizes: Sequence[int], reserved_percent: int) -> None:
     """Raise Refusal for a phase that leaves targets of these sizes or enters their reserve.
 
     The engine divides what a job covers equally among its targets, so the smallest decides.

@@ -13,7 +13,7 @@ _DEVICES_KEYS = frozenset({"kind", "devices"})
 _DEVICE_KEYS = frozenset({"stable_id", "serial", "path", "size_bytes"})
 
 
-class FileTarget(NamedTuple):
+class SpecFileTarget(NamedTuple):
     """A file that the runner creates and removes; `path` None leaves the place to the runner.
 
     `copy_to` is a place on another file system, where as many bytes may be taken; nothing is copied across without it.
@@ -33,13 +33,13 @@ class Device(NamedTuple):
     size_bytes: int | None
 
 
-class DevicesTarget(NamedTuple):
+class SpecDevicesTarget(NamedTuple):
     """Block devices that are tested together."""
 
     devices: tuple[Device, ...]
 
 
-Target = Union[FileTarget, DevicesTarget]
+Target = Union[SpecFileTarget, SpecDevicesTarget]
 
 
 def parse_target(path: str, document: Any) -> Target:
@@ -48,11 +48,13 @@ def parse_target(path: str, document: Any) -> Target:
     if value.get("kind") == "file":
         fields.only(path, value, _FILE_KEYS)
         size_bytes = fields.integer(path, value, "size_bytes", 4096, 1 << 60)
-        return FileTarget(_optional(path, value, "path"), size_bytes, _optional(path, value, "copy_to"))
+        return SpecFileTarget(_optional(path, value, "path"), size_bytes, _optional(path, value, "copy_to"))
     if value.get("kind") == "devices":
         fields.only(path, value, _DEVICES_KEYS)
         raw_devices = fields.a_list(path, value, "devices", MAX_DEVICES)
-        return DevicesTarget(tuple(_device(f"{path}.devices.{index}", raw) for index, raw in enumerate(raw_devices)))
+        return SpecDevicesTarget(
+            tuple(_device(f"{path}.devices.{index}", raw) for index, raw in enumerate(raw_devices))
+        )
     raise fields.refuse(f"{path}.kind", "must be file or devices")
 
 

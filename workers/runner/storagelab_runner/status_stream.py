@@ -100,7 +100,7 @@ def last_document(path: Path) -> dict[str, Any] | None:
     return None if stream.is_cut or not documents else documents[-1]
 
 
-def what_is_missing(path: Path) -> str | None:
+def describe_missing_output(path: Path) -> str | None:
     """Return what the output of an engine that ended well lacks to be a result.
 
     The sentence is as `its output ...`; None if nothing is missing.

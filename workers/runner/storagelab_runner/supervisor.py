@@ -12,32 +12,32 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storagelab_runner import block_devices, ending, file_target, held_devices, neighbours, targets
+from storagelab_runner import block_devices, file_target, held_devices, neighbours, targets, teardown
 from storagelab_runner.clock import ClockWatch, WallClock
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.drive_watch import DriveWatch, ground_drives, held_drives
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
-from storagelab_runner.failure import Failure, of_missing
+from storagelab_runner.failure import RunnerFailure, of_missing
 from storagelab_runner.file_target import CreatedFile
 from storagelab_runner.health import record_health
 from storagelab_runner.identity import NS_PER_S, process_identity
 from storagelab_runner.layers import Ground, ground_of_file
 from storagelab_runner.layout import AttemptFolder, PhaseFolder, StateFolder
 from storagelab_runner.measured import measured
-from storagelab_runner.meter import Meter
 from storagelab_runner.mounts import read_mounts
-from storagelab_runner.notes import Notes
 from storagelab_runner.operations.playing import undo
 from storagelab_runner.phase_run import PhaseEnd, Stop, Surroundings, failure_of_stop, play
 from storagelab_runner.preparation import context_of, prepare
 from storagelab_runner.records import locked, read_record, write_record
 from storagelab_runner.rounds import Rounds
-from storagelab_runner.spec import Phase, Spec, at_its_rate, parse_spec
-from storagelab_runner.spec_targets import FileTarget
+from storagelab_runner.run_notes import RunnerNotes
+from storagelab_runner.spec import Spec, SpecPhase, at_its_rate, parse_spec
+from storagelab_runner.spec_targets import SpecFileTarget
+from storagelab_runner.steady_progress import SteadyMeter
 from storagelab_runner.telemetry import Recorder
-from storagelab_runner.watch import SIGNALS, Watch
+from storagelab_runner.watch import SIGNALS, AttemptWatch
 
 _START_SECONDS = 60.0
 #: Where memory runs out, the engine goes first and the one that tells what happened stays.
@@ -83,18 +83,18 @@ class Supervisor:
         self._started = started
         self._own = own
         self._spec: Spec = parse_spec(json.loads(attempt.spec.read_bytes()))
-        self._notes = Notes(attempt.notes)
-        self._meter = Meter(attempt.meter)
+        self._notes = RunnerNotes(attempt.notes)
+        self._meter = SteadyMeter(attempt.meter)
         started_ns = int(started["boottime_ns"])
         deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
         self._clock = ClockWatch(WallClock.of(started), self._notes.clock_jumped)
-        self._watch = Watch(attempt, self._clock, deadline_ns, self._spec.output_limit_bytes)
+        self._watch = AttemptWatch(attempt, self._clock, deadline_ns, self._spec.output_limit_bytes)
         self._context = context_of(own.state, attempt, started, self._watch, own.host_lock)
         self._created: CreatedFile | None = None
         self._created_descriptor: int | None = None
         self._span = (started_ns, deadline_ns)
         # Unknown until they have been compared; None where nothing is written to drives.
-        self._neighbours = None if started["neighbours"] is None else dict(ending.NEIGHBOURS_UNKNOWN)
+        self._neighbours = None if started["neighbours"] is None else dict(teardown.NEIGHBOURS_UNKNOWN)
 
     def run(self) -> None:
         """Play, clean up, and write the exit record; whatever happens ends in a sentence."""
@@ -103,16 +103,16 @@ class Supervisor:
         try:
             self._create_target()
             self._watch.recorder = self._recorder()
-            ending.start_of_use(self._own.state, self._attempt, self._context.held)
+            teardown.start_of_use(self._own.state, self._attempt, self._context.held)
             self._record_health(self._attempt.health_before)
             outcome, failure = self._play()
         except Refusal as refusal:
-            outcome, failure = "failed", Failure(refusal.kind, refusal.message)
+            outcome, failure = "failed", RunnerFailure(refusal.kind, refusal.message)
         except OSError as problem:
             outcome, failure = "failed", _failure_of(problem)
             self._log(traceback.format_exc())
         except Exception as problem:
-            failure = Failure("bug", f"The runner failed: {type(problem).__name__}: {problem}.")
+            failure = RunnerFailure("bug", f"The runner failed: {type(problem).__name__}: {problem}.")
             outcome = "failed"
             self._log(traceback.format_exc())
         self._record_health(self._attempt.health_after)
@@ -121,7 +121,7 @@ class Supervisor:
         self._log(f"attempt ended: {outcome}{'' if failure is None else ': ' + failure.message}")
         self._write_exit_record(outcome, failure)
 
-    def _play(self) -> tuple[str, Failure | None]:
+    def _play(self) -> tuple[str, RunnerFailure | None]:
         prepared = prepare(self._spec, self._attempt, self._context, self._watch, self._log)
         self._watch.ends()
         if prepared.stop is not None:
@@ -131,7 +131,7 @@ class Supervisor:
             return "failed", prepared.failure
         return self._play_phases()
 
-    def _play_phases(self) -> tuple[str, Failure | None]:
+    def _play_phases(self) -> tuple[str, RunnerFailure | None]:
         drives = self._watch_drives()
 
         def begins(ordinal: int, boottime_ns: int) -> None:
@@ -152,7 +152,7 @@ class Supervisor:
             is_stuck=self._notes.stuck,
             output_left=self._watch.output_left,
             conditions=self._conditions_after,
-            standing=self._meter.shows,
+            show_progress=self._meter.shows,
         )
         self._record_conditions(self._attempt.conditions)
         rounds = Rounds(self._spec, self._attempt.rounds)
@@ -165,7 +165,7 @@ class Supervisor:
             self._check_target(drives)
             held_devices.check_use(self._context.held, self._own.state.config)
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
-            self._meter.shows(rounds.standing(phase))
+            self._meter.shows(rounds.loop_progress(phase))
             end = play(self._at_its_rate(phase), self._attempt.phase(phase.ordinal), surroundings)
             self._watch.ends()
             self._log(
@@ -183,16 +183,16 @@ class Supervisor:
                     self._log(f"{sentence}: phases that follow are not needed")
         return "succeeded", None
 
-    def _at_its_rate(self, phase: Phase) -> Phase:
+    def _at_its_rate(self, phase: SpecPhase) -> SpecPhase:
         """The phase with its rates in place; its maximum was measured by a phase before it, or is in the spec."""
         late = phase.late_rates
         if late is None or late.known_max is not None:
             return at_its_rate(phase, None if late is None else late.known_max)
-        source = next(each for each in self._spec.phases if each.ordinal == late.of)
+        source = next(earlier for earlier in self._spec.phases if earlier.ordinal == late.of)
         folder = self._attempt.phase(source.ordinal)
         ended = read_record(folder.ended)
-        found = measured(source, folder) if ended is not None and ended["state"] == "finished" else None
-        return at_its_rate(phase, None if found is None else found.iops)
+        figures = measured(source, folder) if ended is not None and ended["state"] == "finished" else None
+        return at_its_rate(phase, None if figures is None else figures.iops)
 
     def _conditions_after(self, folder: PhaseFolder) -> str | None:
         """Record them while no phase runs any more."""
@@ -222,44 +222,44 @@ class Supervisor:
             return [ground_of_file(path, mounts) for path in targets.grounds_of(str(self._started["target_name"]))]
         return [Ground(device.stable_id, block_devices.folder_of(device.device_number)) for device in devices]
 
-    def _write_exit_record(self, outcome: str, failure: Failure | None) -> None:
+    def _write_exit_record(self, outcome: str, failure: RunnerFailure | None) -> None:
         try:
             self._look_after_drives()
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The drives could not be monitored: {type(problem).__name__}: {problem}.")
         # The log is about to be hashed: nothing may be said after this.
-        ending.close_log()
+        teardown.close_log()
         self._clock.look(None)
         facts = {
             # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
-            "interrupted": outcome == "failed" and self._watch.told_to_end,
+            "interrupted": outcome == "failed" and self._watch.is_terminated,
             "neighbours": self._neighbours,
             **self._notes.as_json(),
         }
-        ending.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat, self._clock.clock)
+        teardown.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat, self._clock.clock)
 
     def _look_after_drives(self) -> None:
         # Undoing may take devices back: what is held is asked for after it.
         for sentence in undo(self._context):
             self._notes.warn(sentence)
         state, held = self._own.state, self._context.held
-        for sentence in ending.wait_until_unused(held, self._watch.beat):
+        for sentence in teardown.wait_until_unused(held, self._watch.beat):
             self._notes.warn(sentence)
-        for sentence in ending.end_of_use(state, self._attempt, held):
+        for sentence in teardown.end_of_use(state, self._attempt, held):
             self._notes.warn(sentence)
         if self._neighbours is not None:
             self._neighbours = neighbours.compare(self._started["neighbours"], state.config)
 
     def _recorder(self) -> Recorder | None:
         grounds = self._grounds()
-        found = [ground.folder for ground in grounds if ground.folder is not None]
-        if not found:
+        folders = [ground.folder for ground in grounds if ground.folder is not None]
+        if not folders:
             self._notes.no_telemetry("The target is on a file system without a block device of its own.")
             return None
         for unseen in (ground for ground in grounds if ground.folder is None):
             self._notes.warn(f"Telemetry leaves out {unseen.device}: its file system has no block device of its own.")
-        return Recorder(self._attempt.telemetry, found, *self._span)
+        return Recorder(self._attempt.telemetry, folders, *self._span)
 
     def _stop_recording(self) -> None:
         recorder, self._watch.recorder = self._watch.recorder, None
@@ -271,7 +271,7 @@ class Supervisor:
 
     def _create_target(self) -> None:
         target = self._spec.target
-        if not isinstance(target, FileTarget):
+        if not isinstance(target, SpecFileTarget):
             return
         path = targets.file_of(str(self._started["target_name"]))
         # It stays open until it is removed, so that its inode number cannot be given to another file.
@@ -296,12 +296,12 @@ class Supervisor:
 
     def _check_target(self, drives: DriveWatch | None = None) -> None:
         """Raise Refusal when the target is gone: nothing can go on then, and what a program says about it misleads."""
-        gone = None if drives is None else drives.missing_failure("between two phases")
+        failure = None if drives is None else drives.missing_failure("between two phases")
         missing = self._missing_devices()
-        if gone is None and missing:
-            gone = of_missing(missing, "during the run")
-        if gone is not None:
-            raise Refusal("refused", gone.message, gone.kind)
+        if failure is None and missing:
+            failure = of_missing(missing, "during the run")
+        if failure is not None:
+            raise Refusal("refused", failure.message, failure.kind)
         self._check_created()
 
     def _check_created(self) -> None:
@@ -326,20 +326,22 @@ class Supervisor:
             sys.stderr.flush()
 
 
-def _outcome_of_stop(wish: Stop, place: str) -> tuple[str, Failure | None]:
+def _outcome_of_stop(wish: Stop, place: str) -> tuple[str, RunnerFailure | None]:
     if wish is Stop.CANCELLED:
         return "cancelled", None
     return ("deadline" if wish is Stop.DEADLINE else "failed"), failure_of_stop(wish, place)
 
 
-def _outcome_of_phase(end: PhaseEnd) -> tuple[str, Failure | None]:
+def _outcome_of_phase(end: PhaseEnd) -> tuple[str, RunnerFailure | None]:
     if end.state == "cancelled":
         return "cancelled", None
     return ("deadline" if end.stop_reason == "deadline" else "failed"), end.failure
 
 
-def _failure_of(problem: OSError) -> Failure:
+def _failure_of(problem: OSError) -> RunnerFailure:
     if problem.errno in DISK_FULL_ERRNOS:
-        return Failure("infrastructure", "The disk that holds the runner's state is full. What was measured is kept.")
+        return RunnerFailure(
+            "infrastructure", "The disk that holds the runner's state is full. What was measured is kept."
+        )
     place = f" ({problem.filename})" if problem.filename else ""
-    return Failure("infrastructure", f"The server did not allow it{place}: {problem.strerror or problem}.")
+    return RunnerFailure("infrastructure", f"The server did not allow it{place}: {problem.strerror or problem}.")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from storagelab_runner import copy_place, file_target, held_devices, scratch_folders
 from storagelab_runner.errors import Refusal
-from storagelab_runner.findings import REFUSE, Finding, is_refused, raise_first_refusal
+from storagelab_runner.findings import REFUSE, ProbeFinding, is_refused, raise_first_refusal
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.operations import checking
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.spec_targets import FileTarget, Target
+from storagelab_runner.spec_targets import SpecFileTarget, Target
 
 
 def scratch_file(state: StateFolder, attempt_id: str) -> Path:
@@ -22,15 +22,15 @@ def scratch_file(state: StateFolder, attempt_id: str) -> Path:
 
 def check(
     state: StateFolder, target: Target, scratch: Path, *, writes: bool, preparation: Sequence[Operation] = ()
-) -> list[Finding]:
+) -> list[ProbeFinding]:
     """Every check of a target and of what is to be done to it first; nothing stays open and nothing stays behind."""
-    if not isinstance(target, FileTarget):
+    if not isinstance(target, SpecFileTarget):
         findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
         return findings + checking.check(preparation, target.devices)
     try:
         return _check_places(state, target, scratch)
     except Refusal as refusal:
-        return [Finding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
+        return [ProbeFinding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
 
 
 def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
@@ -38,7 +38,7 @@ def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
 
     They are those of all devices, or of a file and its copy target. Raises Refusal.
     """
-    if isinstance(target, FileTarget):
+    if isinstance(target, SpecFileTarget):
         return ":".join(str(path) for path in _places(target, scratch))
     return ":".join(str(path) for path in held_devices.kernel_paths(target.devices, state.config))
 
@@ -54,21 +54,23 @@ def grounds_of(target_name: str) -> list[Path]:
     return [Path(file), *(Path(path).parent for path in second)]
 
 
-def claim(state: StateFolder, target: Target, scratch: Path, *, writes: bool) -> tuple[list[HeldDevice], list[Finding]]:
+def claim(
+    state: StateFolder, target: Target, scratch: Path, *, writes: bool
+) -> tuple[list[HeldDevice], list[ProbeFinding]]:
     """Check a last time before the start and hold the devices, if it is devices. Raises Refusal with all findings."""
-    if not isinstance(target, FileTarget):
+    if not isinstance(target, SpecFileTarget):
         return held_devices.claim(target.devices, writable=writes, state=state, config=state.config)
     findings = _check_places(state, target, scratch)
     raise_first_refusal(findings)
     return [], findings
 
 
-def _places(target: FileTarget, scratch: Path) -> list[Path]:
+def _places(target: SpecFileTarget, scratch: Path) -> list[Path]:
     second = [] if target.copy_to is None else [file_target.resolve_place(target.copy_to)]
     return [file_target.resolve(target, scratch), *second]
 
 
-def _check_places(state: StateFolder, target: FileTarget, scratch: Path) -> list[Finding]:
+def _check_places(state: StateFolder, target: SpecFileTarget, scratch: Path) -> list[ProbeFinding]:
     findings = [] if target.path is None else scratch_folders.check(state, target.path)
     if target.copy_to is not None:
         findings += [copy_place.of_second(finding) for finding in scratch_folders.check(state, target.copy_to)]

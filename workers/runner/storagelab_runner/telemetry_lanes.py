@@ -31,7 +31,7 @@ _TOTALS = {b"ctxt": "ctxt", b"intr": "intr"}
 _THROTTLE_COUNTS = ("core_throttle_count", "package_throttle_count")
 
 
-class Lane(NamedTuple):
+class ReadingLane(NamedTuple):
     """Readings that are made together every so many seconds; `read` gives the fields of the line."""
 
     name: str
@@ -39,7 +39,7 @@ class Lane(NamedTuple):
     read: Callable[[], Mapping[str, object]]
 
 
-def lanes_of(folders: Sequence[Path], places: Places) -> list[Lane]:
+def lanes_of(folders: Sequence[Path], places: Places) -> list[ReadingLane]:
     """The lanes for a target on devices with these folders in sysfs; lanes that have nothing to read are left out."""
     drives = list(dict.fromkeys(below for folder in folders for below in all_below(folder)))
     thermometers = {drive.name: path for drive in drives for path in _thermometers(drive)}
@@ -47,16 +47,16 @@ def lanes_of(folders: Sequence[Path], places: Places) -> list[Lane]:
     alarms = {name: path.with_name("temp1_alarm") for name, path in thermometers.items()}
     counts = [path for path in _throttle_counts(places) if path.exists()]
     lanes = [
-        Lane("counters", 1, lambda: {"dev": _readable({folder.name: folder / "stat" for folder in folders})}),
-        Lane("host", 1, lambda: _host(places.proc)),
-        Lane("arrays", 5, lambda: _arrays(places.sys / "block")),
+        ReadingLane("counters", 1, lambda: {"dev": _readable({folder.name: folder / "stat" for folder in folders})}),
+        ReadingLane("host", 1, lambda: _host(places.proc)),
+        ReadingLane("arrays", 5, lambda: _arrays(places.sys / "block")),
         # Reading the temperature of an NVMe drive sends it a command, so it is not done every second.
-        Lane("temperature", 10, lambda: {"temp_mc": _first_numbers(thermometers)}),
+        ReadingLane("temperature", 10, lambda: {"temp_mc": _first_numbers(thermometers)}),
     ]
     if links:
-        lanes.append(Lane("links", 10, lambda: {"link": {name: link_of(link) for name, link in links.items()}}))
+        lanes.append(ReadingLane("links", 10, lambda: {"link": {name: link_of(link) for name, link in links.items()}}))
     if counts or any(path.exists() for path in alarms.values()):
-        lanes.append(Lane("throttling", 10, _Throttling(alarms, counts)))
+        lanes.append(ReadingLane("throttling", 10, _Throttling(alarms, counts)))
     return lanes
 
 
@@ -81,8 +81,8 @@ class _Throttling:
 
 def _readable(files: Mapping[str, Path]) -> dict[str, list[int]]:
     """The numbers in small files, without those that cannot be read: the device may have gone."""
-    found = {name: _numbers(path) for name, path in files.items()}
-    return {name: numbers for name, numbers in found.items() if numbers}
+    readings = {name: _numbers(path) for name, path in files.items()}
+    return {name: numbers for name, numbers in readings.items() if numbers}
 
 
 def _first_numbers(files: Mapping[str, Path]) -> dict[str, int]:
@@ -130,8 +130,8 @@ def _arrays(block: Path) -> dict[str, object]:
 def _thermometers(drive: Path) -> Iterator[Path]:
     """Yield the path of the drive's own thermometer in sysfs."""
     device = drive / "device"
-    found = (path for place in ("hwmon*", "hwmon/hwmon*") for path in device.glob(f"{place}/temp1_input"))
-    yield from list(found)[:1]
+    paths = (path for place in ("hwmon*", "hwmon/hwmon*") for path in device.glob(f"{place}/temp1_input"))
+    yield from list(paths)[:1]
 
 
 def _links(drive: Path) -> Iterable[Path]:

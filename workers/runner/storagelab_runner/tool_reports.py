@@ -6,38 +6,38 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from storagelab_runner.asking import Asked, Lane, Question
 from storagelab_runner.interlocks.tool_answers import RAID_PROGRAMS
 from storagelab_runner.inventory_raid import raid_program
-from storagelab_runner.tools import Answer, which
+from storagelab_runner.tool_pool import AnsweredQuestion, Lane, ToolQuestion
+from storagelab_runner.tools import ToolAnswer, which
 
 #: Outputs with this prefix are for the report alone.
 VERSION_PREFIX = "version/"
 _VERSIONS = {
-    "lsblk": Question("version/lsblk", ("lsblk", "--version")),
-    "fio": Question("fio_version", ("fio", "--version")),
-    "lspci": Question("version/lspci", ("lspci", "--version")),
-    "nvme": Question("version/nvme", ("nvme", "version")),
-    "smartctl": Question("version/smartctl", ("smartctl", "--version")),
-    "mdadm": Question("version/mdadm", ("mdadm", "--version")),
-    "lvm": Question("version/lvm", ("lvm", "version")),
-    "zpool": Question("version/zpool", ("zpool", "version")),
-    "multipath": Question("version/multipath", ("multipath", "-h")),
-    "arcconf": Question("version/arcconf", ("arcconf",)),
-    "ssacli": Question("version/ssacli", ("ssacli", "version")),
-    "dmidecode": Question("version/dmidecode", ("dmidecode", "--version")),
-    "lscpu": Question("version/lscpu", ("lscpu", "--version")),
-    "sensors": Question("version/sensors", ("sensors", "--version")),
-    "ethtool": Question("version/ethtool", ("ethtool", "--version")),
-    "java": Question("java_version", ("java", "-version"), on_stderr=True),
+    "lsblk": ToolQuestion("version/lsblk", ("lsblk", "--version")),
+    "fio": ToolQuestion("fio_version", ("fio", "--version")),
+    "lspci": ToolQuestion("version/lspci", ("lspci", "--version")),
+    "nvme": ToolQuestion("version/nvme", ("nvme", "version")),
+    "smartctl": ToolQuestion("version/smartctl", ("smartctl", "--version")),
+    "mdadm": ToolQuestion("version/mdadm", ("mdadm", "--version")),
+    "lvm": ToolQuestion("version/lvm", ("lvm", "version")),
+    "zpool": ToolQuestion("version/zpool", ("zpool", "version")),
+    "multipath": ToolQuestion("version/multipath", ("multipath", "-h")),
+    "arcconf": ToolQuestion("version/arcconf", ("arcconf",)),
+    "ssacli": ToolQuestion("version/ssacli", ("ssacli", "version")),
+    "dmidecode": ToolQuestion("version/dmidecode", ("dmidecode", "--version")),
+    "lscpu": ToolQuestion("version/lscpu", ("lscpu", "--version")),
+    "sensors": ToolQuestion("version/sensors", ("sensors", "--version")),
+    "ethtool": ToolQuestion("version/ethtool", ("ethtool", "--version")),
+    "java": ToolQuestion("java_version", ("java", "-version"), on_stderr=True),
     # It takes nothing for a job that is not named with -f, so it tells its version and the options it has.
-    "vdbench": Question("vdbench_version", ("vdbench", "-?")),
+    "vdbench": ToolQuestion("vdbench_version", ("vdbench", "-?")),
 }
 #: Programs that tell their version with every answer.
 _TELLING = ("sas3ircu", *RAID_PROGRAMS)
 #: Load generators, and what they run on: asked also where they are missing, never started while an attempt runs.
 ENGINE_TOOLS = ("fio", "java", "vdbench")
-NOT_ASKED = "not run for its version: an attempt runs on this server"
+NOT_QUERIED = "not run for its version: an attempt runs on this server"
 _LVM_PROGRAMS = frozenset(("pvs", "vgs", "lvs"))
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+_.]\w+)*")
 _OWN_VERSIONS = {
@@ -63,20 +63,20 @@ def version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
             yield (question,)
 
 
-def engine_questions() -> list[Question]:
+def engine_questions() -> list[ToolQuestion]:
     """Return the question for the version of each engine, and of what it runs on."""
     return [_VERSIONS[tool] for tool in ENGINE_TOOLS]
 
 
-def tool_reports(asked: Iterable[Asked]) -> dict[str, dict[str, Any]]:
+def tool_reports(answered: Iterable[AnsweredQuestion]) -> dict[str, dict[str, Any]]:
     """`{state, version, message}` of every program that could have been asked, by its name.
 
     One that is denied anything is not_permitted, else one that was of any use is ok, else it failed. `message` says in
     its own last words why an answer is missing, also when others are there.
     """
-    answers: dict[str, list[Answer]] = {}
-    versions: dict[str, Answer] = {}
-    for question, answer in asked:
+    answers: dict[str, list[ToolAnswer]] = {}
+    versions: dict[str, ToolAnswer] = {}
+    for question, answer in answered:
         tool = "lvm" if question.argv[0] in _LVM_PROGRAMS else question.argv[0]
         if _VERSIONS.get(tool) == question:
             versions[tool] = answer
@@ -86,10 +86,10 @@ def tool_reports(asked: Iterable[Asked]) -> dict[str, dict[str, Any]]:
     return {tool: _report(tool, answers.get(tool, []), versions.get(tool)) for tool in tools}
 
 
-def _report(tool: str, answers: list[Answer], told: Answer | None) -> dict[str, Any]:
+def _report(tool: str, answers: list[ToolAnswer], version_answer: ToolAnswer | None) -> dict[str, Any]:
     if not which(tool):
         return {"state": "missing", "version": None, "message": f"{tool} was not found on PATH"}
-    version = _version(tool, [told] if told is not None else answers if tool in _TELLING else [])
+    version = _version(tool, [version_answer] if version_answer is not None else answers if tool in _TELLING else [])
     bad = [answer for answer in answers if not _is_useful(tool, answer)]
     denied = next((words for answer in bad for words in (_denial(answer),) if words is not None), None)
     if denied is not None:
@@ -97,14 +97,14 @@ def _report(tool: str, answers: list[Answer], told: Answer | None) -> dict[str, 
     if answers:
         state = "ok" if len(bad) < len(answers) else "failed"
         return {"state": state, "version": version, "message": _last_words(bad[0]) if bad else None}
-    if version is not None or told is None:
+    if version is not None or version_answer is None:
         return {"state": "ok", "version": version, "message": None}
-    if told.problem == NOT_ASKED:
-        return {"state": "ok", "version": None, "message": NOT_ASKED}
-    return {"state": "failed", "version": None, "message": _last_words(told)}
+    if version_answer.problem == NOT_QUERIED:
+        return {"state": "ok", "version": None, "message": NOT_QUERIED}
+    return {"state": "failed", "version": None, "message": _last_words(version_answer)}
 
 
-def _version(tool: str, answers: Iterable[Answer]) -> str | None:
+def _version(tool: str, answers: Iterable[ToolAnswer]) -> str | None:
     pattern = _OWN_VERSIONS.get(tool, _VERSION)
     for answer in answers:
         match = pattern.search(f"{answer.stdout}\n{answer.stderr}")
@@ -113,7 +113,7 @@ def _version(tool: str, answers: Iterable[Answer]) -> str | None:
     return None
 
 
-def _is_useful(tool: str, answer: Answer) -> bool:
+def _is_useful(tool: str, answer: ToolAnswer) -> bool:
     if answer.exit_code is None:
         return False
     if tool == "smartctl":
@@ -122,17 +122,17 @@ def _is_useful(tool: str, answer: Answer) -> bool:
     return answer.exit_code == 0 or (tool in RAID_PROGRAMS and '"CLI Version"' in answer.stdout and not _denial(answer))
 
 
-def _denial(answer: Answer) -> str | None:
+def _denial(answer: ToolAnswer) -> str | None:
     """The line in which a program says that it lacks rights."""
     line = next((line for line in f"{answer.stderr}\n{answer.stdout}".splitlines() if _DENIED.search(line)), None)
     return None if line is None else _unquoted(line)
 
 
-def _last_words(answer: Answer) -> str:
-    said = None if answer.exit_code is None else _QUOTED.search(answer.stdout)
-    return answer.last_words if said is None else said[1]
+def _last_words(answer: ToolAnswer) -> str:
+    quoted = None if answer.exit_code is None else _QUOTED.search(answer.stdout)
+    return answer.last_words if quoted is None else quoted[1]
 
 
 def _unquoted(line: str) -> str:
-    said = _QUOTED.search(line)
-    return line.strip() if said is None else said[1]
+    quoted = _QUOTED.search(line)
+    return line.strip() if quoted is None else quoted[1]

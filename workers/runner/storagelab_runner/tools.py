@@ -20,7 +20,7 @@ COMMAND_SECONDS = 10.0
 _DYING_SECONDS = 1.0
 
 
-class Answer(NamedTuple):
+class ToolAnswer(NamedTuple):
     """Answer of a program; `exit_code` is None and `problem` says why when it did not run to its end."""
 
     argv: tuple[str, ...]
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
         return f"{self.argv[0]} ended with status {self.exit_code}" + (f": {lines[-1]}" if lines else "")
 
 
-def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> Answer:
+def run_tool(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> ToolAnswer:
     """Run a program that only reads, without input; its output goes to files so that no pipe can block it.
 
     Programs that keep a log of their own leave it where they are run, which is `folder` if there is one.
@@ -59,11 +59,11 @@ def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | No
                 start_new_session=True,
             )
         except FileNotFoundError:
-            return Answer(arguments, None, problem=f"{arguments[0]} was not found on PATH", missing=True)
+            return ToolAnswer(arguments, None, problem=f"{arguments[0]} was not found on PATH", missing=True)
         except OSError as problem:
-            return Answer(arguments, None, problem=f"{arguments[0]} could not be run: {problem.strerror}")
+            return ToolAnswer(arguments, None, problem=f"{arguments[0]} could not be run: {problem.strerror}")
         problem_words = _wait(process, arguments[0], seconds)
-        answer = Answer(
+        answer = ToolAnswer(
             argv=arguments,
             exit_code=None if problem_words else process.returncode,
             stdout=_beginning(out),

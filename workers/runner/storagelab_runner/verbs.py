@@ -20,13 +20,13 @@ from storagelab_runner.arguments import (
 )
 from storagelab_runner.attempts import AFTER_PHASE, NOW, cancel_when, read_spec, remove_lost_target, state_of, status
 from storagelab_runner.collection import ENDED_STATES, clear_leftovers, clear_leftovers_of
-from storagelab_runner.engine_versions import ask_programs, engines_at_rest
+from storagelab_runner.engine_versions import engines_at_rest, query_engines
 from storagelab_runner.engines import packages
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.fences import LOCK_SECONDS
 from storagelab_runner.findings import is_refused, raise_first_refusal
-from storagelab_runner.greeting import hello
+from storagelab_runner.hello import hello
 from storagelab_runner.identity import realtime_ns
 from storagelab_runner.inventory import collect_inventory
 from storagelab_runner.layout import AttemptFolder, StateFolder, free_bytes
@@ -35,7 +35,7 @@ from storagelab_runner.operations.kinds import writes as changes_drives
 from storagelab_runner.orphans import find_orphans, refuse_beside_orphans
 from storagelab_runner.records import canonical, create_once, locked, read_record, write_record
 from storagelab_runner.spec import parse_spec
-from storagelab_runner.spec_targets import FileTarget, parse_target
+from storagelab_runner.spec_targets import SpecFileTarget, parse_target
 from storagelab_runner.starting import start_once, wait_for_ending
 from storagelab_runner.tool_reports import engine_questions
 
@@ -47,7 +47,7 @@ _STATE_HEADROOM_BYTES = 64 << 20
 
 def inventory(state: StateFolder, _: Arguments) -> dict[str, Any]:
     """Return the outputs of the fixed list of read-only commands and files."""
-    return {"outputs": collect_inventory(state.config, engines=ask_programs(state, engine_questions()))}
+    return {"outputs": collect_inventory(state.config, engines=query_engines(state, engine_questions()))}
 
 
 def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
             "fence": args["fence"],
             "spec_sha256": digest,
             "target_name": target_name,
-            "target_path": str(targets.file_of(target_name)) if isinstance(spec.target, FileTarget) else None,
+            "target_path": str(targets.file_of(target_name)) if isinstance(spec.target, SpecFileTarget) else None,
             "realtime_ns": realtime_ns(),
             "runner_version": VERSION,
         }
@@ -162,14 +162,14 @@ def _read_piece(attempt: AttemptFolder, name: str, offset: int, length: int) -> 
 
 def _read_along(attempt: AttemptFolder, names: Sequence[str], room: int) -> list[dict[str, Any]]:
     """Whole files, until one does not fit any more."""
-    found: list[dict[str, Any]] = []
+    files: list[dict[str, Any]] = []
     for name in names:
         size, data = _read_piece(attempt, name, 0, room + 1)
         if len(data) > room:
             break
         room -= len(data)
-        found.append({"name": name, "data_b64": _encoded(data), "size": size})
-    return found
+        files.append({"name": name, "data_b64": _encoded(data), "size": size})
+    return files
 
 
 def _encoded(data: bytes) -> str:
@@ -252,8 +252,8 @@ VERBS: Mapping[str, Callable[[StateFolder, Arguments], dict[str, Any]]] = {
 
 def _prepared_again(attempt: AttemptFolder, controller_id: str, digest: str) -> dict[str, Any]:
     require_own(attempt, controller_id)
-    known = (read_record(attempt.prepared) or {}).get("spec_sha256")
-    if known != digest:
+    recorded = (read_record(attempt.prepared) or {}).get("spec_sha256")
+    if recorded != digest:
         raise Refusal("spec_conflict", "The attempt was prepared with another spec. Start a new attempt for this one.")
     checks = (read_record(attempt.checks) or {}).get("prepare", [])
     return {"state": state_of(attempt), "again": True, "spec_sha256": digest, "checks": checks}

@@ -21,7 +21,7 @@ _HEARTBEAT_NS = NS_PER_S
 SIGNALS = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-class Watch:
+class AttemptWatch:
     """The watch over one attempt. `phase` is the ordinal of the phase that runs, None between phases."""
 
     def __init__(self, attempt: AttemptFolder, clock: ClockWatch, deadline_ns: int, output_limit_bytes: int) -> None:
@@ -33,13 +33,13 @@ class Watch:
         self._last_heartbeat_ns = 0
         self.recorder: Recorder | None = None
         self.phase: int | None = None
-        self.told_to_end = False
+        self.is_terminated = False
 
     def pulse(self) -> Stop | None:
         """Wait for a signal, a child's end among them, for a fraction of a second; say whether to stop at once."""
         received = signal.sigtimedwait(SIGNALS, self._wait_ns() / NS_PER_S)
         if received is not None and received.si_signo in (signal.SIGTERM, signal.SIGINT):
-            self.told_to_end = True
+            self.is_terminated = True
         self.beat()
         if self.recorder is not None:
             self.recorder.tick(boottime_ns(), self.phase)
@@ -93,8 +93,8 @@ class Watch:
     def _wish(self, cancelled: bool) -> Stop | None:
         if cancelled:
             return Stop.CANCELLED
-        if self.told_to_end:
-            return Stop.TOLD_TO_END
+        if self.is_terminated:
+            return Stop.TERMINATED
         if boottime_ns() >= self._deadline_ns:
             return Stop.DEADLINE
         facts = os.statvfs(self._attempt.root)

@@ -8,49 +8,49 @@ from typing import Any
 
 from sqlalchemy import select
 
-from storagelab.analysis.window_cut import Seen
+from storagelab.analysis.window_cut import SeenCondition
 from storagelab.collectors.md_sysfs import read_state
 from storagelab.db.models import Artifact, AttemptEvent, Phase
 from storagelab.domain.telemetry import TELEMETRY_STREAM, parse_reading
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.measure import measure_window
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.streams import stream_name
-from storagelab_workers.attempts.turn import Change
 
 #: A stream beyond this would take longer to read again than a step may last.
 _LARGEST_STREAM = 512 << 20
-_TELLS_OF_ARRAYS = b'"md"'
+_ARRAYS_KEY = b'"md"'
 
 
-def watched(now: Change, axis_shift_ms: int) -> dict[str, list[Seen]]:
+def watched(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCondition]]:
     """The moments at which telemetry looked at each array, on the run's axis; nothing where no array changed."""
     changed = (
         select(AttemptEvent.id)
         .where(
-            AttemptEvent.attempt_id == now.attempt.id,
+            AttemptEvent.attempt_id == tx.attempt.id,
             AttemptEvent.kind == "telemetry",
             AttemptEvent.evidence["kind"].as_string() == ARRAY_STATE_CHANGED,
         )
         .limit(1)
     )
-    if now.session.scalars(changed).first() is None:
+    if tx.session.scalars(changed).first() is None:
         return {}
-    artifact = _stream(now, TELEMETRY_STREAM)
+    artifact = _stream(tx, TELEMETRY_STREAM)
     if artifact is None:
         return {}
     with get_artifact_store().open(artifact.storage_key or "") as file:
         return moments_of(file, axis_shift_ms)
 
 
-def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[Seen]]:
+def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list[SeenCondition]]:
     """Return the moments of each array in the lines of a telemetry stream.
 
     Everything behind a line that cannot be read is unknown.
     """
-    found: dict[str, list[Seen]] = defaultdict(list)
+    moments: dict[str, list[SeenCondition]] = defaultdict(list)
     for line in lines:
-        if _TELLS_OF_ARRAYS not in line:
+        if _ARRAYS_KEY not in line:
             continue
         try:
             reading = parse_reading(line)
@@ -58,8 +58,8 @@ def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list
             break
         for name, state in reading.arrays.items():
             condition, activity = read_state(state.get("state"), state.get("degraded"), state.get("action"))
-            found[name].append(Seen(reading.ms + axis_shift_ms, condition, activity))
-    return dict(found)
+            moments[name].append(SeenCondition(reading.ms + axis_shift_ms, condition, activity))
+    return dict(moments)
 
 
 def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
@@ -73,20 +73,20 @@ def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
     return (begin, end) if begin < end else None
 
 
-def measure_part(now: Change, phase: Phase, window: tuple[float, float]) -> bool:
+def measure_part(tx: AttemptTransaction, phase: Phase, window: tuple[float, float]) -> bool:
     """Measure a phase again over a part of it on the run's axis; whether its figures are now of that part."""
-    artifact = _stream(now, stream_name(now.job.engine, phase.ordinal))
+    artifact = _stream(tx, stream_name(tx.job.engine, phase.ordinal))
     if artifact is None or artifact.size_bytes > _LARGEST_STREAM or phase.t0_ms is None:
         return False
     begin, end = window[0] - phase.t0_ms, window[1] - phase.t0_ms
     blocks = get_artifact_store().read_blocks(artifact.storage_key or "")
-    found = measure_window(now.session, run=now.run, phase=phase, blocks=blocks, t0_ms=begin, t1_ms=end)
-    return found is not None
+    measured = measure_window(tx.session, run=tx.run, phase=phase, blocks=blocks, t0_ms=begin, t1_ms=end)
+    return measured is not None
 
 
-def _stream(now: Change, name: str) -> Artifact | None:
-    return now.session.scalars(
+def _stream(tx: AttemptTransaction, name: str) -> Artifact | None:
+    return tx.session.scalars(
         select(Artifact).where(
-            Artifact.attempt_id == now.attempt.id, Artifact.name == name, Artifact.storage_key.is_not(None)
+            Artifact.attempt_id == tx.attempt.id, Artifact.name == name, Artifact.storage_key.is_not(None)
         )
     ).one_or_none()

@@ -9,23 +9,23 @@ from sqlalchemy import select
 
 from storagelab.db.models import Attempt, Measurement, Phase
 from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, with_badge
-from storagelab_workers.attempts.turn import Change
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
 
-def badge_clock_jumps(now: Change) -> None:
+def badge_clock_jumps(tx: AttemptTransaction) -> None:
     """Badge the run, and the measurements of phases during which the clock was set."""
-    own = _jumps_of(now.attempt)
+    own = _jumps_of(tx.attempt)
     # A resumed run keeps phases, with their badges, of the attempts that it goes on from.
-    earlier = [jump for attempt in _resumed_from(now) for jump in _jumps_of(attempt)]
-    now.run.badges = with_badge(now.run.badges, clock_badge([*earlier, *own]))
+    earlier = [jump for attempt in _resumed_from(tx) for jump in _jumps_of(attempt)]
+    tx.run.badges = with_badge(tx.run.badges, clock_badge([*earlier, *own]))
     by_phase: dict[int, list[ClockJump]] = {}
     for jump in own:
         if jump.phase is not None:
             by_phase.setdefault(jump.phase, []).append(jump)
-    rows = now.session.execute(
+    rows = tx.session.execute(
         select(Measurement, Phase.ordinal)
         .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id == now.run.id, Phase.ordinal.in_(by_phase))
+        .where(Measurement.run_id == tx.run.id, Phase.ordinal.in_(by_phase))
     )
     for measurement, ordinal in rows:
         measurement.badges = with_badge(measurement.badges, clock_badge(by_phase[ordinal]))
@@ -33,19 +33,19 @@ def badge_clock_jumps(now: Change) -> None:
 
 def new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
     """Return the steps that the status `after` lists beyond those of `before`, each with its evidence."""
-    found = parse_jumps(after)[len(parse_jumps(before)) :]
-    return [(jump, asdict(jump)) for jump in found]
+    jumps = parse_jumps(after)[len(parse_jumps(before)) :]
+    return [(jump, asdict(jump)) for jump in jumps]
 
 
 def _jumps_of(attempt: Attempt) -> list[ClockJump]:
     return parse_jumps(attempt.exit_record) or parse_jumps(attempt.status)
 
 
-def _resumed_from(now: Change) -> list[Attempt]:
+def _resumed_from(tx: AttemptTransaction) -> list[Attempt]:
     """Return the attempts that this one goes on from, the first one first."""
     chain: list[Attempt] = []
-    earlier_id = now.attempt.resumed_from_id
+    earlier_id = tx.attempt.resumed_from_id
     while earlier_id is not None:
-        chain.insert(0, now.session.get_one(Attempt, earlier_id))
+        chain.insert(0, tx.session.get_one(Attempt, earlier_id))
         earlier_id = chain[0].resumed_from_id
     return chain

@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import select
+from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
@@ -17,13 +18,12 @@ from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
 from storagelab.results.measure import settle_loops
-from storagelab.results.refine import LATENCY_LOG, refine_phase
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
 from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, in_batches
 from storagelab_workers.attempts.poll import evaluate_phase, loop_rules, store_phases
 from storagelab_workers.attempts.streams import histogram_name, stream_name
 from storagelab_workers.attempts.telemetry import finish_telemetry
-from storagelab_workers.attempts.transitions import Failure, finish, note
-from storagelab_workers.attempts.turn import Change, Turn, change
+from storagelab_workers.attempts.transitions import AttemptFailure, add_event, finish
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.quarantine import rediscover
 from storagelab_workers.transports.base import ChannelBusy, ServerUnreachable
@@ -43,126 +43,126 @@ _OUTCOMES = {
 }
 
 
-def collect(turn: Turn) -> bool:
+def collect(claimed: ClaimedAttempt) -> bool:
     """COLLECTING: fetch what is missing, evaluate what was not, tell the runner, end. True when there is more to do."""
-    for batch in in_batches(_missing_files(turn)):
-        left = _fetch_together(turn, batch) if len(batch) > 1 else batch
-        if not all(_fetch(turn, file) for file in left):
+    for batch in in_batches(_missing_files(claimed)):
+        left = _fetch_together(claimed, batch) if len(batch) > 1 else batch
+        if not all(_fetch(claimed, file) for file in left):
             return False
-        if turn.over_budget:
-            with change(turn) as now:
-                now.rest(0.0)
+        if claimed.over_budget:
+            with change(claimed) as tx:
+                tx.release(0.0)
             return False
-    with change(turn) as now:
-        _evaluate_the_rest(now)
-        _refine(now)
+    with change(claimed) as tx:
+        _evaluate_the_rest(tx)
+        _refine(tx)
     crash_point("after_copy_commit")
-    if not _acknowledge(turn):
+    if not _acknowledge(claimed):
         return False
     crash_point("after_ack_before_commit")
-    with change(turn) as now:
-        _end(now)
+    with change(claimed) as tx:
+        _end(tx)
     return False
 
 
-def _missing_files(turn: Turn) -> list[RemoteFile]:
+def _missing_files(claimed: ClaimedAttempt) -> list[RemoteFile]:
     """Return the files of the exit record, or of a lost attempt, that are not stored yet."""
-    record = turn.attempt.exit_record
+    record = claimed.attempt.exit_record
     if record is not None:
         files = [RemoteFile(file["name"], int(file["size"]), file["sha256"]) for file in record["files"]]
     else:
-        listed = turn.call("status")["files"]
+        listed = claimed.call("status")["files"]
         files = [RemoteFile(file["name"], int(file["size"]), None) for file in listed]
     with session_scope() as session:
-        here = set(session.scalars(select(Artifact.name).where(Artifact.attempt_id == turn.attempt.id)))
+        here = set(session.scalars(select(Artifact.name).where(Artifact.attempt_id == claimed.attempt.id)))
     return [file for file in files if file.name not in here]
 
 
-def _fetch_together(turn: Turn, files: list[RemoteFile]) -> list[RemoteFile]:
+def _fetch_together(claimed: ClaimedAttempt, files: list[RemoteFile]) -> list[RemoteFile]:
     """Small files into the store and filed, with one call and one transaction. Returns those left to fetch alone."""
-    copied = copy_together(turn, files)
+    copied = copy_together(claimed, files)
     crash_point("after_copy_before_commit")
-    with change(turn) as now:
+    with change(claimed) as tx:
         for file, stored in copied:
-            _file(now, file, stored)
+            _file(tx, file, stored)
     here = {file.name for file, _ in copied}
     return [file for file in files if file.name not in here]
 
 
-def _fetch(turn: Turn, file: RemoteFile) -> bool:
+def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
     """One file into the store and filed. False when the step is over with that, or the attempt."""
     try:
-        stored = copy_file(turn, file.name, size=file.size, sha256=file.sha256)
+        stored = copy_file(claimed, file.name, size=file.size, sha256=file.sha256)
     except ContentMismatch:
         # A file that is not what the exit record says twice has been changed on the server.
-        if not _fetch_again(turn, f"{file.name} arrived with another content than announced and is fetched again."):
-            _changed_behind_our_back(turn, file)
+        if not _fetch_again(claimed, f"{file.name} arrived with another content than announced and is fetched again."):
+            _changed_behind_our_back(claimed, file)
         return False
     if stored is None:
-        with change(turn) as now:
-            now.rest(0.0)
+        with change(claimed) as tx:
+            tx.release(0.0)
         return False
     crash_point("after_copy_before_commit")
-    with change(turn) as now:
-        _file(now, file, stored)
+    with change(claimed) as tx:
+        _file(tx, file, stored)
     return True
 
 
-def _fetch_again(turn: Turn, words: str) -> bool:
+def _fetch_again(claimed: ClaimedAttempt, words: str) -> bool:
     """Say that a file is fetched once more, and let the next step do it; False when that was said before."""
-    with change(turn) as now:
-        said = select(AttemptEvent.id).where(
-            AttemptEvent.attempt_id == now.attempt.id, AttemptEvent.kind == "copy", AttemptEvent.message == words
+    with change(claimed) as tx:
+        query = select(AttemptEvent.id).where(
+            AttemptEvent.attempt_id == tx.attempt.id, AttemptEvent.kind == "copy", AttemptEvent.message == words
         )
-        if now.session.scalars(said.limit(1)).first() is not None:
+        if tx.session.scalars(query.limit(1)).first() is not None:
             return False
-        note(now, "copy", words)
-        now.rest(0.0)
+        add_event(tx, "copy", words)
+        tx.release(0.0)
     return True
 
 
-def _file(now: Change, file: RemoteFile, stored: StoredFile) -> None:
+def _file(tx: AttemptTransaction, file: RemoteFile, stored: StoredFile) -> None:
     folder, _, _ = file.name.removeprefix("phases/").partition("/")
     phase_id = None
     if file.name.startswith("phases/") and folder.isdigit():
-        phase_id = now.session.scalars(
-            select(Phase.id).where(Phase.run_id == now.run.id, Phase.ordinal == int(folder))
+        phase_id = tx.session.scalars(
+            select(Phase.id).where(Phase.run_id == tx.run.id, Phase.ordinal == int(folder))
         ).one_or_none()
     file_artifact(
-        now.session, run_id=now.run.id, attempt_id=now.attempt.id, phase_id=phase_id, name=file.name, stored=stored
+        tx.session, run_id=tx.run.id, attempt_id=tx.attempt.id, phase_id=phase_id, name=file.name, stored=stored
     )
 
 
-def _evaluate_the_rest(now: Change) -> None:
+def _evaluate_the_rest(tx: AttemptTransaction) -> None:
     """Evaluate phases that the polls left, from the stored files. One that cannot be is told and does not hold up."""
-    record = now.attempt.exit_record
+    record = tx.attempt.exit_record
     if record is not None:
-        store_phases(now, record["phases"])
-    unfolded = now.session.scalars(
-        select(Phase).where(Phase.run_id == now.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
+        store_phases(tx, record["phases"])
+    unfolded = tx.session.scalars(
+        select(Phase).where(Phase.run_id == tx.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
     ).all()
     for phase in unfolded:
         if was_not_run(phase.state, phase.stop_reason):
             continue
         try:
-            with now.session.begin_nested():
-                evaluate_phase(now, phase, _stored_tail(now, phase), _stored_histogram(now, phase))
+            with tx.session.begin_nested():
+                evaluate_phase(tx, phase, _stored_tail(tx, phase), _stored_histogram(tx, phase))
         except Exception as problem:
-            log.exception("phase_not_evaluated", run=now.run.number, phase=phase.ordinal)
-            note(now, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
-    settle_loops(now.session, run=now.run, rules=loop_rules(now), over=True)
-    views = record["phases"] if record is not None else (now.attempt.status or {}).get("phases", [])
-    finish_telemetry(now, views)
+            log.exception("phase_not_evaluated", run=tx.run.number, phase=phase.ordinal)
+            add_event(tx, "error", f"Phase {phase.ordinal} ({phase.name}) could not be evaluated: {problem}")
+    settle_loops(tx.session, run=tx.run, rules=loop_rules(tx), over=True)
+    views = record["phases"] if record is not None else (tx.attempt.status or {}).get("phases", [])
+    finish_telemetry(tx, views)
 
 
-def _refine(now: Change) -> None:
+def _refine(tx: AttemptTransaction) -> None:
     """Read the true maxima out of the engine's logs. A log that cannot be read is told; the estimate stays then."""
     store = get_artifact_store()
-    rows = now.session.execute(
+    rows = tx.session.execute(
         select(Phase, Artifact)
         .join(Artifact, Artifact.phase_id == Phase.id)
         .where(
-            Artifact.attempt_id == now.attempt.id,
+            Artifact.attempt_id == tx.attempt.id,
             Artifact.name.regexp_match(LATENCY_LOG),
             Artifact.storage_key.is_not(None),
         )
@@ -170,27 +170,27 @@ def _refine(now: Change) -> None:
     ).all()
     for phase, pairs in groupby(rows, key=lambda row: row.Phase):
         try:
-            with now.session.begin_nested():
+            with tx.session.begin_nested():
                 logs = (b"".join(store.read_blocks(pair.Artifact.storage_key or "")) for pair in pairs)
-                refine_phase(now.session, phase=phase, logs=logs)
+                refine_phase(tx.session, phase=phase, logs=logs)
         except (ParseFailed, OSError) as problem:
-            note(now, "error", f"The logs of phase {phase.ordinal} ({phase.name}) could not be read: {problem}")
+            add_event(tx, "error", f"The logs of phase {phase.ordinal} ({phase.name}) could not be read: {problem}")
 
 
-def _stored_tail(now: Change, phase: Phase) -> bytes:
-    whole = get_engine(now.job.engine).needs_whole_stream
-    return _stored(now, stream_name(now.job.engine, phase.ordinal), longest=None if whole else TAIL_BYTES)
+def _stored_tail(tx: AttemptTransaction, phase: Phase) -> bytes:
+    whole = get_engine(tx.job.engine).needs_whole_stream
+    return _stored(tx, stream_name(tx.job.engine, phase.ordinal), longest=None if whole else TAIL_BYTES)
 
 
-def _stored_histogram(now: Change, phase: Phase) -> bytes:
-    name = histogram_name(now.job.engine, phase.ordinal)
-    return b"" if name is None else _stored(now, name, longest=None)
+def _stored_histogram(tx: AttemptTransaction, phase: Phase) -> bytes:
+    name = histogram_name(tx.job.engine, phase.ordinal)
+    return b"" if name is None else _stored(tx, name, longest=None)
 
 
-def _stored(now: Change, name: str, *, longest: int | None) -> bytes:
+def _stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
     """The end of a stored file of the attempt; empty when there is none."""
-    artifact = now.session.scalars(
-        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == name)
+    artifact = tx.session.scalars(
+        select(Artifact).where(Artifact.attempt_id == tx.attempt.id, Artifact.name == name)
     ).one_or_none()
     if artifact is None or artifact.storage_key is None:
         return b""
@@ -199,45 +199,45 @@ def _stored(now: Change, name: str, *, longest: int | None) -> bytes:
         return file.read()
 
 
-def _acknowledge(turn: Turn) -> bool:
+def _acknowledge(claimed: ClaimedAttempt) -> bool:
     """Tell the runner that everything is stored. False when it will be tried again."""
     try:
-        turn.call("ack", fenced=True)
+        claimed.call("ack", fenced=True)
     except ChannelBusy:
         raise
     except ServerUnreachable:
-        if turn.attempt.poll_failures < _ACK_TRIES:
+        if claimed.attempt.poll_failures < _ACK_TRIES:
             raise
         refused = "the server does not answer"
     except ServerCallFailed as problem:
         refused = problem.message
     else:
         return True
-    with change(turn) as now:
-        note(now, "ack", f"The server keeps its copy of the files: {refused}")
+    with change(claimed) as tx:
+        add_event(tx, "ack", f"The server keeps its copy of the files: {refused}")
     return True
 
 
-def _end(now: Change) -> None:
+def _end(tx: AttemptTransaction) -> None:
     """The state that the evidence allows."""
-    record = now.attempt.exit_record
+    record = tx.attempt.exit_record
     if record is None or record.get("interrupted"):
-        _end_lost(now, record)
+        _end_lost(tx, record)
         return
     to_state = _OUTCOMES[record["outcome"]]
     succeeded = to_state is AttemptState.SUCCEEDED
-    if succeeded and (unmeasured := _unmeasured_phase(now)) is not None:
-        message = f"The output of {now.job.engine} for {unmeasured} could not be read. Its raw files are stored."
-        finish(now, AttemptState.FAILED, message, evidence=record, failure=Failure(FailureKind.ENGINE, message))
+    if succeeded and (unmeasured := _unmeasured_phase(tx)) is not None:
+        message = f"The output of {tx.job.engine} for {unmeasured} could not be read. Its raw files are stored."
+        finish(tx, AttemptState.FAILED, message, evidence=record, failure=AttemptFailure(FailureKind.ENGINE, message))
         return
-    finish(now, to_state, _closing_words(record), evidence=record, failure=_failure(now, record), complete=succeeded)
+    finish(tx, to_state, _closing_words(record), evidence=record, failure=_failure(tx, record), complete=succeeded)
 
 
-def _unmeasured_phase(now: Change) -> str | None:
+def _unmeasured_phase(tx: AttemptTransaction) -> str | None:
     """The first phase that ran and left no measurement, as `phase 2 (Precondition)`; None when all did."""
-    measured = select(Measurement.phase_id).where(Measurement.run_id == now.run.id)
-    without = now.session.scalars(
-        select(Phase).where(Phase.run_id == now.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal)
+    measured = select(Measurement.phase_id).where(Measurement.run_id == tx.run.id)
+    without = tx.session.scalars(
+        select(Phase).where(Phase.run_id == tx.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal)
     )
     ran = (phase for phase in without if not was_not_run(phase.state, phase.stop_reason))
     return next((f"phase {phase.ordinal} ({phase.name})" for phase in ran), None)
@@ -252,38 +252,42 @@ def _closing_words(record: dict[str, Any]) -> str:
     }[record["outcome"]]
 
 
-def _failure(now: Change, record: dict[str, Any]) -> Failure | None:
+def _failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFailure | None:
     if record["outcome"] in ("succeeded", "cancelled"):
         return None
-    told = record["failure"]
-    if told is not None:
-        return Failure.of(told["kind"], told["message"])
+    recorded = record["failure"]
+    if recorded is not None:
+        return AttemptFailure.of(recorded["kind"], recorded["message"])
     if record["outcome"] == "deadline":
-        seconds = now.attempt.spec["deadline_seconds"]
-        return Failure(FailureKind.ENGINE, f"The run did not end within its limit of {seconds:g} s and was stopped.")
-    return Failure(FailureKind.BUG, "The run failed and the runner gave no reason.")
+        seconds = tx.attempt.spec["deadline_seconds"]
+        return AttemptFailure(
+            FailureKind.ENGINE, f"The run did not end within its limit of {seconds:g} s and was stopped."
+        )
+    return AttemptFailure(FailureKind.BUG, "The run failed and the runner gave no reason.")
 
 
-def _end_lost(now: Change, record: dict[str, Any] | None) -> None:
+def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
     """Somebody or something ended the run from outside; `record` is what the supervisor could still write."""
-    status = now.attempt.status or {}
-    name = now.server.name
+    status = tx.attempt.status or {}
+    name = tx.server.name
     if status.get("boot_id") != status.get("current_boot_id"):
-        why = f"{name} was restarted"
+        cause = f"{name} was restarted"
     elif record is not None:
-        why = f"the runner's supervisor on {name} was stopped, for instance by a shutdown,"
+        cause = f"the runner's supervisor on {name} was stopped, for instance by a shutdown,"
     else:
-        why = f"the runner's supervisor on {name} disappeared"
-    message = f"The run was lost: {why} while it was running."
+        cause = f"the runner's supervisor on {name} disappeared"
+    message = f"The run was lost: {cause} while it was running."
     evidence = {key: status.get(key) for key in ("boot_id", "current_boot_id", "supervisor_pid", "heartbeat_age_ms")}
     evidence["exit"] = record
-    finish(now, AttemptState.LOST, message, evidence=evidence, failure=Failure(FailureKind.INFRASTRUCTURE, message))
-    rediscover(now, f"r-{now.run.number} was lost: {why}")
+    finish(
+        tx, AttemptState.LOST, message, evidence=evidence, failure=AttemptFailure(FailureKind.INFRASTRUCTURE, message)
+    )
+    rediscover(tx, f"r-{tx.run.number} was lost: {cause}")
 
 
-def _changed_behind_our_back(turn: Turn, file: RemoteFile) -> None:
-    with change(turn) as now:
-        message = f"{file.name} on {now.server.name} was changed after the run had ended, and was not stored."
-        _evaluate_the_rest(now)
-        failure = Failure(FailureKind.INFRASTRUCTURE, message)
-        finish(now, AttemptState.FAILED, message, evidence=now.attempt.exit_record or {}, failure=failure)
+def _changed_behind_our_back(claimed: ClaimedAttempt, file: RemoteFile) -> None:
+    with change(claimed) as tx:
+        message = f"{file.name} on {tx.server.name} was changed after the run had ended, and was not stored."
+        _evaluate_the_rest(tx)
+        failure = AttemptFailure(FailureKind.INFRASTRUCTURE, message)
+        finish(tx, AttemptState.FAILED, message, evidence=tx.attempt.exit_record or {}, failure=failure)

@@ -17,8 +17,8 @@ from typing import Any
 from storagelab.config import get_settings
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import store_raw_file
+from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.attempts.streams import READ_BYTES, read_range
-from storagelab_workers.attempts.turn import Turn
 
 #: Files of at most so many bytes are asked for together.
 SMALL_BYTES = 128 << 10
@@ -40,7 +40,7 @@ def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
     for is_small, neighbours in groupby(files, key=lambda file: file.sha256 is not None and file.size <= SMALL_BYTES):
         batch: list[RemoteFile] = []
         for file in neighbours:
-            total = sum(each.size for each in batch) + file.size
+            total = sum(queued.size for queued in batch) + file.size
             if batch and (not is_small or len(batch) == _TOGETHER or total > READ_BYTES):
                 yield batch
                 batch = []
@@ -48,7 +48,7 @@ def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
         yield batch
 
 
-def copy_together(turn: Turn, files: Sequence[RemoteFile]) -> list[tuple[RemoteFile, StoredFile]]:
+def copy_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> list[tuple[RemoteFile, StoredFile]]:
     """Those of several small files that one answer of the runner brought, as the exit record says they are.
 
     One that did not come, or came with another content, is left to `copy_file`.
@@ -57,7 +57,7 @@ def copy_together(turn: Turn, files: Sequence[RemoteFile]) -> list[tuple[RemoteF
     copied = [(file, stored) for file in files if file.sha256 is not None and (stored := find(file.sha256)) is not None]
     here = {file.name for file, _ in copied}
     wanted = [file for file in files if file.name not in here]
-    arrived = _read_together(turn, wanted) if wanted else {}
+    arrived = _read_together(claimed, wanted) if wanted else {}
     for file in wanted:
         if file.name in arrived:
             with contextlib.suppress(ContentMismatch):
@@ -65,32 +65,32 @@ def copy_together(turn: Turn, files: Sequence[RemoteFile]) -> list[tuple[RemoteF
     return copied
 
 
-def _read_together(turn: Turn, files: Sequence[RemoteFile]) -> dict[str, bytes]:
+def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict[str, bytes]:
     """Whole files by their names; without those that did not fit, and all but the first of an older runner."""
     first, *others = files
     along: dict[str, Any] = {"along": [file.name for file in others]} if others else {}
-    answer = turn.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
-    return {each["name"]: base64.b64decode(each["data_b64"]) for each in (answer, *answer.get("along", ()))}
+    answer = claimed.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
+    return {part["name"]: base64.b64decode(part["data_b64"]) for part in (answer, *answer.get("along", ()))}
 
 
-def copy_file(turn: Turn, name: str, *, size: int, sha256: str | None) -> StoredFile | None:
+def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | None) -> StoredFile | None:
     """A file of the runner in the artifact store; None when the time of this step is over and the next one goes on.
 
     Raises ContentMismatch when it is not what `sha256` says; the next try begins anew.
     """
-    known = get_artifact_store().find(sha256) if sha256 is not None else None
-    if known is not None:
-        return known
-    draft = _drafts(turn.attempt.id) / hashlib.sha256(name.encode()).hexdigest()
+    stored = get_artifact_store().find(sha256) if sha256 is not None else None
+    if stored is not None:
+        return stored
+    draft = _drafts(claimed.attempt.id) / hashlib.sha256(name.encode()).hexdigest()
     draft.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         offset = os.fstat(descriptor).st_size
-        for block in read_range(turn, name, offset, size):
+        for block in read_range(claimed, name, offset, size):
             # A step that was overtaken writes the same bytes to the same place.
             os.pwrite(descriptor, block, offset)
             offset += len(block)
-            if turn.over_budget and offset < size:
+            if claimed.over_budget and offset < size:
                 return None
     finally:
         os.close(descriptor)

@@ -9,16 +9,16 @@ from typing import Any
 import structlog
 from sqlalchemy import select
 
-from storagelab.analysis.window_cut import Seen, cut_window
+from storagelab.analysis.window_cut import SeenCondition, cut_window
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.conditions import CONDITION_UNKNOWN, CONDITIONS_EVENT, NOT_OPTIMAL
-from storagelab.results.drive_states import forget_drive_states, record_drive_states
-from storagelab_workers.attempts.array_sights import Sight, parse_record
+from storagelab.results.drive_states import mark_drive_states_unknown, record_drive_states
+from storagelab_workers.attempts.array_observations import ArrayObservation, parse_record
 from storagelab_workers.attempts.array_watch import measure_part, watched, window_of
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.run_health import keep_health
-from storagelab_workers.attempts.turn import Change
 
 log = structlog.get_logger(__name__)
 
@@ -29,15 +29,15 @@ _LARGEST_RECORD = 8 << 20
 
 def conditions_of(
     phases: Sequence[tuple[int, int, int]],
-    first: Sequence[Sight],
-    ends: Mapping[int, Sequence[Sight]],
-    between: Mapping[str, Sequence[Seen]] | None = None,
+    first: Sequence[ArrayObservation],
+    ends: Mapping[int, Sequence[ArrayObservation]],
+    between: Mapping[str, Sequence[SeenCondition]] | None = None,
 ) -> dict[int, dict[str, Any]]:
     """The conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before the first and after each.
 
     `between` are moments at which telemetry saw the arrays as well, by their kernel names.
     """
-    found: dict[int, dict[str, Any]] = {}
+    by_phase: dict[int, dict[str, Any]] = {}
     before = {sight.kernel_name: sight for sight in first}
     for ordinal, t0_ms, t1_ms in phases:
         after = {sight.kernel_name: sight for sight in ends.get(ordinal, ())}
@@ -46,42 +46,42 @@ def conditions_of(
             for name in dict.fromkeys((*before, *after))
         ]
         if arrays:
-            found[ordinal] = {"arrays": arrays, "optimal": _worst([array["optimal"] for array in arrays])}
+            by_phase[ordinal] = {"arrays": arrays, "optimal": _worst([array["optimal"] for array in arrays])}
         # A phase without a record leaves the next one without a start.
         before = after
-    return found
+    return by_phase
 
 
-def keep_conditions(now: Change, to_state: AttemptState) -> None:
+def keep_conditions(tx: AttemptTransaction, to_state: AttemptState) -> None:
     """File the conditions of an attempt that ends as evidence, and badge the measurements that were not optimal.
 
     What cannot be kept is told and does not hold up the end.
     """
     try:
-        with now.session.begin_nested():
-            _keep(now, to_state)
+        with tx.session.begin_nested():
+            _keep(tx, to_state)
     except Exception as problem:
-        log.exception("conditions_not_kept", run=now.run.number)
-        if now.job.target["kind"] == "devices":
-            forget_drive_states(now.session, run=now.run, server=now.server)
+        log.exception("conditions_not_kept", run=tx.run.number)
+        if tx.job.target["kind"] == "devices":
+            mark_drive_states_unknown(tx.session, run=tx.run, server=tx.server)
         message = f"The conditions of the run could not be kept: {problem}"
-        now.session.add(AttemptEvent(attempt_id=now.attempt.id, who=now.who, kind="error", message=message))
+        tx.session.add(AttemptEvent(attempt_id=tx.attempt.id, who=tx.actor, kind="error", message=message))
 
 
-def _keep(now: Change, to_state: AttemptState) -> None:
-    session = now.session
+def _keep(tx: AttemptTransaction, to_state: AttemptState) -> None:
+    session = tx.session
     states = record_drive_states(
         session,
-        run=now.run,
-        attempt=now.attempt,
-        job=now.job,
-        server=now.server,
+        run=tx.run,
+        attempt=tx.attempt,
+        job=tx.job,
+        server=tx.server,
         lost=to_state is AttemptState.LOST,
     )
-    keep_health(now)
-    conditions = _read_records(now)
-    _measure_parts(now, conditions)
-    told = {
+    keep_health(tx)
+    conditions = _read_records(tx)
+    _measure_parts(tx, conditions)
+    phases = {
         ordinal: {
             "arrays": [],
             "optimal": None,
@@ -91,35 +91,39 @@ def _keep(now: Change, to_state: AttemptState) -> None:
         }
         for ordinal in sorted(conditions.keys() | {ordinal for ordinal, drives in states.items() if drives})
     }
-    if not told:
+    if not phases:
         return
     session.add(
         AttemptEvent(
-            attempt_id=now.attempt.id,
-            who=now.who,
+            attempt_id=tx.attempt.id,
+            who=tx.actor,
             kind=CONDITIONS_EVENT,
-            fence=now.attempt.fence,
+            fence=tx.attempt.fence,
             message=_summary(conditions),
-            evidence={"phases": {str(ordinal): each for ordinal, each in told.items()}},
+            evidence={"phases": {str(ordinal): phase for ordinal, phase in phases.items()}},
         )
     )
-    _badge(now, conditions)
+    _badge(tx, conditions)
 
 
 def _conditions(
-    start: Sight | None, end: Sight | None, t0_ms: int, t1_ms: int, between: Sequence[Seen]
+    start: ArrayObservation | None,
+    end: ArrayObservation | None,
+    t0_ms: int,
+    t1_ms: int,
+    between: Sequence[SeenCondition],
 ) -> dict[str, Any]:
-    known = next(sight for sight in (start, end) if sight is not None)
+    basis = next(sight for sight in (start, end) if sight is not None)
     moments = [
-        Seen(t_ms, sight.condition, sight.activity)
+        SeenCondition(t_ms, sight.condition, sight.activity)
         for t_ms, sight in ((t0_ms, start), (t1_ms, end))
         if sight is not None
     ]
     moments += [moment for moment in between if t0_ms < moment.t_ms < t1_ms]
     cut = cut_window(t0_ms, max(t1_ms, t0_ms + 1), moments)
     return {
-        "device": known.device,
-        "kernel_name": known.kernel_name,
+        "device": basis.device,
+        "kernel_name": basis.kernel_name,
         "name": next((sight.name for sight in (end, start) if sight is not None and sight.name is not None), None),
         "start": _moment(start),
         "end": _moment(end),
@@ -131,7 +135,7 @@ def _conditions(
     }
 
 
-def _moment(sight: Sight | None) -> dict[str, Any] | None:
+def _moment(sight: ArrayObservation | None) -> dict[str, Any] | None:
     if sight is None:
         return None
     return {key: value for key, value in asdict(sight).items() if key in ("condition", "activity", "problem")}
@@ -143,16 +147,16 @@ def _worst(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts else True
 
 
-def _read_records(now: Change) -> dict[int, dict[str, Any]]:
+def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
     """The conditions that the runner recorded. A record that cannot be read is told; what it held stays unknown."""
-    artifacts = now.session.scalars(
+    artifacts = tx.session.scalars(
         select(Artifact).where(
-            Artifact.attempt_id == now.attempt.id,
+            Artifact.attempt_id == tx.attempt.id,
             Artifact.name.regexp_match(rf"^(phases/[0-9]+/)?{RECORD}$"),
             Artifact.storage_key.is_not(None),
         )
     ).all()
-    records: dict[int, tuple[Sight, ...]] = {}
+    records: dict[int, tuple[ArrayObservation, ...]] = {}
     for artifact in artifacts:
         _, _, rest = artifact.name.rpartition("phases/")
         folder = rest.partition("/")[0]
@@ -162,73 +166,73 @@ def _read_records(now: Change) -> dict[int, dict[str, Any]]:
             content = b"".join(get_artifact_store().read_blocks(artifact.storage_key or ""))
             records[int(folder) if folder.isdigit() else 0] = parse_record(content)
         except (OSError, ValueError) as problem:
-            log.warning("conditions_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
+            log.warning("conditions_not_read", run=tx.run.number, name=artifact.name, problem=str(problem))
     if not artifacts:
         return {}
-    planned = [phase["ordinal"] for phase in now.attempt.spec["phases"]]
-    rows = now.session.execute(
+    planned = [phase["ordinal"] for phase in tx.attempt.spec["phases"]]
+    rows = tx.session.execute(
         select(Phase.ordinal, Phase.t0_ms, Phase.t1_ms)
-        .where(Phase.run_id == now.run.id, Phase.ordinal.in_(planned), Phase.t0_ms.is_not(None))
+        .where(Phase.run_id == tx.run.id, Phase.ordinal.in_(planned), Phase.t0_ms.is_not(None))
         .order_by(Phase.ordinal)
     )
     phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
-    found = conditions_of(phases, records.get(0, ()), records, watched(now, _axis_shift(now, phases)))
+    conditions = conditions_of(phases, records.get(0, ()), records, watched(tx, _axis_shift(tx, phases)))
     if len(records) < len(artifacts):
         # Nobody knows whether there was an array in a record that cannot be read.
-        return {ordinal: found.get(ordinal, {"arrays": [], "optimal": None}) for ordinal, _, _ in phases}
-    return found
+        return {ordinal: conditions.get(ordinal, {"arrays": [], "optimal": None}) for ordinal, _, _ in phases}
+    return conditions
 
 
-def _axis_shift(now: Change, phases: Sequence[tuple[int, int, int]]) -> int:
+def _axis_shift(tx: AttemptTransaction, phases: Sequence[tuple[int, int, int]]) -> int:
     """Return where the attempt's axis begins on that of the run, in ms; not 0 when the run was resumed."""
-    told = (now.attempt.exit_record or now.attempt.status or {}).get("phases", [])
-    begins = {view["ordinal"]: view["t0_ms"] for view in told if view["t0_ms"] is not None}
+    views = (tx.attempt.exit_record or tx.attempt.status or {}).get("phases", [])
+    begins = {view["ordinal"]: view["t0_ms"] for view in views if view["t0_ms"] is not None}
     return next((t0_ms - begins[ordinal] for ordinal, t0_ms, _ in phases if ordinal in begins), 0)
 
 
-def _measure_parts(now: Change, conditions: Mapping[int, dict[str, Any]]) -> None:
+def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, Any]]) -> None:
     """Measure a phase with a cut window again, over the part in one condition."""
-    windows = {ordinal: window for ordinal, each in conditions.items() if (window := window_of(each)) is not None}
-    phases = now.session.scalars(
-        select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(windows), Phase.kind == "measure")
+    windows = {ordinal: window for ordinal, entry in conditions.items() if (window := window_of(entry)) is not None}
+    phases = tx.session.scalars(
+        select(Phase).where(Phase.run_id == tx.run.id, Phase.ordinal.in_(windows), Phase.kind == "measure")
     )
     for phase in phases.all():
         begin, end = windows[phase.ordinal]
-        if measure_part(now, phase, (begin, end)):
+        if measure_part(tx, phase, (begin, end)):
             conditions[phase.ordinal]["measured"] = {"t0_ms": begin, "t1_ms": end}
 
 
-def _badge(now: Change, conditions: Mapping[int, Mapping[str, Any]]) -> None:
+def _badge(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
     """Refuse to call a measurement optimal that was not, and say where nobody knows."""
-    badges = {ordinal: badge for ordinal, each in conditions.items() if (badge := _badge_of(each)) is not None}
-    rows = now.session.execute(
+    badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _badge_of(entry)) is not None}
+    rows = tx.session.execute(
         select(Measurement, Phase.ordinal, Phase.kind)
         .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id == now.run.id, Phase.ordinal.in_(badges))
+        .where(Measurement.run_id == tx.run.id, Phase.ordinal.in_(badges))
         .order_by(Phase.ordinal)
     )
     for measurement, ordinal, kind in rows:
         badge = badges[ordinal]
         measurement.badges = [*_without(measurement.badges, badge), badge]
         if kind == "measure" and badge["code"] == NOT_OPTIMAL["code"]:
-            now.run.badges = [*_without(now.run.badges, badge), badge]
+            tx.run.badges = [*_without(tx.run.badges, badge), badge]
 
 
 def _badge_of(conditions: Mapping[str, Any]) -> dict[str, Any] | None:
     if conditions["optimal"] is None:
-        why = "".join(f" {_label(array)}: {problem}." for array, problem in _problems(conditions))
-        return {**CONDITION_UNKNOWN, "detail": f"{CONDITION_UNKNOWN['detail']}{why}"}
+        unseen = "".join(f" {_label(array)}: {problem}." for array, problem in _problems(conditions))
+        return {**CONDITION_UNKNOWN, "detail": f"{CONDITION_UNKNOWN['detail']}{unseen}"}
     reasons = [f"{_label(array)}: {array['reason']}" for array in conditions["arrays"] if array["reason"]]
     if conditions["optimal"]:
         return None
     measured = conditions.get("measured")
-    of_what = ""
+    scope = ""
     if measured is not None:
         seconds = (measured["t1_ms"] - measured["t0_ms"]) / 1000
-        of_what = f" The figures are those of the {seconds:.0f} s in which nothing changed."
+        scope = f" The figures are those of the {seconds:.0f} s in which nothing changed."
     elif any(array["window"]["whole"] is False for array in conditions["arrays"]):
-        of_what = " The figures are those of the whole phase, over all of that."
-    return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{of_what}"}
+        scope = " The figures are those of the whole phase, over all of that."
+    return {**NOT_OPTIMAL, "detail": f"{'; '.join(reasons)}.{scope}"}
 
 
 def _label(array: Mapping[str, Any]) -> str:
@@ -240,20 +244,20 @@ def _label(array: Mapping[str, Any]) -> str:
 def _problems(conditions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield each array that was not seen with the last reason for it."""
     for array in conditions["arrays"]:
-        told = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
-        problem = next((each for each in reversed(told) if each is not None), None)
+        reasons = [moment["problem"] for moment in (array["start"], array["end"]) if moment is not None]
+        problem = next((reason for reason in reversed(reasons) if reason is not None), None)
         if problem is not None:
             yield array, problem
 
 
 def _without(badges: Sequence[Mapping[str, Any]], badge: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [known for known in badges if known["code"] != badge["code"]]
+    return [other for other in badges if other["code"] != badge["code"]]
 
 
 def _summary(conditions: Mapping[int, Mapping[str, Any]]) -> str:
-    bad = [ordinal for ordinal, each in conditions.items() if each["optimal"] is False]
+    bad = [ordinal for ordinal, entry in conditions.items() if entry["optimal"] is False]
     if bad:
         return f"The array was not optimal throughout in {len(bad)} of {len(conditions)} phases."
-    if conditions and all(each["optimal"] for each in conditions.values()):
+    if conditions and all(entry["optimal"] for entry in conditions.values()):
         return f"The array was optimal in all of {len(conditions)} phases."
     return "The states of the drives and arrays were kept." if not conditions else "The array was not always seen."

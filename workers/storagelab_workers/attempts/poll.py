@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
+from storagelab.results.compaction import fold_phase
 
 from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
@@ -16,9 +17,9 @@ from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.attempt_times import lab_moment
-from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, settle_loops
-from storagelab_workers.attempts.status_news import tell_news
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
+from storagelab_workers.attempts.status_events import add_status_events
 from storagelab_workers.attempts.streams import (
     StreamPosition,
     StreamReading,
@@ -30,8 +31,7 @@ from storagelab_workers.attempts.streams import (
     stream_name,
 )
 from storagelab_workers.attempts.telemetry import read_telemetry, store_telemetry
-from storagelab_workers.attempts.transitions import Failure, finish, move, note
-from storagelab_workers.attempts.turn import Change, Turn, change
+from storagelab_workers.attempts.transitions import AttemptFailure, add_event, finish, transition
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import OUTDATED
 from storagelab_workers.quarantine import hold_server, rediscover, resync_advice
@@ -51,66 +51,66 @@ class PhaseNews:
     histogram: bytes = b""
 
 
-def poll(turn: Turn) -> bool:
+def poll(claimed: ClaimedAttempt) -> bool:
     """RUNNING: one poll. True when there is more to do at once."""
     try:
-        status = _ask(turn)
+        status = _request_status(claimed)
     except ServerCallFailed as problem:
         if problem.runner_code == "not_found":
-            _forgotten(turn)
+            _forgotten(claimed)
             return False
         if problem.runner_code in OUTDATED:
-            _outdated(turn, problem)
+            _outdated(claimed, problem)
             return False
         raise
     with session_scope() as session:
-        positions = positions_of(session, turn.attempt.id)
+        positions = positions_of(session, claimed.attempt.id)
         unfolded = session.scalars(
-            select(Phase).where(Phase.run_id == turn.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
+            select(Phase).where(Phase.run_id == claimed.run.id, Phase.folded_at.is_(None)).order_by(Phase.ordinal)
         ).all()
-    news, caught_up = _read_news(turn, status, unfolded, positions)
-    readings = read_telemetry(turn, status, positions.get(TELEMETRY_STREAM, StreamPosition()))
+    news, caught_up = _read_news(claimed, status, unfolded, positions)
+    readings = read_telemetry(claimed, status, positions.get(TELEMETRY_STREAM, StreamPosition()))
     over = status["exit"] is not None or status["state"] == "lost"
     crash_point("after_poll_before_commit")
-    with change(turn) as now:
-        _store_status(now, status)
+    with change(claimed) as tx:
+        _store_status(tx, status)
         for item in news:
-            _store_news(now, item)
+            _store_news(tx, item)
         if readings is not None:
-            store_telemetry(now, readings)
+            store_telemetry(tx, readings)
         ending = over and caught_up
         if ending:
-            _collect_next(now, status)
+            _collect_next(tx, status)
         elif caught_up:
-            now.rest(_pause(now))
+            tx.release(_pause(tx))
     crash_point("after_exit_commit" if ending else "after_poll_commit")
     return ending or not caught_up
 
 
-def _ask(turn: Turn) -> dict[str, Any]:
-    attempt = turn.attempt
-    told = (attempt.status or {}).get("cancel_when")
+def _request_status(claimed: ClaimedAttempt) -> dict[str, Any]:
+    attempt = claimed.attempt
+    acknowledged = (attempt.status or {}).get("cancel_when")
     # A cancel that takes effect now overrides one that waits for the end of the phase, never the other way round.
-    if attempt.requested_state == "cancel" and told not in ("now", attempt.cancel_when):
-        return turn.call("cancel", fenced=True, when=attempt.cancel_when)
-    return turn.call("status")
+    if attempt.requested_state == "cancel" and acknowledged not in ("now", attempt.cancel_when):
+        return claimed.call("cancel", fenced=True, when=attempt.cancel_when)
+    return claimed.call("status")
 
 
 def _read_news(
-    turn: Turn, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
+    claimed: ClaimedAttempt, status: dict[str, Any], unfolded: Sequence[Phase], positions: dict[str, StreamPosition]
 ) -> tuple[list[PhaseNews], bool]:
     """Return the data in the streams of phases that was not stored, and whether that is everything."""
-    engine = get_engine(turn.job.engine)
+    engine = get_engine(claimed.job.engine)
     sizes = {file["name"]: int(file["size"]) for file in status["files"]}
-    told = {view["ordinal"]: view for view in status["phases"]}
+    views = {view["ordinal"]: view for view in status["phases"]}
     # Those left out belong to an earlier attempt, whose curve could not be read.
-    mine = [phase for phase in unfolded if phase.ordinal in told and told[phase.ordinal]["stop_reason"] != NOT_NEEDED]
+    mine = [phase for phase in unfolded if phase.ordinal in views and views[phase.ordinal]["stop_reason"] != NOT_NEEDED]
     news: list[PhaseNews] = []
     for phase in mine:
-        if turn.over_budget and news:
+        if claimed.over_budget and news:
             return news, False
         name = stream_name(engine.name, phase.ordinal)
-        ended = told[phase.ordinal]["state"] in PHASE_TERMINAL
+        ended = views[phase.ordinal]["state"] in PHASE_TERMINAL
         position = positions.get(name, StreamPosition())
         if position.given_up:
             continue
@@ -118,137 +118,137 @@ def _read_news(
             if ended:
                 news.append(PhaseNews(phase, None, b""))
             continue
-        reading = read_stream(turn, engine, phase, position, sizes[name])
+        reading = read_stream(claimed, engine, phase, position, sizes[name])
         # Samples stay visible as live ones until the poll after the one that stored them.
         settled = ended and reading.at_end and not reading.samples
-        tail = read_tail(turn, engine, phase, reading.position, sizes[name]) if settled else None
-        histogram = read_histogram(turn, engine, phase, sizes) if settled else b""
+        tail = read_tail(claimed, engine, phase, reading.position, sizes[name]) if settled else None
+        histogram = read_histogram(claimed, engine, phase, sizes) if settled else b""
         news.append(PhaseNews(phase, reading, tail, histogram))
         if not reading.at_end:
             return news, False
     return news, True
 
 
-def _store_status(now: Change, status: dict[str, Any]) -> None:
+def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
     """Phases as the runner tells them. Files are left out: a long sweep has thousands."""
-    attempt, before = now.attempt, now.attempt.status or {}
-    tell_news(now, before=before, after=status)
+    attempt, before = tx.attempt, tx.attempt.status or {}
+    add_status_events(tx, before=before, after=status)
     attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
     attempt.poll_failures = 0
-    now.server.last_seen_at = now.now
+    tx.server.last_seen_at = tx.now
     if attempt.connectivity != "ok":
-        note(now, "reach", f"{now.server.name} answers again.")
+        add_event(tx, "reach", f"{tx.server.name} answers again.")
         attempt.connectivity = "ok"
         attempt.unreachable_since = None
-        if now.server.state == ServerState.UNREACHABLE:
-            now.server.state = ServerState.BUSY
-            now.server.state_reason = f"r-{now.run.number} is running there"
-            now.server.last_error = now.server.last_error_kind = None
+        if tx.server.state == ServerState.UNREACHABLE:
+            tx.server.state = ServerState.BUSY
+            tx.server.state_reason = f"r-{tx.run.number} is running there"
+            tx.server.last_error = tx.server.last_error_kind = None
     # Most polls find the phases as the last one left them.
     if before.get("phases") != status["phases"]:
-        store_phases(now, status["phases"])
+        store_phases(tx, status["phases"])
 
 
-def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
+def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
     """Bring the phases to what the runner says of them, with an event for each that begins or ends."""
     by_ordinal = {view["ordinal"]: view for view in views}
     # A resumed attempt has only those phases that an earlier one left.
-    query = select(Phase).where(Phase.run_id == now.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
-    shift_ms = _axis_shift(now, by_ordinal)
+    query = select(Phase).where(Phase.run_id == tx.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
+    shift_ms = _axis_shift(tx, by_ordinal)
     needless: dict[str, list[int]] = {}
-    for phase in now.session.scalars(query):
+    for phase in tx.session.scalars(query):
         view = by_ordinal[phase.ordinal]
         if view["stop_reason"] == NOT_NEEDED and phase.state not in PHASE_TERMINAL:
             needless.setdefault(view["message"], []).append(phase.ordinal)
             # There is nothing to fold and to measure.
-            phase.state, phase.folded_at = PhaseState.SKIPPED, now.now
+            phase.state, phase.folded_at = PhaseState.SKIPPED, tx.now
         elif view["state"] != phase.state and phase.state not in PHASE_TERMINAL:
             phase.state = PhaseState(view["state"])
-            why = f": {view['message']}" if view["message"] else ""
-            note(now, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{why}")
+            detail = f": {view['message']}" if view["message"] else ""
+            add_event(tx, "phase", f"Phase {phase.ordinal} ({phase.name}) is {phase.state}{detail}")
         phase.t0_ms, phase.t1_ms = (None if ms is None else ms + shift_ms for ms in (view["t0_ms"], view["t1_ms"]))
         phase.stop_reason, phase.exit_code, phase.message = view["stop_reason"], view["exit_code"], view["message"]
         if view.get("rate") is not None:
             phase.offered_iops = view["rate"]["requested_iops"]
         if view["started_realtime_ns"] is not None:
-            phase.started_at = lab_moment(now.attempt, view["started_realtime_ns"])
-    for why, ordinals in needless.items():
+            phase.started_at = lab_moment(tx.attempt, view["started_realtime_ns"])
+    for detail, ordinals in needless.items():
         span = f"Phase {ordinals[0]} is" if len(ordinals) == 1 else f"Phases {ordinals[0]} to {ordinals[-1]} are"
-        note(now, "phase", f"{span} skipped. {why}")
+        add_event(tx, "phase", f"{span} skipped. {detail}")
 
 
-def _axis_shift(now: Change, told: Collection[int]) -> int:
+def _axis_shift(tx: AttemptTransaction, ordinals: Collection[int]) -> int:
     """Return the attempt's first engine start on the axis of the run, in ms: behind the phases that were preserved."""
-    if now.attempt.resumed_from_id is None:
+    if tx.attempt.resumed_from_id is None:
         return 0
-    kept = select(func.max(Phase.t1_ms)).where(Phase.run_id == now.run.id, Phase.ordinal.not_in(told))
-    return now.session.scalars(kept).one() or 0
+    preserved_end = select(func.max(Phase.t1_ms)).where(Phase.run_id == tx.run.id, Phase.ordinal.not_in(ordinals))
+    return tx.session.scalars(preserved_end).one() or 0
 
 
-def _store_news(now: Change, news: PhaseNews) -> None:
+def _store_news(tx: AttemptTransaction, news: PhaseNews) -> None:
     if news.reading is not None:
-        store_reading(now, news.reading)
+        store_reading(tx, news.reading)
         if news.reading.unreadable is not None:
-            note(now, "samples", f"The curve of phase {news.phase.ordinal} ends early: {news.reading.unreadable}")
+            add_event(tx, "samples", f"The curve of phase {news.phase.ordinal} ends early: {news.reading.unreadable}")
     if news.tail is not None:
-        phase = now.session.get_one(Phase, news.phase.id)
-        evaluate_phase(now, phase, news.tail, news.histogram)
+        phase = tx.session.get_one(Phase, news.phase.id)
+        evaluate_phase(tx, phase, news.tail, news.histogram)
 
 
-def evaluate_phase(now: Change, phase: Phase, output: bytes, histogram: bytes = b"") -> None:
+def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogram: bytes = b"") -> None:
     """A phase is over: its samples become series, its last document a measurement, its rounds a verdict.
 
     With the last phase of a loop the loop is over, and what runs behind it builds on the verdict on it.
     """
     if phase.loop is None:
-        settle_loops(now.session, run=now.run, rules=loop_rules(now))
-    curve = fold_phase(now.session, phase=phase, attempt_id=now.attempt.id, now=now.now)
+        settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
+    curve = fold_phase(tx.session, phase=phase, attempt_id=tx.attempt.id, now=tx.now)
     # A phase that a cancel kept from beginning has no rounds, and says nothing about those before it.
     began = phase.state != PhaseState.SKIPPED
-    verdict = judge_steady_state(phase, curve, engine=now.job.engine) if began else None
+    verdict = judge_steady_state(phase, curve, engine=tx.job.engine) if began else None
     if verdict is not None:
-        loops = (now.run.verdict or {}).get("loops")
-        now.run.verdict = {**verdict, "loops": loops} if loops else verdict
-    measure_phase(now.session, run=now.run, phase=phase, output=output, histogram=histogram)
+        loops = (tx.run.verdict or {}).get("loops")
+        tx.run.verdict = {**verdict, "loops": loops} if loops else verdict
+    measure_phase(tx.session, run=tx.run, phase=phase, output=output, histogram=histogram)
     if phase.loop is not None:
-        settle_loops(now.session, run=now.run, rules=loop_rules(now))
+        settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
 
 
-def loop_rules(now: Change) -> list[LoopRule]:
+def loop_rules(tx: AttemptTransaction) -> list[LoopRule]:
     """The rules of all loops of the run, also of those that an earlier attempt has finished."""
-    return [LoopRule.from_json(rule) for rule in (now.job.plan or {}).get("loops") or []]
+    return [LoopRule.from_json(rule) for rule in (tx.job.plan or {}).get("loops") or []]
 
 
-def _collect_next(now: Change, status: dict[str, Any]) -> None:
-    attempt, name = now.attempt, now.server.name
+def _collect_next(tx: AttemptTransaction, status: dict[str, Any]) -> None:
+    attempt, name = tx.attempt, tx.server.name
     attempt.exit_record = status["exit"]
     if status["exit"] is not None:
-        move(now, AttemptState.COLLECTING, f"I/O has ended ({status['exit']['outcome']}). Fetching the files.")
+        transition(tx, AttemptState.COLLECTING, f"I/O has ended ({status['exit']['outcome']}). Fetching the files.")
         return
     rebooted = status["boot_id"] != status["current_boot_id"]
-    why = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"
-    move(now, AttemptState.COLLECTING, f"The run was lost: {why}. Fetching what it left.")
+    cause = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"
+    transition(tx, AttemptState.COLLECTING, f"The run was lost: {cause}. Fetching what it left.")
 
 
-def _forgotten(turn: Turn) -> None:
+def _forgotten(claimed: ClaimedAttempt) -> None:
     """The runner was running this attempt and no longer knows it: its state folder was emptied."""
-    with change(turn) as now:
-        message = f"{now.server.name} no longer knows this run: the runner's state folder was emptied."
-        failure = Failure(FailureKind.INFRASTRUCTURE, message)
-        finish(now, AttemptState.LOST, message, evidence={"runner_code": "not_found"}, failure=failure)
-        hold_server(now.server, message)
+    with change(claimed) as tx:
+        message = f"{tx.server.name} no longer knows this run: the runner's state folder was emptied."
+        failure = AttemptFailure(FailureKind.INFRASTRUCTURE, message)
+        finish(tx, AttemptState.LOST, message, evidence={"runner_code": "not_found"}, failure=failure)
+        hold_server(tx.server, message)
 
 
-def _outdated(turn: Turn, refusal: ServerCallFailed) -> None:
+def _outdated(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> None:
     """A cancel was refused for its fence: the database is older than the server's record, so look what is true."""
-    with change(turn) as now:
-        note(now, "error", f"The cancel was refused: {refusal.message}")
-        rediscover(now, f"{refusal.message} {resync_advice(now.server)}")
-        now.rest(scaled(POLL_SLOW))
+    with change(claimed) as tx:
+        add_event(tx, "error", f"The cancel was refused: {refusal.message}")
+        rediscover(tx, f"{refusal.message} {resync_advice(tx.server)}")
+        tx.release(scaled(POLL_SLOW))
 
 
-def _pause(now: Change) -> float:
+def _pause(tx: AttemptTransaction) -> float:
     """Return the seconds until the next poll: few while somebody looks or the run is short."""
-    watched = now.job.watched_until is not None and now.job.watched_until > now.now
-    short = now.job.estimated_seconds < SHORT_RUN
+    watched = tx.job.watched_until is not None and tx.job.watched_until > tx.now
+    short = tx.job.estimated_seconds < SHORT_RUN
     return scaled(POLL_FAST if watched or short else POLL_SLOW)

@@ -12,10 +12,10 @@ from storagelab.db.models import Configuration, Run
 from storagelab.db.session import session_scope
 from storagelab.domain.configuration import DESCRIPTIVE_KEYS
 from storagelab.errors import ServerCallFailed
-from storagelab_workers.attempts.turn import Turn
+from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.configuration_snapshot import read_snapshot
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 #: Fields whose names in a snapshot are not what people say.
 _WORDS = {
     "level": "RAID level",
@@ -25,22 +25,22 @@ _WORDS = {
 }
 
 
-def check_nothing_changed(turn: Turn, hello: Mapping[str, Any]) -> None:
+def check_nothing_changed(claimed: ClaimedAttempt, hello: Mapping[str, Any]) -> None:
     """Raise ServerCallFailed, naming what changed, unless the run's configuration still holds."""
     with session_scope() as session:
-        configuration_id = session.get_one(Run, turn.run.id).configuration_id
-        known = session.get(Configuration, configuration_id) if configuration_id is not None else None
-        path = turn.attempt.spec["target"].get("path")
-        snapshot = read_snapshot(session, server=turn.server, job=turn.job, hello=hello, target_path=path)
-    if known is None:
+        configuration_id = session.get_one(Run, claimed.run.id).configuration_id
+        configuration = session.get(Configuration, configuration_id) if configuration_id is not None else None
+        path = claimed.attempt.spec["target"].get("path")
+        snapshot = read_snapshot(session, server=claimed.server, job=claimed.job, hello=hello, target_path=path)
+    if configuration is None:
         raise _refusal("its configuration was not recorded when its first phases were measured")
-    if "snapshot_version" not in known.snapshot:
+    if "snapshot_version" not in configuration.snapshot:
         # What was not recorded then cannot be compared now.
-        snapshot = _as_far_as(known.snapshot, snapshot)
-    changes = list(find_changes(known.snapshot, snapshot))
+        snapshot = _as_far_as(configuration.snapshot, snapshot)
+    changes = list(find_changes(configuration.snapshot, snapshot))
     if changes:
-        more = f" and {len(changes) - _MOST_NAMED} more" if len(changes) > _MOST_NAMED else ""
-        raise _refusal("; ".join(changes[:_MOST_NAMED]) + more)
+        more = f" and {len(changes) - _MAX_NAMED} more" if len(changes) > _MAX_NAMED else ""
+        raise _refusal("; ".join(changes[:_MAX_NAMED]) + more)
 
 
 def find_changes(before: Any, after: Any, *, of: str = "") -> Iterator[str]:
@@ -73,12 +73,12 @@ def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
     return str(named or piece.get("stable_id") or piece.get("key") or otherwise)
 
 
-def _as_far_as(known: Any, value: Any) -> Any:
+def _as_far_as(older: Any, value: Any) -> Any:
     """A snapshot with those fields only that an older one has."""
-    if isinstance(known, dict) and isinstance(value, dict):
-        return {key: _as_far_as(item, value[key]) for key, item in known.items() if key in value}
-    if isinstance(known, list) and isinstance(value, list):
-        shared = [_as_far_as(old, new) for old, new in zip(known, value, strict=False)]
+    if isinstance(older, dict) and isinstance(value, dict):
+        return {key: _as_far_as(item, value[key]) for key, item in older.items() if key in value}
+    if isinstance(older, list) and isinstance(value, list):
+        shared = [_as_far_as(old, new) for old, new in zip(older, value, strict=False)]
         return [*shared, *value[len(shared) :]]
     return value
 
@@ -87,9 +87,9 @@ def _word(value: Any) -> str:
     return "unknown" if value is None else str(value)
 
 
-def _refusal(why: str) -> ServerCallFailed:
+def _refusal(reason: str) -> ServerCallFailed:
     return ServerCallFailed(
-        f"The run cannot be resumed: {why}. Submit its job again.",
+        f"The run cannot be resumed: {reason}. Submit its job again.",
         runner_code="refused",
         kind="infrastructure",
     )

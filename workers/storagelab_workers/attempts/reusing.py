@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from storagelab.db.session import session_scope
 from storagelab.errors import ServerCallFailed
-from storagelab.jobs.conditioning import why_no_longer
-from storagelab_workers.attempts.turn import Turn
+from storagelab.jobs.conditioning import stale_conditioning_reason
+from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 
 
-def check_drives_are_as_planned(turn: Turn) -> None:
+def check_drives_are_as_planned(claimed: ClaimedAttempt) -> None:
     """Raise ServerCallFailed, naming what changed, unless every phase that was left out still need not be done.
 
     The attempt holds its leases, so that no other run can change the drives from here on.
     """
     with session_scope() as session:
-        resumed = turn.attempt.resumed_from_id is not None
-        changed = why_no_longer(session, run=turn.run, job=turn.job, server=turn.server, resumed=resumed)
+        resumed = claimed.attempt.resumed_from_id is not None
+        changed = stale_conditioning_reason(
+            session, run=claimed.run, job=claimed.job, server=claimed.server, resumed=resumed
+        )
     if changed is not None:
         raise ServerCallFailed(
             f"The drives are no longer in the state that the plan relies on: {changed}. Nothing was started. Submit "

@@ -13,7 +13,7 @@ from storagelab.collectors.base import DriveDetail
 from storagelab.db.models import Artifact, Drive, HealthReading
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.drive_states import drives_under_load
-from storagelab_workers.attempts.turn import Change
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.hardware.readings import health_values
 
 log = structlog.get_logger(__name__)
@@ -36,11 +36,11 @@ def parse_health(content: bytes) -> list[DriveDetail]:
     return [detail for detail in details if detail.health is not None]
 
 
-def keep_health(now: Change) -> None:
+def keep_health(tx: AttemptTransaction) -> None:
     """File what each drive under the load said, as far as it has an identity; a record that cannot be read is told."""
-    artifacts = now.session.scalars(
+    artifacts = tx.session.scalars(
         select(Artifact).where(
-            Artifact.attempt_id == now.attempt.id,
+            Artifact.attempt_id == tx.attempt.id,
             Artifact.name.in_(RECORDS),
             Artifact.storage_key.is_not(None),
             Artifact.size_bytes <= _LARGEST_RECORD,
@@ -48,24 +48,22 @@ def keep_health(now: Change) -> None:
     ).all()
     if not artifacts:
         return
-    drives = [
-        under.drive for under in drives_under_load(now.session, job=now.job, server=now.server, attempt=now.attempt)
-    ]
+    drives = [under.drive for under in drives_under_load(tx.session, job=tx.job, server=tx.server, attempt=tx.attempt)]
     for artifact in artifacts:
         try:
             details = parse_health(b"".join(get_artifact_store().read_blocks(artifact.storage_key or "")))
         except (OSError, ValueError) as problem:
-            log.warning("health_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
+            log.warning("health_not_read", run=tx.run.number, name=artifact.name, problem=str(problem))
             continue
         taken_during = RECORDS[artifact.name]
         # By the clock of the lab: that of a server is not compared with it.
-        at = (now.attempt.started_at if taken_during == "before_run" else None) or now.now
-        for drive, values in _told(drives, details):
-            now.session.add(
+        at = (tx.attempt.started_at if taken_during == "before_run" else None) or tx.now
+        for drive, values in _reported_values(drives, details):
+            tx.session.add(
                 HealthReading(
                     identity=drive.identity,
                     drive_id=drive.id,
-                    run_id=now.run.id,
+                    run_id=tx.run.id,
                     at=at,
                     taken_during=taken_during,
                     values=values,
@@ -73,7 +71,9 @@ def keep_health(now: Change) -> None:
             )
 
 
-def _told(drives: Sequence[Drive], details: Sequence[DriveDetail]) -> Iterator[tuple[Drive, Mapping[str, object]]]:
+def _reported_values(
+    drives: Sequence[Drive], details: Sequence[DriveDetail]
+) -> Iterator[tuple[Drive, Mapping[str, object]]]:
     for drive in drives:
         for detail in details:
             if _is_of(detail, drive) and (values := health_values(detail.health)):

@@ -17,7 +17,7 @@ from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.results.status_digest import StatusDigest, sample_as_json
-from storagelab_workers.attempts.turn import Change, Turn
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt
 
 READ_BYTES = 1 << 20
 #: A poll stores what it has after this much of one stream, so that a long absence is caught up in several commits.
@@ -64,11 +64,11 @@ def histogram_name(engine: str, ordinal: int) -> str | None:
     return None if page is None else f"phases/{ordinal:02d}/{page}"
 
 
-def read_range(turn: Turn, name: str, start: int, end: int) -> Iterator[bytes]:
+def read_range(claimed: ClaimedAttempt, name: str, start: int, end: int) -> Iterator[bytes]:
     """The bytes of a runner's file from `start` to `end`, in pieces; fewer when the file is shorter."""
     offset = start
     while offset < end:
-        answer = turn.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
+        answer = claimed.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
         piece = base64.b64decode(answer["data_b64"])
         if not piece:
             return
@@ -82,14 +82,16 @@ def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPos
     return {cursor.stream: StreamPosition(cursor.offset, cursor.state) for cursor in cursors}
 
 
-def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition, size: int) -> StreamReading:
+def read_stream(
+    claimed: ClaimedAttempt, engine: Engine, phase: Phase, position: StreamPosition, size: int
+) -> StreamReading:
     """Read the stream of a phase on from `position`; `size` is the file's size as the runner told it."""
     name = stream_name(engine.name, phase.ordinal)
     digest = StatusDigest(engine, offset=position.offset, state=position.state)
     samples: list[IntervalSample] = []
     until = min(size, position.offset + POLL_BYTES)
     try:
-        for piece in read_range(turn, name, position.offset, until):
+        for piece in read_range(claimed, name, position.offset, until):
             samples += digest.feed(piece)
         if len(digest.pending) >= POLL_BYTES:
             # No poll would ever get past this, and the run could never be seen to end.
@@ -105,25 +107,27 @@ def read_stream(turn: Turn, engine: Engine, phase: Phase, position: StreamPositi
     return StreamReading(phase.id, name, position.offset, reached, tuple(samples), at_end)
 
 
-def read_tail(turn: Turn, engine: Engine, phase: Phase, position: StreamPosition | None, size: int) -> bytes:
+def read_tail(
+    claimed: ClaimedAttempt, engine: Engine, phase: Phase, position: StreamPosition | None, size: int
+) -> bytes:
     """Return the data of the measurement: the end of a stream, from the read that found its last document.
 
     An engine that needs it gets the whole stream.
     """
-    known = position is not None and not engine.needs_whole_stream
-    start = int((position.state or {}).get("tail_offset", 0)) if known and position is not None else 0
-    return b"".join(read_range(turn, stream_name(engine.name, phase.ordinal), start, size))
+    has_position = position is not None and not engine.needs_whole_stream
+    start = int((position.state or {}).get("tail_offset", 0)) if has_position and position is not None else 0
+    return b"".join(read_range(claimed, stream_name(engine.name, phase.ordinal), start, size))
 
 
-def read_histogram(turn: Turn, engine: Engine, phase: Phase, sizes: Mapping[str, int]) -> bytes:
+def read_histogram(claimed: ClaimedAttempt, engine: Engine, phase: Phase, sizes: Mapping[str, int]) -> bytes:
     """The histogram page of a phase that is over; empty where the runner lists none among its files' `sizes`."""
     name = histogram_name(engine.name, phase.ordinal)
-    return b"" if name not in sizes or name is None else b"".join(read_range(turn, name, 0, sizes[name]))
+    return b"" if name not in sizes or name is None else b"".join(read_range(claimed, name, 0, sizes[name]))
 
 
-def store_reading(now: Change, reading: StreamReading) -> None:
+def store_reading(tx: AttemptTransaction, reading: StreamReading) -> None:
     """Insert the samples and move the cursor; both or, with the transaction, neither."""
-    session, attempt_id = now.session, now.attempt.id
+    session, attempt_id = tx.session, tx.attempt.id
     if reading.samples:
         session.add(
             LiveChunk(

@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import select
 
 from storagelab.db.models import Artifact, LiveChunk, Phase, StreamCursor
-from storagelab.domain.telemetry import TELEMETRY_STREAM, Reading
+from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetryLine
 from storagelab.domain.telemetry_events import TelemetryEvent
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.telemetry import fold_telemetry
 from storagelab.results.telemetry_digest import Stretch, digest_readings
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt
 from storagelab_workers.attempts.streams import POLL_BYTES, StreamPosition, read_range
-from storagelab_workers.attempts.transitions import note
-from storagelab_workers.attempts.turn import Change, Turn
+from storagelab_workers.attempts.transitions import add_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,15 @@ class TelemetryReading:
     events: tuple[TelemetryEvent, ...] = ()
 
 
-def read_telemetry(turn: Turn, status: dict[str, Any], position: StreamPosition) -> TelemetryReading | None:
+def read_telemetry(
+    claimed: ClaimedAttempt, status: dict[str, Any], position: StreamPosition
+) -> TelemetryReading | None:
     """Read on from `position`; None where there is nothing new or the stream was given up."""
     size = next((int(file["size"]) for file in status["files"] if file["name"] == TELEMETRY_STREAM), 0)
     if position.given_up or size <= position.offset:
         return None
     until = min(size, position.offset + POLL_BYTES)
-    data = b"".join(read_range(turn, TELEMETRY_STREAM, position.offset, until))
+    data = b"".join(read_range(claimed, TELEMETRY_STREAM, position.offset, until))
     return digest(data, position, begins=phase_begins(status["phases"]))
 
 
@@ -50,22 +52,22 @@ def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
 
 def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
     """Turn the complete lines in `data` into samples. A phase that nobody has seen begin waits for the next poll."""
-    found = digest_readings(data, begins=begins, offset=position.offset, last=_restored(position.state))
-    state: dict[str, Any] | None = {"last": asdict(found.last)} if found.last is not None else None
-    if found.unreadable is not None:
-        state = {"unreadable": found.unreadable}
-    reached = StreamPosition(found.offset, state)
-    return TelemetryReading(found.stretches, found.passed, reached, found.unreadable, found.events)
+    digested = digest_readings(data, begins=begins, offset=position.offset, last=_restored(position.state))
+    state: dict[str, Any] | None = {"last": asdict(digested.last)} if digested.last is not None else None
+    if digested.unreadable is not None:
+        state = {"unreadable": digested.unreadable}
+    reached = StreamPosition(digested.offset, state)
+    return TelemetryReading(digested.stretches, digested.passed, reached, digested.unreadable, digested.events)
 
 
-def store_telemetry(now: Change, reading: TelemetryReading) -> None:
+def store_telemetry(tx: AttemptTransaction, reading: TelemetryReading) -> None:
     """Insert the samples, move the cursor and pack the phases that are over, all with this transaction or none."""
-    phases = {phase.ordinal: phase for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id))}
+    phases = {phase.ordinal: phase for phase in tx.session.scalars(select(Phase).where(Phase.run_id == tx.run.id))}
     for stretch in reading.stretches:
         if stretch.phase_ordinal in phases and stretch.samples:
-            now.session.add(
+            tx.session.add(
                 LiveChunk(
-                    attempt_id=now.attempt.id,
+                    attempt_id=tx.attempt.id,
                     phase_id=phases[stretch.phase_ordinal].id,
                     stream=TELEMETRY_STREAM,
                     start_offset=stretch.start_offset,
@@ -73,41 +75,41 @@ def store_telemetry(now: Change, reading: TelemetryReading) -> None:
                     samples=[asdict(sample) for sample in stretch.samples],
                 )
             )
-    now.session.merge(
+    tx.session.merge(
         StreamCursor(
-            attempt_id=now.attempt.id,
+            attempt_id=tx.attempt.id,
             stream=TELEMETRY_STREAM,
             offset=reading.position.offset,
             state=reading.position.state,
         )
     )
     for event in reading.events:
-        note(now, "telemetry", event.words, evidence=asdict(event))
-    now.session.flush()
+        add_event(tx, "telemetry", event.words, evidence=asdict(event))
+    tx.session.flush()
     for ordinal in sorted(reading.passed & phases.keys()):
-        fold_telemetry(now.session, phase=phases[ordinal], attempt_id=now.attempt.id)
+        fold_telemetry(tx.session, phase=phases[ordinal], attempt_id=tx.attempt.id)
     if reading.unreadable is not None:
-        note(now, "samples", f"The telemetry ends early: {reading.unreadable}")
+        add_event(tx, "samples", f"The telemetry ends early: {reading.unreadable}")
 
 
-def finish_telemetry(now: Change, views: list[dict[str, Any]]) -> None:
+def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
     """Read the rest of the stream from the stored file, and pack everything that is left."""
-    cursor = now.session.get(StreamCursor, {"attempt_id": now.attempt.id, "stream": TELEMETRY_STREAM})
+    cursor = tx.session.get(StreamCursor, {"attempt_id": tx.attempt.id, "stream": TELEMETRY_STREAM})
     position = StreamPosition(cursor.offset, cursor.state) if cursor is not None else StreamPosition()
-    artifact = now.session.scalars(
-        select(Artifact).where(Artifact.attempt_id == now.attempt.id, Artifact.name == TELEMETRY_STREAM)
+    artifact = tx.session.scalars(
+        select(Artifact).where(Artifact.attempt_id == tx.attempt.id, Artifact.name == TELEMETRY_STREAM)
     ).one_or_none()
     if artifact is not None and artifact.storage_key is not None and not position.given_up:
         with get_artifact_store().open(artifact.storage_key) as file:
             file.seek(position.offset)
             data = file.read()
         if data:
-            store_telemetry(now, digest(data, position, begins=phase_begins(views)))
-    for phase in now.session.scalars(select(Phase).where(Phase.run_id == now.run.id)):
-        fold_telemetry(now.session, phase=phase, attempt_id=now.attempt.id)
+            store_telemetry(tx, digest(data, position, begins=phase_begins(views)))
+    for phase in tx.session.scalars(select(Phase).where(Phase.run_id == tx.run.id)):
+        fold_telemetry(tx.session, phase=phase, attempt_id=tx.attempt.id)
 
 
-def _restored(state: dict[str, Any] | None) -> Reading | None:
+def _restored(state: dict[str, Any] | None) -> TelemetryLine | None:
     """The reading that the next difference starts from."""
     last = (state or {}).get("last")
-    return Reading(**last) if last is not None else None
+    return TelemetryLine(**last) if last is not None else None

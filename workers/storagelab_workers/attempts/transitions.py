@@ -26,27 +26,27 @@ from storagelab.domain.lifecycle import (
     job_state_of_runs,
 )
 from storagelab.jobs.repeating import settle_repeats
-from storagelab.results.left_out import find_left_out
 from storagelab.results.measure import run_badges
+from storagelab.results.skipped_phases import find_left_out
 from storagelab_workers import leases
+from storagelab_workers.attempts.auto_retry import try_once_more, wants_second_try
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.clock_news import badge_clock_jumps
 from storagelab_workers.attempts.copying import discard_drafts
 from storagelab_workers.attempts.phase_conditions import keep_conditions
-from storagelab_workers.attempts.second_try import try_once_more, wants_second_try
-from storagelab_workers.attempts.turn import Change
 from storagelab_workers.health_checks import judge_health_check
 from storagelab_workers.quarantine import request_discovery
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class AttemptFailure:
     """Failure of an attempt: the kind, which says who acts, and one sentence."""
 
     kind: FailureKind
     message: str
 
     @classmethod
-    def of(cls, kind: str | None, message: str) -> Failure:
+    def of(cls, kind: str | None, message: str) -> AttemptFailure:
         """From what the runner said; a kind this version does not know is ours to explain."""
         return cls(FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG, message)
 
@@ -60,12 +60,14 @@ _LEFT_OVER_PHASES = {
 }
 
 
-def note(change: Change, kind: str, message: str, *, evidence: dict[str, Any] | None = None) -> None:
+def add_event(change: AttemptTransaction, kind: str, message: str, *, evidence: dict[str, Any] | None = None) -> None:
     """Append an event that moves nothing."""
     _append(change, kind, message, evidence=evidence)
 
 
-def move(change: Change, to_state: AttemptState, message: str, *, evidence: dict[str, Any] | None = None) -> None:
+def transition(
+    change: AttemptTransaction, to_state: AttemptState, message: str, *, evidence: dict[str, Any] | None = None
+) -> None:
     """Bring the attempt into another state, and run and job with it. Raises IllegalTransition."""
     from_state = AttemptState(change.attempt.state)
     check_transition(from_state, to_state)
@@ -79,12 +81,12 @@ def move(change: Change, to_state: AttemptState, message: str, *, evidence: dict
 
 
 def finish(
-    change: Change,
+    change: AttemptTransaction,
     to_state: AttemptState,
     message: str,
     *,
     evidence: dict[str, Any],
-    failure: Failure | None = None,
+    failure: AttemptFailure | None = None,
     complete: bool = False,
 ) -> None:
     """End the attempt on evidence: phases, run, job, leases and server with it. What was measured stays."""
@@ -103,12 +105,12 @@ def finish(
     if failure is not None:
         attempt.failure_kind = run.failure_kind = failure.kind
         attempt.failure_message = run.failure_message = failure.message
-        run.failure_kept = _what_was_kept(change)
-    move(change, to_state, message, evidence=evidence)
+        run.failure_kept = _describe_preserved_results(change)
+    transition(change, to_state, message, evidence=evidence)
     if wants_second_try(change):
         try_once_more(change)
         _settle_job(change)
-    elif settle_repeats(change.session, job=change.job, attempt_id=attempt.id, who=change.who, now=change.now):
+    elif settle_repeats(change.session, job=change.job, attempt_id=attempt.id, actor=change.actor, now=change.now):
         _settle_job(change)
     if change.server.state == ServerState.BUSY:
         change.server.state = ServerState.READY
@@ -122,7 +124,7 @@ def finish(
     discard_drafts(attempt.id)
 
 
-def keep_findings(change: Change, findings: Sequence[Mapping[str, Any]] | None) -> None:
+def keep_findings(change: AttemptTransaction, findings: Sequence[Mapping[str, Any]] | None) -> None:
     """Keep what the runner found about the target, under the verb that the attempt's state is waiting for."""
     if findings:
         verb = "prepare" if change.attempt.state == AttemptState.LEASED else "start"
@@ -130,7 +132,7 @@ def keep_findings(change: Change, findings: Sequence[Mapping[str, Any]] | None) 
 
 
 def _append(
-    change: Change,
+    change: AttemptTransaction,
     kind: str,
     message: str,
     *,
@@ -141,7 +143,7 @@ def _append(
     change.session.add(
         AttemptEvent(
             attempt_id=change.attempt.id,
-            who=change.who,
+            who=change.actor,
             kind=kind,
             from_state=from_state,
             to_state=to_state,
@@ -153,7 +155,7 @@ def _append(
     )
 
 
-def _end_phases(change: Change, to_state: AttemptState) -> None:
+def _end_phases(change: AttemptTransaction, to_state: AttemptState) -> None:
     """Give every phase a last state; the runner's own word, where there is one, was stored before."""
     if to_state not in _LEFT_OVER_PHASES:
         return
@@ -163,7 +165,7 @@ def _end_phases(change: Change, to_state: AttemptState) -> None:
             phase.state = not_begun if phase.state == PhaseState.PLANNED else begun
 
 
-def _what_was_kept(change: Change) -> str:
+def _describe_preserved_results(change: AttemptTransaction) -> str:
     names = change.session.scalars(
         select(Phase.name)
         .join(Measurement, Measurement.phase_id == Phase.id)
@@ -176,7 +178,7 @@ def _what_was_kept(change: Change) -> str:
     return f"Kept: what was measured in {', '.join(shown)}, with every raw file that could be read."
 
 
-def _settle_job(change: Change) -> None:
+def _settle_job(change: AttemptTransaction) -> None:
     """The job follows its runs. Its row is locked, because two runs may end at the same moment."""
     session = change.session
     session.flush()

@@ -14,7 +14,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, count_ahead, look_again_after, reason_far_back
 from storagelab_workers import leases
-from storagelab_workers.attempts.turn import Change
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.permission import find_obstacle
 from storagelab_workers.timing import WAIT_FOR_SERVER, scaled
 
@@ -35,48 +35,48 @@ class Wait:
     seconds: float
 
 
-def find_reason(now: Change) -> Wait | None:
+def find_reason(tx: AttemptTransaction) -> Wait | None:
     """Return why the attempt stays in the queue, the most general reason first.
 
     Return None when it may take its server.
     """
-    start_after = now.job.start_after
-    if start_after is not None and start_after > now.now:
-        return Wait(f"starts at {utc(start_after)}, as requested", (start_after - now.now).total_seconds())
-    ahead = count_ahead(now.session, job=now.job, server_id=now.server.id, attempt_number=now.attempt.number)
-    if ahead >= NEAR_THE_FRONT and not _is_next(now):
-        return Wait(reason_far_back(now.server), look_again_after(ahead))
-    paused = pause_reason(now.session)
+    start_after = tx.job.start_after
+    if start_after is not None and start_after > tx.now:
+        return Wait(f"starts at {utc(start_after)}, as requested", (start_after - tx.now).total_seconds())
+    ahead = count_ahead(tx.session, job=tx.job, server_id=tx.server.id, attempt_number=tx.attempt.number)
+    if ahead >= NEAR_THE_FRONT and not _is_next(tx):
+        return Wait(reason_far_back(tx.server), look_again_after(ahead))
+    paused = pause_reason(tx.session)
     if paused is not None:
         return Wait(paused, scaled(LOOK_AGAIN))
-    server = now.server
-    window = current_window(now.session, server=server, moment=now.now)
+    server = tx.server
+    window = current_window(tx.session, server=server, moment=tx.now)
     if window is not None:
-        left = (window.ends_at - now.now).total_seconds()
+        left = (window.ends_at - tx.now).total_seconds()
         reason = f"waiting for {server.name}: maintenance until {utc(window.ends_at)} ({window.reason})"
         return Wait(reason, min(left, scaled(LOOK_AGAIN)))
     if server.state not in _USABLE:
-        why = f" ({server.state_reason})" if server.state_reason else ""
-        return Wait(f"waiting for {server.name}: it is {server.state}{why}", scaled(WAIT_FOR_SERVER))
+        detail = f" ({server.state_reason})" if server.state_reason else ""
+        return Wait(f"waiting for {server.name}: it is {server.state}{detail}", scaled(WAIT_FOR_SERVER))
     offset_ms = server.clock_offset_ms
     if offset_ms is not None and abs(offset_ms) > LARGEST_CLOCK_OFFSET_MS:
         clock = f"its clock is {offset_ms / 1000:+.0f} s off. Set it, then discover the server again"
         reason = f"waiting for {server.name}: {clock}"
         return Wait(reason, scaled(LOOK_AGAIN))
-    obstacle = find_obstacle(now.session, now.attempt, now.job, server)
+    obstacle = find_obstacle(tx.session, tx.attempt, tx.job, server)
     if obstacle is not None:
         return Wait(obstacle, scaled(WAIT_FOR_SERVER))
-    blocker = leases.find_blocker(now.session, attempt=now.attempt, job=now.job, server=server)
+    blocker = leases.find_blocker(tx.session, attempt=tx.attempt, job=tx.job, server=server)
     if blocker is not None:
         # Whoever is next is rung for when the other one ends; the others only keep their reason up to date.
         return Wait(blocker.reason, scaled(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
     return None
 
 
-def _is_next(now: Change) -> bool:
+def _is_next(tx: AttemptTransaction) -> bool:
     """Return whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
-    following = leases.find_next(now.session, server=now.server)
-    return following is not None and following.id == now.attempt.id
+    following = leases.find_next(tx.session, server=tx.server)
+    return following is not None and following.id == tx.attempt.id
 
 
 def busy_reason(session: Session, server: Server, message: str) -> str:
@@ -84,15 +84,15 @@ def busy_reason(session: Session, server: Server, message: str) -> str:
 
     The runner knows an attempt by its id; people know runs of this lab by their numbers, and none of another lab's.
     """
-    found = _ATTEMPT_ID.search(message)
-    if found is None:
+    match = _ATTEMPT_ID.search(message)
+    if match is None:
         return f"waiting for {server.name}: {message}"
     run = session.scalars(
-        select(Run).join(Attempt, Attempt.run_id == Run.id).where(Attempt.id == found[0])
+        select(Run).join(Attempt, Attempt.run_id == Run.id).where(Attempt.id == match[0])
     ).one_or_none()
     if _ORPHAN in message:
-        whose = "another lab" if run is None else number_of(run)
-        return f"waiting for {server.name}: {message.replace(f'attempt {found[0]}', whose)}"
+        owner = "another lab" if run is None else number_of(run)
+        return f"waiting for {server.name}: {message.replace(f'attempt {match[0]}', owner)}"
     holder = "another lab is using it" if run is None else f"{number_of(run)} has not released it yet"
     return f"waiting for {server.name}: {holder}"
 
@@ -102,8 +102,8 @@ def pause_reason(session: Session) -> str | None:
     value = session.scalars(select(LabSetting.value).where(LabSetting.key == PAUSED)).one_or_none()
     if not value or not value.get("paused", True):
         return None
-    why = value.get("reason")
-    return f"the lab is paused: {why}" if why else "the lab is paused"
+    reason = value.get("reason")
+    return f"the lab is paused: {reason}" if reason else "the lab is paused"
 
 
 def current_window(session: Session, *, server: Server, moment: dt.datetime) -> MaintenanceWindow | None:

@@ -20,19 +20,19 @@ class Agreement:
 
     def on(self, field: str, values: Iterable[Any], same: Same | None = None) -> Any:
         """The first of the values that is not None; `same` says whether two mean one thing."""
-        told = [value for value in values if value is not None]
-        for other in told[1:]:
-            if not (same or same_value)(told[0], other):
+        reported = [value for value in values if value is not None]
+        for other in reported[1:]:
+            if not (same or same_value)(reported[0], other):
                 words = field.replace("_", " ")
-                self.warnings.append(f"Tools disagree on the {words} of {self.name}: {told[0]} or {other}.")
+                self.warnings.append(f"Tools disagree on the {words} of {self.name}: {reported[0]} or {other}.")
                 break
-        return told[0] if told else None
+        return reported[0] if reported else None
 
     def on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         """One dictionary out of several, name by name."""
-        told = list(values)
-        names = dict.fromkeys(name for each in told for name in each)
-        return {name: self.on(f"{field} {name}", [each.get(name) for each in told]) for name in names}
+        mappings = list(values)
+        names = dict.fromkeys(name for mapping in mappings for name in mapping)
+        return {name: self.on(f"{field} {name}", [mapping.get(name) for mapping in mappings]) for name in names}
 
 
 def same_value(one: Any, other: Any) -> bool:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from storagelab.collectors.base import ArrayFacts, MemberFacts
 from storagelab_workers.hardware.agreement import Agreement, same_size
 from storagelab_workers.hardware.controllers import Boxes
-from storagelab_workers.hardware.found import FoundArray, FoundDrive, FoundMember
 from storagelab_workers.hardware.identity import world_wide_name
+from storagelab_workers.hardware.inventory import FoundArray, FoundDrive, FoundMember
 
 _FIELDS = ("kernel_name", "wwn", "level", "strip_bytes", "condition", "activity")
 _PARTITION = re.compile(r"(?P<whole>.*\d)p\d+|(?P<letters>.*\D)\d+")
@@ -30,8 +30,8 @@ class DriveNames:
             own = {drive.kernel_name, drive.path, drive.location, *drive.stable_ids, f"wwn:{name}" if name else None}
             if drive.controller_key and drive.location:
                 own.add(f"{drive.controller_key} {drive.location}")
-            for each in own - {None}:
-                self._names.setdefault(str(each), set()).add(place)
+            for alias in own - {None}:
+                self._names.setdefault(str(alias), set()).add(place)
 
     def find(self, name: str | None) -> int | None:
         """The drive of this name; None where there is none or more than one."""
@@ -41,11 +41,11 @@ class DriveNames:
     def find_member(self, key: str, controller_key: str | None) -> int | None:
         """The drive that a tool names as a member, also by a partition or by a path below /dev."""
         bare = _PART_NAME.sub("", key.removeprefix("/dev/disk/by-id/").removeprefix("/dev/"))
-        found = self.find(f"{controller_key} {key}") if controller_key else None
+        match = self.find(f"{controller_key} {key}") if controller_key else None
         partition = _PARTITION.fullmatch(bare)
         for name in (key, bare, (partition["whole"] or partition["letters"]) if partition else None):
-            found = self.find(name) if found is None else found
-        return found
+            match = self.find(name) if match is None else match
+        return match
 
 
 def merge_arrays(
@@ -53,12 +53,12 @@ def merge_arrays(
 ) -> tuple[list[FoundArray], list[str]]:
     """Arrays are one by their key, else by what made them and their block device."""
     groups: list[list[ArrayFacts]] = []
-    for each in arrays:
-        same = next((group for group in groups if any(_is_same(each, other) for other in group)), None)
+    for array in arrays:
+        same = next((group for group in groups if any(_is_same(array, other) for other in group)), None)
         if same is None:
-            groups.append([each])
+            groups.append([array])
         else:
-            same.append(each)
+            same.append(array)
     warnings: list[str] = []
     merged = []
     for group in groups:
@@ -66,12 +66,14 @@ def merge_arrays(
         merged.append(_merge(group, agreement))
         warnings += agreement.warnings
     names = DriveNames(drives)
-    devices = [_device(each, names) for each in merged]
-    owners = {device: each.key for device, each in zip(devices, merged, strict=True) if device is not None}
-    own_devices = {each.key: device for device, each in zip(devices, merged, strict=True)}
+    devices = [_device(array, names) for array in merged]
+    owners = {device: array.key for device, array in zip(devices, merged, strict=True) if device is not None}
+    own_devices = {array.key: device for device, array in zip(devices, merged, strict=True)}
     return [
-        _found(each, device, boxes, [_member(item, each, names, owners, own_devices, boxes) for item in each.members])
-        for device, each in zip(devices, merged, strict=True)
+        _build_array(
+            array, device, boxes, [_member(item, array, names, owners, own_devices, boxes) for item in array.members]
+        )
+        for device, array in zip(devices, merged, strict=True)
     ], warnings
 
 
@@ -82,23 +84,23 @@ def _is_same(one: ArrayFacts, other: ArrayFacts) -> bool:
 
 def _merge(group: Sequence[ArrayFacts], agreement: Agreement) -> ArrayFacts:
     first = group[0]
-    values = {name: agreement.on(name, [getattr(each, name) for each in group]) for name in _FIELDS}
+    values = {name: agreement.on(name, [getattr(array, name) for array in group]) for name in _FIELDS}
     return replace(
         first,
         **values,
-        size_bytes=agreement.on("size_bytes", [each.size_bytes for each in group], same_size),
-        controller_key=next((each.controller_key for each in group if each.controller_key), None),
-        progress_percent=next((each.progress_percent for each in group if each.progress_percent is not None), None),
-        policies={name: policy for each in reversed(group) for name, policy in each.policies.items()},
-        settings=agreement.on_all("setting", [each.settings for each in group]),
-        members=next((each.members for each in group if each.members), ()),
+        size_bytes=agreement.on("size_bytes", [array.size_bytes for array in group], same_size),
+        controller_key=next((array.controller_key for array in group if array.controller_key), None),
+        progress_percent=next((array.progress_percent for array in group if array.progress_percent is not None), None),
+        policies={name: policy for array in reversed(group) for name, policy in array.policies.items()},
+        settings=agreement.on_all("setting", [array.settings for array in group]),
+        members=next((array.members for array in group if array.members), ()),
     )
 
 
 def _device(array: ArrayFacts, names: DriveNames) -> int | None:
-    found = names.find(array.kernel_name)
+    device = names.find(array.kernel_name)
     name = world_wide_name(array.wwn)
-    return names.find(f"wwn:{name}") if found is None and name is not None else found
+    return names.find(f"wwn:{name}") if device is None and name is not None else device
 
 
 def _member(
@@ -120,7 +122,7 @@ def _member(
     return FoundMember(member.kind, member.key, member.slot, member.state, place)
 
 
-def _found(array: ArrayFacts, device: int | None, boxes: Boxes, members: Sequence[FoundMember]) -> FoundArray:
+def _build_array(array: ArrayFacts, device: int | None, boxes: Boxes, members: Sequence[FoundMember]) -> FoundArray:
     return FoundArray(
         key=array.key,
         name=array.name,

@@ -36,7 +36,7 @@ _NESTED = frozenset({"policies", "settings", "tools"})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class InventoryChangeRow:
     """One row of `inventory_change` that a discovery makes."""
 
     component: str
@@ -59,11 +59,14 @@ def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterato
             yield field, _as_json(before[field]), _as_json(after[field])
 
 
-def write_changes(session: Session, changes: Sequence[Change], *, server_id: uuid.UUID, now: dt.datetime) -> None:
+def write_changes(
+    session: Session, changes: Sequence[InventoryChangeRow], *, server_id: uuid.UUID, now: dt.datetime
+) -> None:
     """Store changes of one discovery, all at its time."""
     if changes:
         rows = [
-            {**dataclasses.asdict(each), "server_id": server_id, "at": now, "source": "discovery"} for each in changes
+            {**dataclasses.asdict(change), "server_id": server_id, "at": now, "source": "discovery"}
+            for change in changes
         ]
         session.execute(insert(InventoryChange), rows)
 
@@ -76,7 +79,9 @@ def _nested_changes(field: str, before: Mapping[str, Any], after: Mapping[str, A
 
 def _members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
     """Members without the name of a drive that is known: the kernel gives drives other names after a reboot."""
-    return [(each["kind"], each["drive_id"] or each["key"], each["slot"], each["state"]) for each in members]
+    return [
+        (member["kind"], member["drive_id"] or member["key"], member["slot"], member["state"]) for member in members
+    ]
 
 
 def _as_json(value: Any) -> Any:

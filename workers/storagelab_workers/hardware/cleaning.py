@@ -31,7 +31,7 @@ def clean_name(text: str | None) -> str | None:
 
 def clean_facts(facts: Any) -> Any:
     """A dataclass of facts, its fields cleaned; a number that no column holds is not known."""
-    return dataclasses.replace(facts, **{each.name: _field(getattr(facts, each.name)) for each in _fields(facts)})
+    return dataclasses.replace(facts, **{item.name: _field(getattr(facts, item.name)) for item in _fields(facts)})
 
 
 def clean_json(value: Any) -> Any:

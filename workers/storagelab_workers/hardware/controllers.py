@@ -50,21 +50,21 @@ class _Group:
     facts: list[ControllerFacts] = field(default_factory=list)
 
     def claims(self, name: str) -> set[str]:
-        return {value for each in self.facts if (value := getattr(each, name)) is not None}
+        return {value for entry in self.facts if (value := getattr(entry, name)) is not None}
 
 
 def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[EnclosureFacts]) -> Boxes:
     """Controllers are one by their PCI address, else by their serial number, else by their key."""
     groups: list[_Group] = []
-    told = [replace(each, pci_address=_pci_address(each)) for each in controllers]
+    normalised = [replace(facts, pci_address=_pci_address(facts)) for facts in controllers]
     # Who names an address first, then who names a serial number: the order of the tools decides nothing.
-    for each in sorted(told, key=lambda item: (item.pci_address is None, item.serial is None)):
-        _group_of(each, groups).facts.append(each)
+    for facts in sorted(normalised, key=lambda item: (item.pci_address is None, item.serial is None)):
+        _group_of(facts, groups).facts.append(facts)
     merged: list[ControllerFacts] = []
     keys: dict[str, str] = {}
     warnings: list[str] = []
     for group in groups:
-        controller, doubts = _merge(group, _key(group, {each.key for each in merged}))
+        controller, doubts = _merge(group, _key(group, {other.key for other in merged}))
         merged.append(controller)
         warnings += doubts
         for name in (controller.key, *sorted(group.claims("key"))):
@@ -102,7 +102,7 @@ def _key(group: _Group, taken: set[str]) -> str:
     """The best name that no other controller of the server has."""
     names = [f"{_PCI_KEY}{address}" for address in sorted(group.claims("pci_address"))]
     names += [f"serial:{serial}" for serial in sorted(group.claims("serial"))]
-    names += [each.key for each in group.facts]
+    names += [facts.key for facts in group.facts]
     return next((name for name in names if name not in taken), f"{names[-1]}#{len(taken)}")
 
 
@@ -113,11 +113,11 @@ def _merge(group: _Group, key: str) -> tuple[ControllerFacts, list[str]]:
     address = next(iter(group.claims("pci_address")), None)
     agreement = Agreement(f"the controller {key}")
     names = {
-        name: next((v for each in itself_first if (v := getattr(each, name)) is not None), None) for name in _NAMES
+        name: next((v for facts in itself_first if (v := getattr(facts, name)) is not None), None) for name in _NAMES
     }
-    values = {name: agreement.on(name, [getattr(each, name) for each in system_first]) for name in _FIELDS}
-    settings = agreement.on_all("setting", [each.settings for each in system_first])
-    others = sorted({each.model for each in group.facts if each.model} - {names["model"]})
+    values = {name: agreement.on(name, [getattr(facts, name) for facts in system_first]) for name in _FIELDS}
+    settings = agreement.on_all("setting", [facts.settings for facts in system_first])
+    others = sorted({facts.model for facts in group.facts if facts.model} - {names["model"]})
     if others:
         settings.setdefault("also_called", others)
     kind = str(names.pop("kind"))
@@ -133,19 +133,19 @@ def _speaks_itself(facts: ControllerFacts) -> bool:
 def _merge_enclosures(enclosures: Sequence[EnclosureFacts], keys: dict[str, str]) -> dict[str, EnclosureFacts]:
     """Enclosures by key, that of their controller in it; the first one who tells something goes."""
     merged: dict[str, EnclosureFacts] = {}
-    for each in enclosures:
-        controller = keys.get(each.controller_key or "")
-        key = each.key
-        if controller is not None and each.controller_key is not None and key.startswith(each.controller_key):
-            key = controller + key.removeprefix(each.controller_key)
-        keys.setdefault(each.key, key)
-        known = merged.get(key, each)
+    for enclosure in enclosures:
+        controller = keys.get(enclosure.controller_key or "")
+        key = enclosure.key
+        if controller is not None and enclosure.controller_key is not None and key.startswith(enclosure.controller_key):
+            key = controller + key.removeprefix(enclosure.controller_key)
+        keys.setdefault(enclosure.key, key)
+        earlier = merged.get(key, enclosure)
         merged[key] = replace(
-            known,
+            earlier,
             key=key,
-            controller_key=controller if known is each else known.controller_key or controller,
-            product=known.product or each.product,
-            slot_count=each.slot_count if known.slot_count is None else known.slot_count,
-            settings={**each.settings, **known.settings},
+            controller_key=controller if earlier is enclosure else earlier.controller_key or controller,
+            product=earlier.product or enclosure.product,
+            slot_count=enclosure.slot_count if earlier.slot_count is None else earlier.slot_count,
+            settings={**enclosure.settings, **earlier.settings},
         )
     return merged

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from storagelab.collectors.base import DriveDetail, DriveFacts, Health
+from storagelab.collectors.base import DriveDetail, DriveFacts, DriveHealthFacts
 from storagelab_workers.hardware.agreement import Agreement, Same, same_name, same_size, same_value
 from storagelab_workers.hardware.controllers import Boxes
-from storagelab_workers.hardware.found import FoundDrive
 from storagelab_workers.hardware.identity import folded, world_wide_name
+from storagelab_workers.hardware.inventory import FoundDrive
 
 _DETAIL_FIELDS = (
     "vendor",
@@ -53,8 +53,8 @@ class _Piece:
     #: Where it is, when the tools do not say so in one word.
     location: str | None = None
 
-    def told(self, name: str) -> list[Any]:
-        return [v for v in (getattr(self.kernel, name, None), *(getattr(each, name) for each in self.details)) if v]
+    def reported_values(self, name: str) -> list[Any]:
+        return [v for v in (getattr(self.kernel, name, None), *(getattr(detail, name) for detail in self.details)) if v]
 
 
 def join_drives(
@@ -66,22 +66,22 @@ def join_drives(
     shared = _shared_serials(details)
     warnings = []
     # Who knows the place of a drive says which drives there are; others can only add to these.
-    for told in sorted(details, key=lambda each: each.location is None):
-        detail = _with_known_boxes(told, boxes)
+    for raw_detail in sorted(details, key=lambda item: item.location is None):
+        detail = _with_known_boxes(raw_detail, boxes)
         piece = _find(detail, shown, shared) or _find_behind(detail, behind, shared)
         if piece is not None:
             piece.details.append(detail)
-        elif (place := _place(told)) is not None:
+        elif (place := _place(raw_detail)) is not None:
             behind.append(_Piece(details=[detail], location=place))
         else:
             warnings.append(f"A tool reports {_called(detail)}, which the kernel does not list, so it is left out.")
-    _tell_apart(behind)
-    found = []
+    _disambiguate(behind)
+    joined = []
     for piece in (*shown, *behind):
         drive, doubts = _merge(piece, boxes)
-        found.append(drive)
+        joined.append(drive)
         warnings += doubts
-    return found, warnings
+    return joined, warnings
 
 
 def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
@@ -96,7 +96,9 @@ def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
 def _shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
     """Serial numbers at more than one place: they tell nothing apart."""
     places = {
-        (folded(each.serial), each.controller_key, each.location) for each in details if each.location is not None
+        (folded(detail.serial), detail.controller_key, detail.location)
+        for detail in details
+        if detail.location is not None
     }
     counts = Counter(serial for serial, _, _ in places)
     return {serial for serial, count in counts.items() if count > 1}
@@ -122,29 +124,35 @@ def _by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | N
     """By world-wide name, else by serial number and model; two that answer to it are none."""
     name = world_wide_name(detail.wwn)
     if name is not None:
-        named = [piece for piece in pieces if name in map(world_wide_name, piece.told("wwn"))]
+        named = [piece for piece in pieces if name in map(world_wide_name, piece.reported_values("wwn"))]
         if named:
             return named[0] if len(named) == 1 else None
     if folded(detail.serial) is None or folded(detail.serial) in shared:
         return None
-    numbered = [piece for piece in pieces if any(same_value(detail.serial, serial) for serial in piece.told("serial"))]
-    alike = [piece for piece in numbered if all(same_name(m, detail.model or "") for m in piece.told("model")[:1])]
+    numbered = [
+        piece
+        for piece in pieces
+        if any(same_value(detail.serial, serial) for serial in piece.reported_values("serial"))
+    ]
+    alike = [
+        piece for piece in numbered if all(same_name(m, detail.model or "") for m in piece.reported_values("model")[:1])
+    ]
     return alike[0] if len(alike) == 1 and (detail.model is not None or len(numbered) == 1) else None
 
 
 def _may_be_at(piece: _Piece, detail: DriveDetail) -> bool:
     """Return whether a drive is not known to be somewhere else."""
-    places = piece.told("location")
-    controllers = piece.told("controller_key")
+    places = piece.reported_values("location")
+    controllers = piece.reported_values("controller_key")
     if detail.location is not None and places:
         return detail.location in places
     return detail.controller_key is None or not controllers or detail.controller_key in controllers
 
 
 def _is_at(piece: _Piece, detail: DriveDetail) -> bool:
-    controllers = piece.told("controller_key")
+    controllers = piece.reported_values("controller_key")
     unlike = detail.controller_key is not None and controllers and detail.controller_key not in controllers
-    return detail.location in piece.told("location") and not unlike
+    return detail.location in piece.reported_values("location") and not unlike
 
 
 def _place(detail: DriveDetail) -> str | None:
@@ -155,13 +163,13 @@ def _place(detail: DriveDetail) -> str | None:
     return f"{detail.controller_key}/{name}" if name else None
 
 
-def _tell_apart(behind: Sequence[_Piece]) -> None:
+def _disambiguate(behind: Sequence[_Piece]) -> None:
     """Two tools may call places of two controllers alike: then the controller is named too."""
     counts = Counter(piece.location for piece in behind)
     taken = {location for location, count in counts.items() if count == 1}
     for piece in behind:
         if counts[piece.location] > 1:
-            controllers = piece.told("controller_key")
+            controllers = piece.reported_values("controller_key")
             name = f"{controllers[0]} {piece.location}" if controllers else str(piece.location)
             while name in taken:
                 name += "'"
@@ -180,22 +188,22 @@ def _merge(piece: _Piece, boxes: Boxes) -> tuple[FoundDrive, list[str]]:
     """
     kernel, details = piece.kernel, piece.details
     agreement = Agreement(str((kernel.kernel_name if kernel else None) or piece.location))
-    values = {name: agreement.on(name, [getattr(each, name) for each in details]) for name in _DETAIL_FIELDS}
+    values = {name: agreement.on(name, [getattr(source, name) for source in details]) for name in _DETAIL_FIELDS}
     for name, same in _SHARED_FIELDS.items():
-        values[name] = agreement.on(name, (getattr(each, name) for each in (kernel, *details) if each), same)
-    firmware = agreement.on("firmware", (each.firmware for each in (kernel, *details) if each), same_name)
-    fuller = [text for text in piece.told("firmware") if same_name(firmware, text)]
-    settings = agreement.on_all("setting", [each.settings for each in details])
-    transports = [text.lower() for text in piece.told("transport")]
+        values[name] = agreement.on(name, (getattr(source, name) for source in (kernel, *details) if source), same)
+    firmware = agreement.on("firmware", (source.firmware for source in (kernel, *details) if source), same_name)
+    fuller = [text for text in piece.reported_values("firmware") if same_name(firmware, text)]
+    settings = agreement.on_all("setting", [source.settings for source in details])
+    transports = [text.lower() for text in piece.reported_values("transport")]
     if transports and transports[-1] != transports[0]:
         # A drive of one bus on a controller of another, such as SATA behind SAS: that is no contradiction.
         settings.setdefault("interface", transports[-1])
     drive = FoundDrive(
         **values,
         firmware=max(fuller, key=len, default=None),
-        wwn=next(iter(piece.told("wwn")), None),
-        transport=next(iter(piece.told("transport")), None),
-        drive_state=agreement.on("state", [each.state for each in details]),
+        wwn=next(iter(piece.reported_values("wwn")), None),
+        transport=next(iter(piece.reported_values("transport")), None),
+        drive_state=agreement.on("state", [source.state for source in details]),
         settings=settings,
         health=_health(details),
     )
@@ -215,13 +223,13 @@ def _hidden(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
     )
 
 
-def _health(details: Iterable[DriveDetail]) -> Health | None:
+def _health(details: Iterable[DriveDetail]) -> DriveHealthFacts | None:
     """Each value from the first tool that tells it; of warnings, all."""
-    told = [each.health for each in details if each.health is not None]
-    if not told:
+    reported = [detail.health for detail in details if detail.health is not None]
+    if not reported:
         return None
-    merged = told[0]
-    for other in told[1:]:
-        missing = {name: getattr(other, name) for name in Health.__slots__ if getattr(merged, name) is None}
+    merged = reported[0]
+    for other in reported[1:]:
+        missing = {name: getattr(other, name) for name in DriveHealthFacts.__slots__ if getattr(merged, name) is None}
         merged = replace(merged, **missing, warnings=tuple(dict.fromkeys((*merged.warnings, *other.warnings))))
     return merged

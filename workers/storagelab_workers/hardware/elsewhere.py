@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, Server
 from storagelab.domain.lifecycle import ServerState
-from storagelab_workers.hardware.changes import Change
+from storagelab_workers.hardware.changes import InventoryChangeRow
 from storagelab_workers.hardware.identity import describe
 from storagelab_workers.hardware.rows import Match, Row
 
@@ -62,37 +62,41 @@ def read_sightings(session: Session, server: Server, identities: Iterable[str]) 
     if server.machine_id is not None:
         query = query.where(Server.machine_id.is_distinct_from(server.machine_id))
     ranked = query.subquery()
-    found: dict[str, list[Sighting]] = {}
+    by_identity: dict[str, list[Sighting]] = {}
     for row in session.execute(select(ranked).where(ranked.c.rank <= MAX_NAMED).order_by(ranked.c.rank)):
         place = {name: getattr(row, name) for name in _PLACE}
         sighting = Sighting(row.server_id, row.name, row.live, row.last_seen_at, row.warnings, place)
-        found.setdefault(row.identity, []).append(sighting)
-    return found
+        by_identity.setdefault(row.identity, []).append(sighting)
+    return by_identity
 
 
 def with_moves(
-    changes: Iterable[Change], matches: Sequence[Match], known: Sequence[Row], sightings: Sightings, server: Server
-) -> list[Change]:
+    changes: Iterable[InventoryChangeRow],
+    matches: Sequence[Match],
+    previous: Sequence[Row],
+    sightings: Sightings,
+    server: Server,
+) -> list[InventoryChangeRow]:
     """The changes of drives, in which one that came from or went to another place is a move."""
     by_id = {match.id: match for match in matches}
-    rows = {row["id"]: row for row in known}
-    told: list[Change] = []
+    rows = {row["id"]: row for row in previous}
+    result: list[InventoryChangeRow] = []
     for change in changes:
         match = by_id.get(change.piece_id)
         place = _place(match.values if match else rows[change.piece_id], server)
         others = sightings.get(change.identity or "", ())
-        if change.kind == "vanished" and (found := _live(others)):
-            change = dataclasses.replace(change, kind="moved", before=place, after=_place_of(found[0]))
+        if change.kind == "vanished" and (live := _live(others)):
+            change = dataclasses.replace(change, kind="moved", before=place, after=_place_of(live[0]))
         elif change.kind in ("appeared", "returned") and others and not _live(others):
-            last = max(others, key=lambda each: each.last_seen_at)
+            last = max(others, key=lambda sighting: sighting.last_seen_at)
             if match is None or match.row is None or match.row["last_seen_at"] < last.last_seen_at:
                 change = dataclasses.replace(change, kind="moved", before=_place_of(last), after=place)
-        told.append(change)
-    return _with_slots(told, by_id, server)
+        result.append(change)
+    return _with_slots(result, by_id, server)
 
 
 def warn(
-    session: Session, server: Server, matches: Sequence[Match], gone: Iterable[str], sightings: Sightings
+    session: Session, server: Server, matches: Sequence[Match], missing: Iterable[str], sightings: Sightings
 ) -> list[str]:
     """Sentences for this server about drives that others have too, after the same was written down on those.
 
@@ -105,15 +109,15 @@ def warn(
     for identity, others in sightings.items():
         live = _live(others)
         if identity in here:
-            own += [_sentence(identity, each.server_name) for each in live]
-        elif identity not in gone:
+            own += [_sentence(identity, sighting.server_name) for sighting in live]
+        elif identity not in missing:
             continue
         sentence = _sentence(identity, server.name)
-        for each in live:
-            if identity in here and sentence not in each.warnings:
-                add.setdefault(each.server_id, []).append(sentence)
-            elif identity not in here and sentence in each.warnings:
-                remove.setdefault(each.server_id, []).append(sentence)
+        for sighting in live:
+            if identity in here and sentence not in sighting.warnings:
+                add.setdefault(sighting.server_id, []).append(sentence)
+            elif identity not in here and sentence in sighting.warnings:
+                remove.setdefault(sighting.server_id, []).append(sentence)
     _write_elsewhere(session, add, remove)
     return sorted(own)
 
@@ -141,27 +145,29 @@ def _write_elsewhere(
     if not wanted:
         return
     for other in session.scalars(select(Server).where(Server.id.in_(wanted)).with_for_update(skip_locked=True)):
-        kept = [warning for warning in other.warnings if warning not in remove.get(other.id, ())]
-        other.warnings = list(dict.fromkeys([*kept, *add.get(other.id, ())]))
+        remaining = [warning for warning in other.warnings if warning not in remove.get(other.id, ())]
+        other.warnings = list(dict.fromkeys([*remaining, *add.get(other.id, ())]))
 
 
-def _with_slots(changes: Sequence[Change], matches: Mapping[uuid.UUID, Match], server: Server) -> list[Change]:
+def _with_slots(
+    changes: Sequence[InventoryChangeRow], matches: Mapping[uuid.UUID, Match], server: Server
+) -> list[InventoryChangeRow]:
     """Another slot of the same server is one move, not a change of each field that names it."""
     moved = Counter(
         change.piece_id
         for change in changes
         if change.field in _SLOT_FIELDS and change.before is not None and change.after is not None
     )
-    told = [change for change in changes if change.field not in _SLOT_FIELDS or not moved[change.piece_id]]
+    result = [change for change in changes if change.field not in _SLOT_FIELDS or not moved[change.piece_id]]
     for piece_id in moved:
         match = matches[piece_id]
         before, after = _place(match.row or {}, server), _place(match.values, server)
-        told.append(Change("drive", piece_id, "moved", match.values["identity"], None, before, after))
-    return told
+        result.append(InventoryChangeRow("drive", piece_id, "moved", match.values["identity"], None, before, after))
+    return result
 
 
 def _live(sightings: Iterable[Sighting]) -> list[Sighting]:
-    return [each for each in sightings if each.live]
+    return [sighting for sighting in sightings if sighting.live]
 
 
 def _place(values: Mapping[str, Any], server: Server) -> dict[str, Any]:

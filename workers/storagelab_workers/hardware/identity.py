@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storagelab.collectors import drive_values
-from storagelab_workers.hardware.found import FoundDrive
+from storagelab_workers.hardware.inventory import FoundDrive
 
 #: The kernel writes `0x...`, `eui....`, `naa....` and `uuid....`; anything else is made of model and serial.
 _KIND = re.compile(r"(?:eui|naa|uuid)\.")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
-from storagelab_workers.hardware.found import FoundDrive
+from storagelab_workers.hardware.inventory import FoundDrive
 
 Row = Mapping[str, Any]
 Name = Hashable | None
@@ -27,17 +27,17 @@ def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequenc
     ]
 
 
-def match_drives(found: Sequence[FoundDrive], rows: Sequence[Row]) -> list[Row | None]:
+def match_drives(drives: Sequence[FoundDrive], rows: Sequence[Row]) -> list[Row | None]:
     """Rows of drives: by stable id, else by identity, else what was in this place unless it was another piece."""
     matched: dict[int, Row] = {}
     free = {row["id"]: row for row in rows}
     for name_of_drive, name_of_row, alone in _PASSES:
-        _pass(found, matched, free, name_of_drive, name_of_row, alone=alone)
-    return [matched.get(place) for place in range(len(found))]
+        _pass(drives, matched, free, name_of_drive, name_of_row, alone=alone)
+    return [matched.get(place) for place in range(len(drives))]
 
 
 def _pass(
-    found: Sequence[FoundDrive],
+    drives: Sequence[FoundDrive],
     matched: dict[int, Row],
     free: dict[Any, Row],
     name_of_drive: Callable[[FoundDrive], Name],
@@ -47,16 +47,16 @@ def _pass(
 ) -> None:
     """Match by one kind of name; where it must stand `alone`, one that two drives have matches none of them."""
     names = {
-        place: name for place, drive in enumerate(found) if place not in matched and (name := name_of_drive(drive))
+        place: name for place, drive in enumerate(drives) if place not in matched and (name := name_of_drive(drive))
     }
     claims = Counter(names.values())
     candidates: dict[Name, list[Row]] = {}
     for row in free.values():
         candidates.setdefault(name_of_row(row), []).append(row)
     for place, name in names.items():
-        rows = [row for row in candidates.get(name, ()) if row["id"] in free and not _is_another(found[place], row)]
+        rows = [row for row in candidates.get(name, ()) if row["id"] in free and not _is_another(drives[place], row)]
         if rows and not (alone and claims[name] > 1):
-            row = max(rows, key=functools.partial(_likeness, found[place]))
+            row = max(rows, key=functools.partial(_likeness, drives[place]))
             matched[place] = free.pop(row["id"])
 
 

@@ -6,26 +6,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from storagelab.collectors.base import Facts
+from storagelab.collectors.base import CollectedFacts
 from storagelab_workers.hardware.arrays import merge_arrays
 from storagelab_workers.hardware.cleaning import clean_facts, clean_text
 from storagelab_workers.hardware.controllers import merge_boxes
 from storagelab_workers.hardware.drives import join_drives
-from storagelab_workers.hardware.found import FoundArray, FoundDrive, Hardware
 from storagelab_workers.hardware.identity import with_identities
+from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive
 
 #: A sentence of a warning is read by people; what a tool printed may be in it.
 _MAX_WARNING = 500
 
 
-def merge(facts: Facts) -> Hardware:
+def merge(facts: CollectedFacts) -> DiscoveredHardware:
     """Controllers, enclosures, drives and arrays, each once, and sentences about what the tools do not agree on."""
     boxes = merge_boxes(_cleaned(facts.controllers, "key", "kind"), _cleaned(facts.enclosures, "key", "kind"))
     details = _cleaned(facts.details)
     drives, doubts = join_drives(_cleaned(facts.drives, "kernel_name", "path"), details, boxes)
     arrays, more_doubts = merge_arrays(_cleaned(facts.arrays, "key", "name", "implementation"), drives, boxes)
     warnings = dict.fromkeys((*boxes.warnings, *doubts, *more_doubts))
-    return Hardware(
+    return DiscoveredHardware(
         controllers=boxes.controllers,
         enclosures=boxes.enclosures,
         drives=tuple(_with_controllers(with_identities(drives), arrays)),
@@ -36,8 +36,8 @@ def merge(facts: Facts) -> Hardware:
 
 def _cleaned(pieces: Iterable[Any], *needed: str) -> list[Any]:
     """Pieces whose texts can be stored, without those that have no name."""
-    cleaned = [clean_facts(each) for each in pieces]
-    return [each for each in cleaned if all(getattr(each, name) for name in needed)]
+    cleaned = [clean_facts(piece) for piece in pieces]
+    return [piece for piece in cleaned if all(getattr(piece, name) for name in needed)]
 
 
 def _with_controllers(drives: list[FoundDrive], arrays: list[FoundArray]) -> list[FoundDrive]:

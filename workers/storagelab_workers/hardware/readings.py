@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from storagelab.collectors.base import Health
+from storagelab.collectors.base import DriveHealthFacts
 from storagelab.db.base import uuid7
 from storagelab.db.models import HealthReading
 from storagelab_workers.hardware.cleaning import clean_json
@@ -21,16 +21,18 @@ _MOVING = ("temperature_c", "power_on_hours")
 READING_EVERY = dt.timedelta(hours=1)
 
 
-def health_values(health: Health | None) -> dict[str, Any]:
+def health_values(health: DriveHealthFacts | None) -> dict[str, Any]:
     """Return the values that a drive reported, without those that it did not."""
     if health is None:
         return {}
     return {name: value for name, value in clean_json(asdict(health)).items() if value not in (None, [])}
 
 
-def store_readings(session: Session, matches: Sequence[Match], told: Sequence[bool], *, now: dt.datetime) -> None:
+def store_readings(session: Session, matches: Sequence[Match], reported: Sequence[bool], *, now: dt.datetime) -> None:
     """A reading for each drive that has an identity and told its health, unless the newest says the same."""
-    wanted = [match for match, is_told in zip(matches, told, strict=True) if is_told and match.values["identity"]]
+    wanted = [
+        match for match, is_reported in zip(matches, reported, strict=True) if is_reported and match.values["identity"]
+    ]
     if not wanted:
         return
     newest = {

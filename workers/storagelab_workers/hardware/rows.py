@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.base import uuid7
 from storagelab.db.models import Array, Controller, Drive, Enclosure
 from storagelab.inventory.search_text import search_text_of
-from storagelab_workers.hardware.changes import Change, find_changes
+from storagelab_workers.hardware.changes import InventoryChangeRow, find_changes
 
 Row = Mapping[str, Any]
 Piece = type[Controller] | type[Enclosure] | type[Drive] | type[Array]
@@ -43,12 +43,12 @@ def read_rows(session: Session, model: Piece, server_id: uuid.UUID) -> list[Row]
 def write_rows(
     session: Session,
     model: Piece,
-    known: Sequence[Row],
+    existing: Sequence[Row],
     matches: Sequence[Match],
     *,
     server_id: uuid.UUID,
     now: dt.datetime,
-) -> list[Change]:
+) -> list[InventoryChangeRow]:
     """Store what was found, mark absent what was not. Returns what changed; of a piece that is gone only that."""
     seen = {match.id for match in matches}
     written = [
@@ -65,9 +65,9 @@ def write_rows(
         row | {"server_id": server_id, "first_seen_at": now} for row, match in _pairs(written, matches) if not match.row
     ]
     old = [row for row, match in _pairs(written, matches) if match.row]
-    gone = [row for row in known if row["present"] and row["id"] not in seen]
-    if gone:
-        absent = update(model).where(model.id.in_([row["id"] for row in gone])).values(present=False)
+    missing = [row for row in existing if row["present"] and row["id"] not in seen]
+    if missing:
+        absent = update(model).where(model.id.in_([row["id"] for row in missing])).values(present=False)
         session.execute(absent, execution_options={"synchronize_session": False})
     if old:
         session.execute(update(model), old)
@@ -75,22 +75,22 @@ def write_rows(
         session.execute(insert(model), new)
     component = str(model.__tablename__)
     changes = [change for match in matches for change in _changes(component, match)]
-    return [*changes, *(Change(component, row["id"], "vanished", row.get("identity")) for row in gone)]
+    return [*changes, *(InventoryChangeRow(component, row["id"], "vanished", row.get("identity")) for row in missing)]
 
 
 def _pairs(written: list[dict[str, Any]], matches: Sequence[Match]) -> Iterator[tuple[dict[str, Any], Match]]:
     return zip(written, matches, strict=True)
 
 
-def _changes(component: str, match: Match) -> Iterator[Change]:
+def _changes(component: str, match: Match) -> Iterator[InventoryChangeRow]:
     identity = match.values.get("identity")
     if match.row is None:
-        yield Change(component, match.id, "appeared", identity)
+        yield InventoryChangeRow(component, match.id, "appeared", identity)
         return
     if not match.row["present"]:
-        yield Change(component, match.id, "returned", identity)
+        yield InventoryChangeRow(component, match.id, "returned", identity)
     for field, before, after in find_changes(match.row, match.values):
-        yield Change(component, match.id, "changed", identity, field, before, after)
+        yield InventoryChangeRow(component, match.id, "changed", identity, field, before, after)
 
 
 def _searched(model: Piece, match: Match) -> dict[str, str]:

@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
-from storagelab_workers.hardware.changes import Change, write_changes
+from storagelab_workers.hardware.changes import InventoryChangeRow, write_changes
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.elsewhere import read_sightings, warn, warn_of_twins, with_moves
-from storagelab_workers.hardware.found import FoundArray, FoundDrive, FoundMember, Hardware
+from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundArray, FoundDrive, FoundMember
 from storagelab_workers.hardware.matching import match_drives, match_keys
 from storagelab_workers.hardware.readings import health_values, store_readings
 from storagelab_workers.hardware.rows import Match, Row, read_rows, write_rows
@@ -24,7 +24,7 @@ _LINKS = ("controller_key", "enclosure_key")
 _HOT_SPARE = "hot_spare"
 
 
-def store_hardware(session: Session, *, server: Server, hardware: Hardware, now: dt.datetime) -> list[str]:
+def store_hardware(session: Session, *, server: Server, hardware: DiscoveredHardware, now: dt.datetime) -> list[str]:
     """Store what was found and what changed. Returns sentences about drives that other servers have too."""
     changes, controllers = _store_controllers(session, server, hardware, now)
     more, enclosures = _store_enclosures(session, server, hardware, controllers, now)
@@ -37,65 +37,65 @@ def store_hardware(session: Session, *, server: Server, hardware: Hardware, now:
 
 
 def _store_controllers(
-    session: Session, server: Server, hardware: Hardware, now: dt.datetime
-) -> tuple[list[Change], Ids]:
-    found = hardware.controllers
-    known = read_rows(session, Controller, server.id)
-    rows = match_keys([each.key for each in found], [each.serial for each in found], known)
-    values = [asdict(each) | {"settings": clean_json(each.settings)} for each in found]
-    matches = [Match.of(row, each) for row, each in zip(rows, values, strict=True)]
-    changes = write_rows(session, Controller, known, matches, server_id=server.id, now=now)
+    session: Session, server: Server, hardware: DiscoveredHardware, now: dt.datetime
+) -> tuple[list[InventoryChangeRow], Ids]:
+    merged = hardware.controllers
+    existing = read_rows(session, Controller, server.id)
+    rows = match_keys([controller.key for controller in merged], [controller.serial for controller in merged], existing)
+    values = [asdict(controller) | {"settings": clean_json(controller.settings)} for controller in merged]
+    matches = [Match.of(row, value) for row, value in zip(rows, values, strict=True)]
+    changes = write_rows(session, Controller, existing, matches, server_id=server.id, now=now)
     return changes, {match.values["key"]: match.id for match in matches}
 
 
 def _store_enclosures(
-    session: Session, server: Server, hardware: Hardware, controllers: Ids, now: dt.datetime
-) -> tuple[list[Change], Ids]:
-    found = hardware.enclosures
-    known = read_rows(session, Enclosure, server.id)
-    rows = match_keys([each.key for each in found], [None] * len(found), known)
+    session: Session, server: Server, hardware: DiscoveredHardware, controllers: Ids, now: dt.datetime
+) -> tuple[list[InventoryChangeRow], Ids]:
+    merged = hardware.enclosures
+    existing = read_rows(session, Enclosure, server.id)
+    rows = match_keys([enclosure.key for enclosure in merged], [None] * len(merged), existing)
     matches = []
-    for each, row in zip(found, rows, strict=True):
-        values = asdict(each) | {"settings": clean_json(each.settings)}
+    for enclosure, row in zip(merged, rows, strict=True):
+        values = asdict(enclosure) | {"settings": clean_json(enclosure.settings)}
         values["controller_id"] = controllers.get(values.pop("controller_key"))
         matches.append(Match.of(row, values))
-    changes = write_rows(session, Enclosure, known, matches, server_id=server.id, now=now)
+    changes = write_rows(session, Enclosure, existing, matches, server_id=server.id, now=now)
     return changes, {match.values["key"]: match.id for match in matches}
 
 
 def _store_drives(
     session: Session,
     server: Server,
-    found: Sequence[FoundDrive],
+    drives: Sequence[FoundDrive],
     controllers: Ids,
     enclosures: Ids,
     now: dt.datetime,
-) -> tuple[list[Change], list[Match], list[str]]:
-    known = read_rows(session, Drive, server.id)
-    rows = match_drives(found, known)
+) -> tuple[list[InventoryChangeRow], list[Match], list[str]]:
+    existing = read_rows(session, Drive, server.id)
+    rows = match_drives(drives, existing)
     matches = [
         Match.of(row, _drive_values(drive, row, controllers, enclosures))
-        for drive, row in zip(found, rows, strict=True)
+        for drive, row in zip(drives, rows, strict=True)
     ]
     seen = {match.id for match in matches}
-    gone = {row["identity"] for row in known if row["present"] and row["id"] not in seen} - {None}
-    identities = {drive.identity for drive in found if drive.identity is not None}
-    sightings = read_sightings(session, server, identities | gone)
-    changes = write_rows(session, Drive, known, matches, server_id=server.id, now=now)
-    store_readings(session, matches, [drive.health is not None for drive in found], now=now)
-    warnings = warn(session, server, matches, gone, sightings)
+    missing = {row["identity"] for row in existing if row["present"] and row["id"] not in seen} - {None}
+    identities = {drive.identity for drive in drives if drive.identity is not None}
+    sightings = read_sightings(session, server, identities | missing)
+    changes = write_rows(session, Drive, existing, matches, server_id=server.id, now=now)
+    store_readings(session, matches, [drive.health is not None for drive in drives], now=now)
+    warnings = warn(session, server, matches, missing, sightings)
     if identities:
         warnings += warn_of_twins(session, server)
-    return with_moves(changes, matches, known, sightings, server), matches, warnings
+    return with_moves(changes, matches, existing, sightings, server), matches, warnings
 
 
 def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
     """The columns of a drive. Its health is what it told last, be it at a discovery before."""
     values: dict[str, Any] = {}
-    for each in fields(drive):
-        value = getattr(drive, each.name)
-        if each.name not in _LINKS:
-            values[each.name] = list(value) if isinstance(value, tuple) else value
+    for column in fields(drive):
+        value = getattr(drive, column.name)
+        if column.name not in _LINKS:
+            values[column.name] = list(value) if isinstance(value, tuple) else value
     values["settings"] = clean_json(drive.settings)
     values["health"] = health_values(drive.health) or (row["health"] if row is not None else {})
     values["controller_id"] = controllers.get(drive.controller_key)
@@ -106,17 +106,17 @@ def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosur
 def _store_arrays(
     session: Session,
     server: Server,
-    hardware: Hardware,
+    hardware: DiscoveredHardware,
     controllers: Ids,
     drives: Sequence[Match],
     now: dt.datetime,
-) -> list[Change]:
-    found = hardware.arrays
-    known = read_rows(session, Array, server.id)
-    rows = match_keys([each.key for each in found], [None] * len(found), known)
-    values = [_array_values(each, controllers, drives) for each in found]
-    matches = [Match.of(row, each) for row, each in zip(rows, values, strict=True)]
-    return write_rows(session, Array, known, matches, server_id=server.id, now=now)
+) -> list[InventoryChangeRow]:
+    merged = hardware.arrays
+    existing = read_rows(session, Array, server.id)
+    rows = match_keys([array.key for array in merged], [None] * len(merged), existing)
+    values = [_array_values(array, controllers, drives) for array in merged]
+    matches = [Match.of(row, value) for row, value in zip(rows, values, strict=True)]
+    return write_rows(session, Array, existing, matches, server_id=server.id, now=now)
 
 
 def count_drives(members: Sequence[FoundMember]) -> int | None:

@@ -77,13 +77,13 @@ class TransportPool:
             return self._taken.setdefault(key, threading.Lock())
 
     def _open(self, key: uuid.UUID, address: ServerAddress) -> Transport:
-        known = self._channels.get(key)
-        if known is not None and known[0] in (None, address) and known[1].is_open:
-            return known[1]
-        if known is not None:
+        existing = self._channels.get(key)
+        if existing is not None and existing[0] in (None, address) and existing[1].is_open:
+            return existing[1]
+        if existing is not None:
             # Nothing may be asked of a connection to another address or key, and nothing can be of one that broke.
             del self._channels[key]
-            known[1].close()
+            existing[1].close()
         if key == _LOCAL:
             self._channels[key] = (None, self._connect_local(address.name))
         else:

@@ -30,7 +30,7 @@ from storagelab_workers.transports.base import (
 )
 from storagelab_workers.transports.connecting import connect_to_server, no_answer
 from storagelab_workers.transports.messages import decode_response, encode_request
-from storagelab_workers.transports.ssh_runner import exchange, start_runner, why_it_ended
+from storagelab_workers.transports.ssh_runner import exchange, read_end_reason, start_runner
 
 _T = TypeVar("_T")
 _making_loop = threading.Lock()
@@ -106,18 +106,18 @@ class SSHTransport:
                 self.close()
                 raise _unreachable(self._name, problem) from problem
             if not line:
-                raise ServerUnreachable(self._why_it_ended())
+                raise ServerUnreachable(self._end_reason())
             return decode_response(line, self._next_id, server=self._name)
 
     def close(self) -> None:
         """See `Transport.close`."""
         _loop().call_soon_threadsafe(self._connection.abort)
 
-    def _why_it_ended(self) -> str:
+    def _end_reason(self) -> str:
         """A sentence from what the remote side left."""
         ending = f"The connection to {self._name} was closed."
         with contextlib.suppress(OSError, asyncssh.Error, FutureTimeout):
-            _, ending = _run(why_it_ended(self._process, server=self._name), connect_limit(CONNECT_SECONDS))
+            _, ending = _run(read_end_reason(self._process, server=self._name), connect_limit(CONNECT_SECONDS))
         self.close()
         return ending
 

@@ -37,7 +37,7 @@ async def start_runner(
     if line:
         _recognise(line, server=server)
         return installed
-    status, ending = await why_it_ended(installed, server=server)
+    status, ending = await read_end_reason(installed, server=server)
     if status != _NO_SUCH_COMMAND:
         raise ServerUnreachable(ending)
     try:
@@ -59,19 +59,19 @@ async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) ->
     return line
 
 
-async def why_it_ended(process: asyncssh.SSHClientProcess[bytes], *, server: str) -> tuple[int | None, str]:
+async def read_end_reason(process: asyncssh.SSHClientProcess[bytes], *, server: str) -> tuple[int | None, str]:
     """The exit status and a sentence from what the remote side left: an account without Python says so there."""
     await process.wait_closed()
     status, error = process.exit_status, await process.stderr.read(_MAX_LAST_WORDS_BYTES)
     if status is None:
         return None, f"The connection to {server} was closed."
-    said = error.decode("utf-8", "replace").strip().splitlines()
-    if said and said[-1] == "sudo: a password is required":
+    lines = error.decode("utf-8", "replace").strip().splitlines()
+    if lines and lines[-1] == "sudo: a password is required":
         return status, (
             f"sudo on {server} does not let the lab's account start the runner, whose bytes may have changed: "
-            f"run server-setup.sh upgrade there. Its answer: {said[-1]}"
+            f"run server-setup.sh upgrade there. Its answer: {lines[-1]}"
         )
-    return status, f"The runner of {server} ended with status {status}" + (f": {said[-1]}" if said else ".")
+    return status, f"The runner of {server} ended with status {status}" + (f": {lines[-1]}" if lines else ".")
 
 
 async def _open_channel(connection: asyncssh.SSHClientConnection, command: str) -> asyncssh.SSHClientProcess[bytes]:

@@ -32,7 +32,7 @@ def latency_case(case: Fields) -> dict[str, Any]:
     }
     for rate in ("iops", "bw_bytes"):
         if any(rate in part for part in parts):
-            result[rate] = _sum([_known(part, rate) for part in parts])
+            result[rate] = _sum([_read_figure(part, rate) for part in parts])
     return result
 
 
@@ -44,7 +44,7 @@ def difference_case(case: Fields) -> dict[str, Any]:
 
 def littles_law_case(case: Fields) -> dict[str, Any]:
     """`iops` and `mean_latency_ms` against `configured_oio`."""
-    iops, latency_ms = _known(case, "iops"), _known(case, "mean_latency_ms")
+    iops, latency_ms = _read_figure(case, "iops"), _read_figure(case, "mean_latency_ms")
     configured = case.whole("configured_oio")
     if iops is None or latency_ms is None:
         return {"oio": None, "ratio": None, "consistent": None}
@@ -72,11 +72,11 @@ def percentiles_case(case: Fields) -> dict[str, Any]:
 
 def _statistics(part: Fields) -> LatencyStatistics:
     """The statistics of a part; those it does not state, or not as finite numbers, are unknown."""
-    figures = {name: _known(part, name) for name in ("mean", "stddev", "min", "max")}
+    figures = {name: _read_figure(part, name) for name in ("mean", "stddev", "min", "max")}
     return LatencyStatistics(n=part.whole("n"), **figures)
 
 
-def _known(fields: Fields, name: str) -> float | None:
+def _read_figure(fields: Fields, name: str) -> float | None:
     """A figure that is finite and not negative; None where it is unknown."""
     value = fields.optional_number(name)
     if value is None or not math.isfinite(value):
@@ -93,8 +93,8 @@ def _plain_mean(values: Sequence[float | None]) -> float | None:
 
 def _sum(values: Sequence[float | None]) -> float | None:
     """The sum, None when one of the values is unknown."""
-    known = [value for value in values if value is not None]
-    return math.fsum(known) if len(known) == len(values) else None
+    known_values = [value for value in values if value is not None]
+    return math.fsum(known_values) if len(known_values) == len(values) else None
 
 
 def _histogram(component: Fields) -> dict[int, int]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from storagelab.analysis.reports import cross_stimulus, demand, idle_recovery, iops, latency, saturation, throughput
 from storagelab.analysis.reports.figures import HeaderBlock, ReportInput, Test
-from storagelab.analysis.reports.loops import Checks, Loop
-from storagelab.analysis.reports.panels import Panel, Report
+from storagelab.analysis.reports.loops import Checks, ReportLoop
+from storagelab.analysis.reports.panels import Panel, ReportModel
 
 TITLES: dict[Test, str] = {
     "iops": "IOPS",
@@ -18,7 +18,7 @@ TITLES: dict[Test, str] = {
     "xsr": "Cross stimulus recovery",
     "dirth": "Demand intensity and response times",
 }
-_Loops = Sequence[Loop]
+_Loops = Sequence[ReportLoop]
 _LOOPED: dict[Test, tuple[Callable[[ReportInput], _Loops], Callable[[ReportInput, _Loops], list[Panel]]]] = {
     "iops": (iops.make_loops, iops.panels),
     "tp": (throughput.make_loops, throughput.panels),
@@ -31,7 +31,7 @@ _CHECKED: dict[Test, tuple[Callable[[ReportInput], Checks | None], Callable[[Rep
 }
 
 
-def build_report(given: ReportInput) -> Report:
+def build_report(given: ReportInput) -> ReportModel:
     """Every plot and table that methodology 1.3 names for the test; what was not measured says so in its panel."""
     if given.test in _LOOPED:
         make_loops, make_panels = _LOOPED[given.test]
@@ -43,23 +43,25 @@ def build_report(given: ReportInput) -> Report:
     return _report(given, cross_stimulus.panels(given), None, "This test has no steady state.", "none")
 
 
-def _report(given: ReportInput, panels: list[Panel], steady: bool | None, sentence: str, rounds: str | None) -> Report:
+def _report(
+    given: ReportInput, panels: list[Panel], steady: bool | None, sentence: str, rounds: str | None
+) -> ReportModel:
     block = HeaderBlock("Steady state", (("Rounds of the measurement window", rounds), ("Verdict", sentence)))
-    return Report(given.test, TITLES[given.test], (*given.header, block), steady, sentence, tuple(panels))
+    return ReportModel(given.test, TITLES[given.test], (*given.header, block), steady, sentence, tuple(panels))
 
 
-def _of_loops(loops: Sequence[Loop]) -> tuple[bool | None, str, str | None]:
+def _of_loops(loops: Sequence[ReportLoop]) -> tuple[bool | None, str, str | None]:
     if not loops:
         return None, "No round of this test is complete yet.", None
     verdicts = [loop.steady for loop in loops]
     words = "; ".join(_loop_words(loop, alone=len(loops) == 1) for loop in loops)
     spans = [f"{loop.window[0]} to {loop.window[1]}" for loop in loops if loop.window is not None]
-    known = [verdict for verdict in verdicts if verdict is not None]
-    steady = all(known) if len(known) == len(verdicts) else None
+    known_verdicts = [verdict for verdict in verdicts if verdict is not None]
+    steady = all(known_verdicts) if len(known_verdicts) == len(verdicts) else None
     return steady, f"{words[0].upper()}{words[1:]}.", "; ".join(spans) or None
 
 
-def _loop_words(loop: Loop, *, alone: bool) -> str:
+def _loop_words(loop: ReportLoop, *, alone: bool) -> str:
     name = "" if alone else f"{loop.name}: "
     if loop.window is None:
         return f"{name}too short, {loop.rounds} of {loop.rule.window} rounds"

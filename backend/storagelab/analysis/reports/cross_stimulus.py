@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.reports.loops import average_of
-from storagelab.analysis.reports.panels import Axis, Cell, Column, Line, Panel, TablePanel
+from storagelab.analysis.reports.panels import Cell, Panel, PanelAxis, PanelColumn, PanelLine, ReportTable
 from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, over_time
 
 _GROUPS = 3
-_RESPONSE = Axis("Response time", "ns", base=10)
+_RESPONSE = PanelAxis("Response time", "ns", base=10)
 
 
 def panels(given: ReportInput) -> list[Panel]:
@@ -45,16 +45,16 @@ def panels(given: ReportInput) -> list[Panel]:
     ]
 
 
-def _named(lines: Sequence[Line], what: str) -> tuple[Line, ...]:
-    return tuple(replace(line, name=f"{line.name}, {what}") for line in lines)
+def _named(lines: Sequence[PanelLine], suffix: str) -> tuple[PanelLine, ...]:
+    return tuple(replace(line, name=f"{line.name}, {suffix}") for line in lines)
 
 
-def _table(groups: Sequence[tuple[Point, Curve]]) -> TablePanel:
+def _table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
     columns = (
-        Column("Group"),
-        Column("Throughput at the end", "bytes/s"),
-        Column("Peak average response time", "ns"),
-        Column("Peak maximum response time", "ns"),
+        PanelColumn("Group"),
+        PanelColumn("Throughput at the end", "bytes/s"),
+        PanelColumn("Peak average response time", "ns"),
+        PanelColumn("Peak maximum response time", "ns"),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -65,19 +65,19 @@ def _table(groups: Sequence[tuple[Point, Curve]]) -> TablePanel:
         )
         for point, curve in groups
     )
-    return TablePanel(
+    return ReportTable(
         "groups", "Throughput and response times of each group", columns, rows, empty=None if rows else NO_CURVE
     )
 
 
-def _recovery(groups: Sequence[tuple[Point, Curve]]) -> TablePanel:
+def _recovery(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
     """When the third group is as fast again as the first was on average."""
     columns = (
-        Column("Average of the first group", "bytes/s"),
-        Column("Recovered after", "s"),
-        Column("Throughput then", "bytes/s"),
+        PanelColumn("Average of the first group", "bytes/s"),
+        PanelColumn("Recovered after", "s"),
+        PanelColumn("Throughput then", "bytes/s"),
     )
-    panel = TablePanel("recovery", "Recovery", columns, ())
+    panel = ReportTable("recovery", "Recovery", columns, ())
     if len(groups) < _GROUPS:
         return replace(panel, empty=f"{len(groups)} of the three groups were measured.")
     average = average_of(groups[0][1].bytes_per_s)

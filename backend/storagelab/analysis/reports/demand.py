@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.reports.histograms import histogram
-from storagelab.analysis.reports.loops import Checks, Loop, average_of, checks_of, loops_of
-from storagelab.analysis.reports.panels import Axis, Cell, Column, Line, LinesPanel, MatrixPanel, Panel, TablePanel
+from storagelab.analysis.reports.loops import Checks, ReportLoop, average_of, checks_of, loops_of
+from storagelab.analysis.reports.panels import (
+    Cell,
+    Panel,
+    PanelAxis,
+    PanelColumn,
+    PanelLine,
+    ReportLines,
+    ReportMatrix,
+    ReportTable,
+)
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     MISSING_CELLS,
@@ -16,8 +25,8 @@ from storagelab.analysis.reports.shared_panels import (
     ROUND,
     convergence,
     determination,
+    no_window_reason,
     over_time,
-    why_no_window,
     window_panel,
 )
 from storagelab.domain.loops import Tracked
@@ -27,18 +36,18 @@ _LATENCY_LIMIT_NS = 5e6
 _BETWEEN = ("pre-write", "prewrite")
 
 
-def make_loops(given: ReportInput) -> list[Loop]:
+def make_loops(given: ReportInput) -> list[ReportLoop]:
     """The loops of the test."""
     return loops_of(given, _tracked)
 
 
-def _tracked(cells: Sequence[Point]) -> list[Tracked]:
+def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     grid = [point for point in cells if is_demand(point)]
-    most = max(grid, key=_load, default=None)
-    return [Tracked(most.name, "iops")] if most is not None else []
+    heaviest = max(grid, key=_load, default=None)
+    return [Tracked(heaviest.name, "iops")] if heaviest is not None else []
 
 
-def is_demand(point: Point) -> bool:
+def is_demand(point: ReportPoint) -> bool:
     """Return whether a phase of a round is one of its threads by queue depth.
 
     The other phases are the writes before them.
@@ -48,28 +57,28 @@ def is_demand(point: Point) -> bool:
 
 def checks(given: ReportInput) -> Checks | None:
     """The samples of the pre-conditioning as rounds."""
-    found = _conditioning(given)
-    if found is None:
+    phase_curve = _conditioning(given)
+    if phase_curve is None:
         return None
-    point, curve = found
+    point, curve = phase_curve
     spacing = curve.check_every
     return checks_of(curve, name=point.name, first=spacing, spacing=spacing, rule=given.rule(point.name))
 
 
-def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
+def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """The plots and tables of the test."""
     before = _conditioning_panels(given)
     if not loops:
-        rounds = LinesPanel("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
+        rounds = ReportLines("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
         return [*before, rounds, *_operating_histograms(given, {})]
     loop = loops[0]
     cells = {point.name: point for point in reversed(loop.points)}
     grid = [name for name in loop.names if is_demand(cells[name])]
     between = [name for name in loop.names if not is_demand(cells[name])]
-    deepest = [name for name in grid if cells[name].queue_depth == max(cells[each].queue_depth or 0 for each in grid)]
-    named = [(_load_text(cells[each.name]), each) for each in loop.judged]
+    deepest = [name for name in grid if cells[name].queue_depth == max(cells[other].queue_depth or 0 for other in grid)]
+    named = [(_load_text(cells[variable.name]), variable) for variable in loop.judged]
 
-    def iops(point: Point) -> float | None:
+    def iops(point: ReportPoint) -> float | None:
         return point.total.iops
 
     operating = _points_table(loop, cells, grid)
@@ -84,8 +93,8 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
             ),
         ),
         *(
-            window_panel(f"window-{number}", f"Measurement window, {name}", each, name)
-            for number, (name, each) in enumerate(named, start=1)
+            window_panel(f"window-{number}", f"Measurement window, {name}", variable, name)
+            for number, (name, variable) in enumerate(named, start=1)
         ),
         determination("determination", "Steady state determination data", named),
         _variation(loop, cells, grid),
@@ -96,7 +105,7 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
     ]
 
 
-def _conditioning(given: ReportInput) -> tuple[Point, Curve] | None:
+def _conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     for point in given.points:
         if point.loop is None and point.kind != "fill" and point.ordinal in given.curves:
             return point, given.curves[point.ordinal]
@@ -104,8 +113,8 @@ def _conditioning(given: ReportInput) -> tuple[Point, Curve] | None:
 
 
 def _conditioning_panels(given: ReportInput) -> list[Panel]:
-    found, judged = _conditioning(given), checks(given)
-    lines = [(found[0].name, found[1], found[1].iops)] if found else []
+    phase_curve, judged = _conditioning(given), checks(given)
+    lines = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
     panels: list[Panel] = [over_time("conditioning", "Pre-conditioning IOPS", lines, AXES["iops"])]
     if judged is not None:
         panels.append(
@@ -116,17 +125,17 @@ def _conditioning_panels(given: ReportInput) -> list[Panel]:
     return panels
 
 
-def _load(point: Point) -> tuple[int, int]:
+def _load(point: ReportPoint) -> tuple[int, int]:
     return ((point.threads or 0) * (point.queue_depth or 0), point.threads or 0)
 
 
-def _load_text(point: Point) -> str:
+def _load_text(point: ReportPoint) -> str:
     if point.threads is None or point.queue_depth is None:
         return point.name
     return f"TC {point.threads}, QD {point.queue_depth}"
 
 
-def _by_threads(cells: dict[str, Point], grid: Sequence[str]) -> dict[int, list[str]]:
+def _by_threads(cells: dict[str, ReportPoint], grid: Sequence[str]) -> dict[int, list[str]]:
     """The cells of each number of threads, most threads first, with their depths ascending."""
     threads = sorted({cells[name].threads or 0 for name in grid}, reverse=True)
     return {
@@ -137,33 +146,35 @@ def _by_threads(cells: dict[str, Point], grid: Sequence[str]) -> dict[int, list[
     }
 
 
-def _variation(loop: Loop, cells: dict[str, Point], grid: Sequence[str]) -> LinesPanel:
+def _variation(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
     lines = tuple(
-        Line(f"TC {count}", tuple((float(cells[name].queue_depth or 0), loop.average(name, "iops")) for name in names))
+        PanelLine(
+            f"TC {count}", tuple((float(cells[name].queue_depth or 0), loop.average(name, "iops")) for name in names)
+        )
         for count, names in _by_threads(cells, grid).items()
     )
-    return LinesPanel(
-        "variation", "Demand variation", Axis("Queue depth", "count", base=2), AXES["iops"], lines,
-        empty=_why_empty(loop, lines),
+    return ReportLines(
+        "variation", "Demand variation", PanelAxis("Queue depth", "count", base=2), AXES["iops"], lines,
+        empty=_empty_reason(loop, lines),
     )  # fmt: skip
 
 
-def _intensity(loop: Loop, cells: dict[str, Point], grid: Sequence[str]) -> LinesPanel:
+def _intensity(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportLines:
     lines = []
     for count, names in _by_threads(cells, grid).items():
         places = [(loop.average(name, "iops"), loop.average(name, "latency")) for name in names]
-        lines.append(Line(f"TC {count}", tuple((iops, latency) for iops, latency in places if iops is not None)))
+        lines.append(PanelLine(f"TC {count}", tuple((iops, latency) for iops, latency in places if iops is not None)))
     y = replace(AXES["latency"], base=10)
-    return LinesPanel("intensity", "Demand intensity", AXES["iops"], y, tuple(lines), empty=_why_empty(loop, lines))
+    return ReportLines("intensity", "Demand intensity", AXES["iops"], y, tuple(lines), empty=_empty_reason(loop, lines))
 
 
-def _why_empty(loop: Loop, lines: Sequence[Line]) -> str | None:
+def _empty_reason(loop: ReportLoop, lines: Sequence[PanelLine]) -> str | None:
     if any(value is not None for line in lines for _, value in line.points):
         return None
-    return MISSING_CELLS if loop.window else why_no_window(loop)
+    return MISSING_CELLS if loop.window else no_window_reason(loop)
 
 
-def _processor(loop: Loop, cells: dict[str, Point], grid: Sequence[str]) -> MatrixPanel:
+def _processor(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportMatrix:
     threads = sorted({cells[name].threads or 0 for name in grid})
     depths = sorted({cells[name].queue_depth or 0 for name in grid})
     names = {(cells[name].threads, cells[name].queue_depth): name for name in grid}
@@ -176,45 +187,58 @@ def _processor(loop: Loop, cells: dict[str, Point], grid: Sequence[str]) -> Matr
         )
         for count in threads
     )
-    known = any(value is not None for row in values for value in row)
-    why = "The server's processor time was not recorded." if loop.window else why_no_window(loop)
-    return MatrixPanel(
+    has_values = any(value is not None for row in values for value in row)
+    reason = "The server's processor time was not recorded." if loop.window else no_window_reason(loop)
+    return ReportMatrix(
         "processor", "Processor utilisation of the server", "Threads", "Queue depth",
         tuple(f"TC {count}" for count in threads), tuple(f"QD {depth}" for depth in depths), values,
-        Axis("Processor utilisation", "percent"), empty=None if known else why, kind="bars",
+        PanelAxis("Processor utilisation", "percent"), empty=None if has_values else reason, kind="bars",
     )  # fmt: skip
 
 
-def _points_table(loop: Loop, cells: dict[str, Point], grid: Sequence[str]) -> TablePanel:
+def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportTable:
     """MaxIOPS, MidIOPS and MinIOPS among the cells of the measurement window."""
-    columns = (Column("Operating point"), Column("Load"), Column("IOPS", "1/s"), Column("Average response time", "ns"))
-    panel = TablePanel("operating-points", "Operating points", columns, ())
+    columns = (
+        PanelColumn("Operating point"),
+        PanelColumn("Load"),
+        PanelColumn("IOPS", "1/s"),
+        PanelColumn("Average response time", "ns"),
+    )
+    panel = ReportTable("operating-points", "Operating points", columns, ())
     if loop.window is None:
-        return replace(panel, empty=why_no_window(loop))
-    known = [
+        return replace(panel, empty=no_window_reason(loop))
+    averages = [
         (name, iops, latency)
         for name in grid
         if (iops := loop.average(name, "iops")) is not None and (latency := loop.average(name, "latency")) is not None
     ]
-    most = max((each for each in known if each[2] < _LATENCY_LIMIT_NS), key=lambda each: each[1], default=None)
-    least = next((each for each in known if (cells[each[0]].threads, cells[each[0]].queue_depth) == (1, 1)), None)
+    highest = max(
+        (average for average in averages if average[2] < _LATENCY_LIMIT_NS),
+        key=lambda average: average[1],
+        default=None,
+    )
+    lowest = next(
+        (average for average in averages if (cells[average[0]].threads, cells[average[0]].queue_depth) == (1, 1)), None
+    )
     middle = None
-    if most is not None and least is not None:
-        wanted = (most[1] + least[1]) / 2
-        middle = min(known, key=lambda each: abs(each[1] - wanted))
+    if highest is not None and lowest is not None:
+        wanted = (highest[1] + lowest[1]) / 2
+        middle = min(averages, key=lambda average: abs(average[1] - wanted))
     rows: list[tuple[Cell, ...]] = []
-    for title, each in (("MaxIOPS", most), ("MidIOPS", middle), ("MinIOPS", least)):
+    for title, average in (("MaxIOPS", highest), ("MidIOPS", middle), ("MinIOPS", lowest)):
         rows.append(
-            (title, None, None, None) if each is None else (title, _load_text(cells[each[0]]), each[1], each[2])
+            (title, None, None, None)
+            if average is None
+            else (title, _load_text(cells[average[0]]), average[1], average[2])
         )
     return replace(
         panel,
         rows=tuple(rows),
-        note=None if most else "No cell had an average response time below 5 ms: there is no MaxIOPS.",
+        note=None if highest else "No cell had an average response time below 5 ms: there is no MaxIOPS.",
     )
 
 
-def _operating(given: ReportInput) -> list[Point]:
+def _operating(given: ReportInput) -> list[ReportPoint]:
     """The phases at operating points, after the rounds."""
     last = max((point.ordinal for point in given.points if point.loop is not None), default=None)
     if last is None:
@@ -226,22 +250,22 @@ def _operating(given: ReportInput) -> list[Point]:
     ]
 
 
-def _operating_histograms(given: ReportInput, found: Mapping[str, Cell]) -> list[Panel]:
+def _operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -> list[Panel]:
     """Return the histograms of the phases at operating points; `loads` are the loads of the rounds by name."""
     panels: list[Panel] = [
-        _operating_histogram(number, point, found.get(point.name))
+        _operating_histogram(number, point, loads.get(point.name))
         for number, point in enumerate(_operating(given), start=1)
     ]
     return panels or [histogram("histogram-1", "Response times at the operating points", None)]
 
 
-def _operating_histogram(number: int, point: Point, found: Cell) -> Panel:
+def _operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> Panel:
     """The loads of these phases are chosen before the rounds: a name that they do not keep must not pass for it."""
     load = _load_text(point)
     if load == point.name:
         return histogram(f"histogram-{number}", f"Response times, {point.name}", point)
     panel = histogram(f"histogram-{number}", f"Response times, {point.name} ({load})", point)
-    if found is None or found == load:
+    if rounds_load is None or rounds_load == load:
         return panel
-    words = f"In the rounds {point.name} was {found}, and this is {load}: run the profile again with that load."
+    words = f"In the rounds {point.name} was {rounds_load}, and this is {load}: run the profile again with that load."
     return replace(panel, note=" ".join(filter(None, (words, panel.note))))

@@ -15,7 +15,7 @@ Test = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ReportPoint:
     """One phase that was run: its access pattern, and what it measured over all directions and by each of them.
 
     `name` is that within its round. A phase that did not finish has an empty `total`: unknown is None, never 0.
@@ -53,7 +53,7 @@ def total_of(parts: Iterable[ObservedPart]) -> ObservedPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ReportCurve:
     """Curve of a phase over time: one value for each interval of `step_s` seconds, None in a gap.
 
     Interval i, counted from 0, ends `start_s + (i + 1) * step_s` after the start of the run. `latency_max_ns` can be
@@ -101,8 +101,8 @@ class ReportInput:
     """
 
     test: Test
-    points: tuple[Point, ...]
-    curves: Mapping[int, Curve] = field(default_factory=dict)
+    points: tuple[ReportPoint, ...]
+    curves: Mapping[int, ReportCurve] = field(default_factory=dict)
     tails: Mapping[int, Tail] = field(default_factory=dict)
     rules: Mapping[str, LoopRule] = field(default_factory=dict)
     capacity_bytes: int | None = None

@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import accumulate
 
 from storagelab.analysis.bins import is_supported, merge_bins, percentile
-from storagelab.analysis.reports.figures import Point
-from storagelab.analysis.reports.panels import Bin, HistogramPanel, Mark
+from storagelab.analysis.reports.figures import ReportPoint
+from storagelab.analysis.reports.panels import Bin, Mark, ReportHistogram
 
 _MARKED = (99.9, 99.99, 99.999)
 
 
-def histogram(panel_id: str, title: str, point: Point | None) -> HistogramPanel:
+def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHistogram:
     """The histogram of one phase; a percentile with fewer than ten I/Os beyond it is not marked."""
-    panel = HistogramPanel(panel_id, title, (), ())
+    panel = ReportHistogram(panel_id, title, (), ())
     if point is None:
         return replace(panel, empty="The phase for the histogram of response times was not measured.")
     counts = dict(sorted((point.total.bins or {}).items()))
@@ -36,17 +36,17 @@ def histogram(panel_id: str, title: str, point: Point | None) -> HistogramPanel:
     return replace(panel, bins=bins, marks=marks, note=note)
 
 
-def percentile_of(points: Sequence[Point], percent: float) -> float | None:
+def percentile_of(points: Sequence[ReportPoint], percent: float) -> float | None:
     """A percentile of all I/Os of several phases from their merged histograms, None where one is missing or too few."""
     histograms = [point.total.bins for point in points]
-    known = [each for each in histograms if each]
-    if not known or len(known) < len(histograms):
+    present = [bins for bins in histograms if bins]
+    if not present or len(present) < len(histograms):
         return None
-    merged = merge_bins(known)
+    merged = merge_bins(present)
     return _supported(merged, sum(merged.values()), percent)
 
 
-def single_requests(points: Sequence[Point]) -> Point | None:
+def single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
     """The last phase outside all loops with one request at a time: that which the histogram is made of."""
     alone = [
         point
@@ -57,5 +57,5 @@ def single_requests(points: Sequence[Point]) -> Point | None:
 
 
 def _supported(counts: dict[int, int], total: int, percent: float) -> float | None:
-    found = percentile(counts, percent) if is_supported(total, percent) else None
-    return None if found is None else float(found)
+    value = percentile(counts, percent) if is_supported(total, percent) else None
+    return None if value is None else float(value)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.reports.loops import Checks, checks_of
-from storagelab.analysis.reports.panels import Column, Panel, TablePanel
+from storagelab.analysis.reports.panels import Panel, PanelColumn, ReportTable
 from storagelab.analysis.reports.shared_panels import AXES, NOT_MEASURED, determination, over_time, window_panel
 
 _CYCLES = "A value is the mean of its interval, its pauses included."
 
 
-def conditioning(given: ReportInput) -> tuple[Point, Curve] | None:
+def conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     """The writes before the first pause: the first phase with a curve that belongs to no loop and is no fill."""
     for point in given.points:
         if point.kind != "fill" and point.ordinal in given.curves:
@@ -22,19 +22,21 @@ def conditioning(given: ReportInput) -> tuple[Point, Curve] | None:
 
 def checks(given: ReportInput) -> Checks | None:
     """The minute after every 30 of the pre-conditioning as rounds."""
-    found = conditioning(given)
-    if found is None:
+    phase_curve = conditioning(given)
+    if phase_curve is None:
         return None
-    point, curve = found
+    point, curve = phase_curve
     rule = given.rule(point.name)
     return checks_of(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
 
 
 def panels(given: ReportInput) -> list[Panel]:
     """The plots and tables of the test."""
-    found, judged = conditioning(given), checks(given)
-    first = [(found[0].name, found[1], found[1].iops)] if found else []
-    later = [point for point in given.points if point.kind == "measure" and not (found and point is found[0])]
+    phase_curve, judged = conditioning(given), checks(given)
+    first = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
+    later = [
+        point for point in given.points if point.kind == "measure" and not (phase_curve and point is phase_curve[0])
+    ]
     waits = [
         (point.name, given.curves[point.ordinal], given.curves[point.ordinal].iops)
         for point in later
@@ -54,12 +56,12 @@ def panels(given: ReportInput) -> list[Panel]:
     return [conditioned, *steady, noted, _table(later)]
 
 
-def _table(points: list[Point]) -> TablePanel:
+def _table(points: list[ReportPoint]) -> ReportTable:
     columns = (
-        Column("Phase"),
-        Column("IOPS", "1/s"),
-        Column("Average response time", "ns"),
-        Column("Maximum response time", "ns"),
+        PanelColumn("Phase"),
+        PanelColumn("IOPS", "1/s"),
+        PanelColumn("Average response time", "ns"),
+        PanelColumn("Maximum response time", "ns"),
     )
     rows = tuple((point.name, point.total.iops, point.total.latency.mean, point.total.latency.max) for point in points)
-    return TablePanel("states", "Wait states and their baselines", columns, rows, empty=None if rows else NOT_MEASURED)
+    return ReportTable("states", "Wait states and their baselines", columns, rows, empty=None if rows else NOT_MEASURED)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storagelab.analysis.reports.figures import Point, ReportInput
-from storagelab.analysis.reports.loops import Loop, loops_of
-from storagelab.analysis.reports.panels import Axis, Line, LinesPanel, MatrixPanel, Panel
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint
+from storagelab.analysis.reports.loops import ReportLoop, loops_of
+from storagelab.analysis.reports.panels import Panel, PanelAxis, PanelLine, ReportLines, ReportMatrix
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     NO_ROUND,
@@ -15,18 +15,18 @@ from storagelab.analysis.reports.shared_panels import (
     convergence,
     determination,
     label,
+    no_window_reason,
     size_text,
-    why_no_window,
     window_panel,
 )
 from storagelab.domain.loops import Tracked
 
-SIZES = Axis("Block size", "bytes", base=2)
+SIZES = PanelAxis("Block size", "bytes", base=2)
 #: PTS 2.0: 4 KiB 0/100, 64 KiB 65/35 and 1024 KiB 100/0, all steady in the same window.
 _TRACKED = ((4096, 0.0), (65536, 65.0), (1048576, 100.0))
 
 
-def tracked(cells: Sequence[Point]) -> list[Tracked]:
+def tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     """The tracking variables of PTS 2.0, for a loop whose rule names none."""
     return [
         Tracked(point.name, "iops")
@@ -36,14 +36,14 @@ def tracked(cells: Sequence[Point]) -> list[Tracked]:
     ]
 
 
-def panels(_: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
+def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """The plots and tables of the test."""
     if not loops:
-        return [LinesPanel("convergence", "Steady state convergence", ROUND, AXES["iops"], (), empty=NO_ROUND)]
+        return [ReportLines("convergence", "Steady state convergence", ROUND, AXES["iops"], (), empty=NO_ROUND)]
     loop = loops[0]
     cells = {point.name: point for point in reversed(loop.points)}
     writes = [name for name in loop.names if cells[name].read_percent == 0]
-    found = by_size_and_mix(
+    matrix = by_size_and_mix(
         "matrix", "IOPS by block size and mix", loop, lambda name: loop.average(name, "iops"), AXES["iops"]
     )
     return [
@@ -57,41 +57,46 @@ def panels(_: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
         ),
         *(
             window_panel(
-                f"window-{number}", f"Measurement window, {label(loop, each.name)}", each, label(loop, each.name)
+                f"window-{number}",
+                f"Measurement window, {label(loop, variable.name)}",
+                variable,
+                label(loop, variable.name),
             )
-            for number, each in enumerate(loop.judged, start=1)
+            for number, variable in enumerate(loop.judged, start=1)
         ),
         determination(
-            "determination", "Steady state determination data", [(label(loop, each.name), each) for each in loop.judged]
+            "determination",
+            "Steady state determination data",
+            [(label(loop, variable.name), variable) for variable in loop.judged],
         ),
-        found,
-        _over_sizes(loop, found),
-        _as_bars(found),
+        matrix,
+        _over_sizes(loop, matrix),
+        _as_bars(matrix),
     ]
 
 
-def make_loops(given: ReportInput) -> list[Loop]:
+def make_loops(given: ReportInput) -> list[ReportLoop]:
     """The loops of the test."""
     return loops_of(given, tracked)
 
 
-def _over_sizes(loop: Loop, matrix: MatrixPanel) -> LinesPanel:
+def _over_sizes(loop: ReportLoop, matrix: ReportMatrix) -> ReportLines:
     """The P 2D plot: IOPS over block size, a line for each mix."""
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()})
     lines = tuple(
-        Line(mix, tuple((float(size), matrix.values[matrix.rows.index(size_text(size))][index]) for size in sizes))
+        PanelLine(mix, tuple((float(size), matrix.values[matrix.rows.index(size_text(size))][index]) for size in sizes))
         for index, mix in enumerate(matrix.columns)
     )
-    y = Axis("IOPS", "1/s", base=10)
-    return LinesPanel(
+    y = PanelAxis("IOPS", "1/s", base=10)
+    return ReportLines(
         "sizes", "IOPS over block size", SIZES, y, () if matrix.empty else lines,
-        empty=why_no_window(loop) if matrix.empty and loop.window is None else matrix.empty,
+        empty=no_window_reason(loop) if matrix.empty and loop.window is None else matrix.empty,
     )  # fmt: skip
 
 
-def _as_bars(matrix: MatrixPanel) -> MatrixPanel:
-    return MatrixPanel(
+def _as_bars(matrix: ReportMatrix) -> ReportMatrix:
+    return ReportMatrix(
         "bars", "IOPS by block size and mix, as bars", matrix.row_label, matrix.column_label, matrix.rows,
         matrix.columns, matrix.values, matrix.value, empty=matrix.empty, note=matrix.note, kind="bars",
     )  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Point, ReportInput
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint
 from storagelab.analysis.reports.histograms import histogram, percentile_of, single_requests
-from storagelab.analysis.reports.loops import Loop, loops_of
-from storagelab.analysis.reports.panels import Column, LinesPanel, Panel, TablePanel
+from storagelab.analysis.reports.loops import ReportLoop, loops_of
+from storagelab.analysis.reports.panels import Panel, PanelColumn, ReportLines, ReportTable
 from storagelab.analysis.reports.shared_panels import (
     AXES,
     MAXIMUM,
@@ -18,7 +18,7 @@ from storagelab.analysis.reports.shared_panels import (
     convergence,
     determination,
     label,
-    why_no_window,
+    no_window_reason,
     window_panel,
 )
 from storagelab.domain.loops import Tracked
@@ -26,23 +26,23 @@ from storagelab.domain.loops import Tracked
 _SIZE = 4096
 
 
-def make_loops(given: ReportInput) -> list[Loop]:
+def make_loops(given: ReportInput) -> list[ReportLoop]:
     """The loops of the test."""
     return loops_of(given, _tracked)
 
 
-def _tracked(cells: Sequence[Point]) -> list[Tracked]:
+def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
     return [
         Tracked(point.name, "latency") for point in cells if (point.block_bytes, point.read_percent) == (_SIZE, 0.0)
     ]
 
 
-def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
+def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
     """The plots and tables of the test."""
     after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
     if not loops:
         return [
-            LinesPanel("convergence", "Steady state convergence", ROUND, AXES["latency"], (), empty=NO_ROUND),
+            ReportLines("convergence", "Steady state convergence", ROUND, AXES["latency"], (), empty=NO_ROUND),
             after,
         ]
     loop = loops[0]
@@ -69,12 +69,17 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
         ),
         *(
             window_panel(
-                f"window-{number}", f"Measurement window, {label(loop, each.name)}", each, label(loop, each.name)
+                f"window-{number}",
+                f"Measurement window, {label(loop, variable.name)}",
+                variable,
+                label(loop, variable.name),
             )
-            for number, each in enumerate(loop.judged, start=1)
+            for number, variable in enumerate(loop.judged, start=1)
         ),
         determination(
-            "determination", "Steady state determination data", [(label(loop, each.name), each) for each in loop.judged]
+            "determination",
+            "Steady state determination data",
+            [(label(loop, variable.name), variable) for variable in loop.judged],
         ),
         _table(loop),
         replace(mean, id="matrix-average"),
@@ -85,14 +90,14 @@ def panels(given: ReportInput, loops: Sequence[Loop]) -> list[Panel]:
     ]
 
 
-def _table(loop: Loop) -> TablePanel:
+def _table(loop: ReportLoop) -> ReportTable:
     """Average, 99.999 % and maximum response time and IOPS of every cell; percentiles from all I/Os of the window."""
     columns = (
-        Column("Cell"),
-        Column("Average", "ns"),
-        Column("99.999 %", "ns"),
-        Column("Maximum", "ns"),
-        Column("IOPS", "1/s"),
+        PanelColumn("Cell"),
+        PanelColumn("Average", "ns"),
+        PanelColumn("99.999 %", "ns"),
+        PanelColumn("Maximum", "ns"),
+        PanelColumn("IOPS", "1/s"),
     )
     rows = tuple(
         (
@@ -105,8 +110,8 @@ def _table(loop: Loop) -> TablePanel:
         for name in loop.names
     )
     thin = any(row[2] is None for row in rows)
-    return TablePanel(
+    return ReportTable(
         "cells", "Response times of the measurement window", columns, rows if loop.window else (),
-        empty=None if loop.window else why_no_window(loop),
+        empty=None if loop.window else no_window_reason(loop),
         note="99.999 % needs a million I/Os with their histograms." if thin else None,
     )  # fmt: skip

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint
 from storagelab.analysis.steady_state import SteadyState, steady_state, steady_state_of_several
 from storagelab.domain.loops import LoopRule, Tracked, TrackedMetric
 
@@ -24,7 +24,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class ReportLoop:
     """The points of one loop. `names` are the cells of a round in their order, `rounds` the whole rounds.
 
     `window` is the measurement window, the last rounds where none was steady; None with too few rounds.
@@ -32,18 +32,18 @@ class Loop:
 
     name: str
     rule: LoopRule
-    points: tuple[Point, ...]
+    points: tuple[ReportPoint, ...]
     names: tuple[str, ...]
     rounds: int
     judged: tuple[Judged, ...]
     window: tuple[int, int] | None
     steady: bool | None
 
-    def cell(self, name: str) -> dict[int, Point]:
+    def cell(self, name: str) -> dict[int, ReportPoint]:
         """The points of one cell by their rounds."""
         return {point.round: point for point in self.points if point.name == name and point.round is not None}
 
-    def windowed(self, name: str) -> list[Point]:
+    def windowed(self, name: str) -> list[ReportPoint]:
         """The points of one cell in the measurement window; empty unless every round of it has one."""
         if self.window is None:
             return []
@@ -58,17 +58,17 @@ class Loop:
     def maximum_ns(self, name: str) -> float | None:
         """The longest response time of a cell in the measurement window, None if a round lacks it."""
         values = [point.total.latency.max for point in self.windowed(name)]
-        known = [value for value in values if value is not None]
-        return max(known) if known and len(known) == len(values) else None
+        measured = [value for value in values if value is not None]
+        return max(measured) if measured and len(measured) == len(values) else None
 
 
 def average_of(values: Sequence[float | None]) -> float | None:
     """The mean, None when a value is unknown or there is none."""
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known and len(known) == len(values) else None
+    known_values = [value for value in values if value is not None]
+    return math.fsum(known_values) / len(known_values) if known_values and len(known_values) == len(values) else None
 
 
-def loops_of(given: ReportInput, default: Callable[[Sequence[Point]], Iterable[Tracked]]) -> list[Loop]:
+def loops_of(given: ReportInput, default: Callable[[Sequence[ReportPoint]], Iterable[Tracked]]) -> list[ReportLoop]:
     """The loops of a run in their order; `default` names the tracking variables where the rule of a loop has none."""
     names = dict.fromkeys(point.loop for point in given.points if point.loop is not None and point.round is not None)
     return [
@@ -83,8 +83,11 @@ def loops_of(given: ReportInput, default: Callable[[Sequence[Point]], Iterable[T
 
 
 def _loop(
-    name: str, rule: LoopRule, points: tuple[Point, ...], default: Callable[[Sequence[Point]], Iterable[Tracked]]
-) -> Loop:
+    name: str,
+    rule: LoopRule,
+    points: tuple[ReportPoint, ...],
+    default: Callable[[Sequence[ReportPoint]], Iterable[Tracked]],
+) -> ReportLoop:
     names = tuple(dict.fromkeys(point.name for point in points))
     have = {(point.name, point.round) for point in points}
     whole = 0
@@ -94,9 +97,11 @@ def _loop(
     tracked = rule.tracked or tuple(default(list(first_of_each.values())))
     by_place = {(point.name, point.round): point for point in points}
     series = {
-        each: tuple(by_place[each.name_in_round, number].value(each.metric) for number in range(1, whole + 1))
-        for each in tracked
-        if each.name_in_round in names
+        variable: tuple(
+            by_place[variable.name_in_round, number].value(variable.metric) for number in range(1, whole + 1)
+        )
+        for variable in tracked
+        if variable.name_in_round in names
     }
     if len(series) < len(tracked):
         # A variable that no phase of the loop measures can never be judged.
@@ -108,15 +113,15 @@ def _loop(
     evaluated = min(whole, rule.max_rounds)
     last = (evaluated - rule.window + 1, evaluated) if series and evaluated >= rule.window else None
     window = together.measurement_window or last
-    return Loop(
+    return ReportLoop(
         name=name,
         rule=rule,
         points=points,
         names=names,
         rounds=whole,
         judged=tuple(
-            Judged(each.name_in_round, each.metric, values, together.each[f"{index}"], rule, window)
-            for index, (each, values) in enumerate(series.items())
+            Judged(variable.name_in_round, variable.metric, values, together.by_series[f"{index}"], rule, window)
+            for index, (variable, values) in enumerate(series.items())
         ),
         window=window,
         steady=None if window is None else together.measurement_window is not None,
@@ -132,7 +137,7 @@ class Checks:
     steady: bool | None
 
 
-def checks_of(curve: Curve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
+def checks_of(curve: ReportCurve, *, name: str, first: int, spacing: int, rule: LoopRule) -> Checks:
     """Judge intervals `first`, `first + spacing`, ... of a curve, counted from 1.
 
     A curve with less than a window of them is judged by every interval, as `analysis.rounds` does.

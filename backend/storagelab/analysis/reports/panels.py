@@ -12,7 +12,7 @@ Cell = str | float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class PanelAxis:
     """Label, unit and base of an axis. `base` is that of a logarithmic one, None for a linear one."""
 
     label: str
@@ -21,7 +21,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PanelLine:
     """One line of a panel; a point without a value is a gap."""
 
     name: str
@@ -40,14 +40,14 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class LinesPanel:
+class ReportLines:
     """Lines over one pair of axes. `empty` says why there is nothing to draw."""
 
     id: str
     title: str
-    x: Axis
-    y: Axis
-    lines: tuple[Line, ...]
+    x: PanelAxis
+    y: PanelAxis
+    lines: tuple[PanelLine, ...]
     marks: Marks | None = None
     empty: str | None = None
     note: str | None = None
@@ -55,7 +55,7 @@ class LinesPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixPanel:
+class ReportMatrix:
     """Values by row and column, None where unknown; as a table of coloured cells, or as `bars` for a P 3D plot."""
 
     id: str
@@ -65,7 +65,7 @@ class MatrixPanel:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
-    value: Axis
+    value: PanelAxis
     empty: str | None = None
     note: str | None = None
     kind: Literal["matrix", "bars"] = "matrix"
@@ -89,7 +89,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class HistogramPanel:
+class ReportHistogram:
     """Response times with their confidence level: the cumulative distribution."""
 
     id: str
@@ -102,7 +102,7 @@ class HistogramPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PanelColumn:
     """A column of a table. Without a unit it is text or a plain number."""
 
     label: str
@@ -110,23 +110,23 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePanel:
+class ReportTable:
     """Rows of text and numbers; None is unknown."""
 
     id: str
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[PanelColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     empty: str | None = None
     note: str | None = None
     kind: Literal["table"] = "table"
 
 
-Panel = LinesPanel | MatrixPanel | HistogramPanel | TablePanel
+Panel = ReportLines | ReportMatrix | ReportHistogram | ReportTable
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportModel:
     """A whole report: `steady` is None where the test has no steady state or too few rounds to judge."""
 
     test: Test

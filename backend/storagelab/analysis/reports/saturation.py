@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput, Tail
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint, Tail
 from storagelab.analysis.reports.histograms import histogram, single_requests
 from storagelab.analysis.reports.loops import Checks, checks_of
-from storagelab.analysis.reports.panels import Axis, Line, LinesPanel, Panel
+from storagelab.analysis.reports.panels import Panel, PanelAxis, PanelLine, ReportLines
 from storagelab.analysis.reports.shared_panels import AXES, NO_CURVE, determination, over_time, window_panel
 
-WRITTEN = Axis("Total written", "bytes")
-FILLS = Axis("Drive fills", "fills")
+WRITTEN = PanelAxis("Total written", "bytes")
+FILLS = PanelAxis("Drive fills", "fills")
 _UNKNOWN_CAPACITY = "The capacity of the target is not known, so that drive fills cannot be counted."
 _UNKNOWN_BYTES = "How much was written over time is not known."
 _NO_TAIL = "99.999 % over time was not stored; 99 % of each interval stands for it."
@@ -21,7 +21,7 @@ _THIN_TAIL = "99.999 % needs a million I/Os in each part of the time; 99 % of ea
 _ESTIMATED = "Maxima are upper edges of histogram bins."
 
 
-def saturated(given: ReportInput) -> tuple[Point, Curve] | None:
+def saturated(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
     """The phase that the test is about: the measured one with the longest curve."""
     with_curve = [
         (point, given.curves[point.ordinal])
@@ -33,10 +33,10 @@ def saturated(given: ReportInput) -> tuple[Point, Curve] | None:
 
 def checks(given: ReportInput) -> Checks | None:
     """The minute after every 30 as rounds."""
-    found = saturated(given)
-    if found is None:
+    phase_curve = saturated(given)
+    if phase_curve is None:
         return None
-    point, curve = found
+    point, curve = phase_curve
     rule = given.rule(point.name)
     return checks_of(curve, name=point.name, first=curve.check_every, spacing=curve.check_every, rule=rule)
 
@@ -44,28 +44,28 @@ def checks(given: ReportInput) -> Checks | None:
 def panels(given: ReportInput) -> list[Panel]:
     """The plots and tables of the test."""
     after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
-    found = saturated(given)
+    phase_curve = saturated(given)
     judged = checks(given)
-    if found is None or judged is None:
-        return [LinesPanel("time", "IOPS over time", Axis("Time", "s"), AXES["iops"], (), empty=NO_CURVE), after]
-    point, curve = found
+    if phase_curve is None or judged is None:
+        return [ReportLines("time", "IOPS over time", PanelAxis("Time", "s"), AXES["iops"], (), empty=NO_CURVE), after]
+    point, curve = phase_curve
     written = cumulated(curve)
     fills = _fills(written, given.capacity_bytes)
-    why_no_fills = _UNKNOWN_CAPACITY if not given.capacity_bytes else _UNKNOWN_BYTES
-    by_fills = _along("fills", "IOPS over drive fills", FILLS, fills, curve.iops, why_no_fills)
+    missing_fills_reason = _UNKNOWN_CAPACITY if not given.capacity_bytes else _UNKNOWN_BYTES
+    by_fills = _along("fills", "IOPS over drive fills", FILLS, fills, curve.iops, missing_fills_reason)
     return [
         over_time("time", "IOPS over time", [(point.name, curve, curve.iops)], AXES["iops"]),
         _along("written", "IOPS over total bytes written", WRITTEN, written, curve.iops, _UNKNOWN_BYTES),
         by_fills,
         replace(by_fills, id="fills-log", title="IOPS over drive fills, logarithmic", x=replace(FILLS, base=10)),
-        _response_times(curve, given.tails.get(point.ordinal), fills, why_no_fills),
+        _response_times(curve, given.tails.get(point.ordinal), fills, missing_fills_reason),
         window_panel("window", "The five checks of the steady state", judged.judged, "IOPS of the check"),
         determination("determination", "Steady state determination data", [(point.name, judged.judged)]),
         after,
     ]
 
 
-def cumulated(curve: Curve) -> list[float | None]:
+def cumulated(curve: ReportCurve) -> list[float | None]:
     """Bytes written by the end of each interval; from the first interval on that nobody saw they are not known."""
     total = 0.0
     written: list[float | None] = []
@@ -84,51 +84,51 @@ def _fills(written: Sequence[float | None], capacity_bytes: int | None) -> list[
 
 
 def _along(
-    panel_id: str, title: str, x: Axis, places: Sequence[float | None], values: Sequence[float | None], empty: str
-) -> LinesPanel:
+    panel_id: str, title: str, x: PanelAxis, places: Sequence[float | None], values: Sequence[float | None], empty: str
+) -> ReportLines:
     points = _points(places, values)
     cut = len(points) < len(places)
-    return LinesPanel(
+    return ReportLines(
         panel_id,
         title,
         x,
         AXES["iops"],
-        (Line("IOPS", points),) if points else (),
+        (PanelLine("IOPS", points),) if points else (),
         empty=None if points else empty,
         note="It ends where samples are missing: what was written after that is not known." if points and cut else None,
     )
 
 
-def _response_times(curve: Curve, tail: Tail | None, fills: Sequence[float | None], empty: str) -> LinesPanel:
+def _response_times(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None], empty: str) -> ReportLines:
     far, about = _far(curve, tail, fills)
     lines = (
-        Line("Average", _points(fills, curve.latency_mean_ns)),
+        PanelLine("Average", _points(fills, curve.latency_mean_ns)),
         far,
-        Line("Maximum", _points(fills, curve.latency_max_ns)),
+        PanelLine("Maximum", _points(fills, curve.latency_max_ns)),
     )
     drawn = tuple(line for line in lines if any(value is not None for _, value in line.points))
     note = f"{about} {_ESTIMATED}" if curve.max_estimated else about
     reason = NO_CURVE if any(place is not None for place in fills) else empty
-    return LinesPanel(
+    return ReportLines(
         "response-times",
         "Response times over drive fills",
         FILLS,
-        Axis("Response time", "ns", base=10),
+        PanelAxis("Response time", "ns", base=10),
         drawn,
         empty=None if drawn else reason,
         note=note,
     )
 
 
-def _far(curve: Curve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[Line, str]:
+def _far(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[PanelLine, str]:
     """The line of the slowest I/Os that can be told apart, and what is to be said of it."""
     if tail is None or all(value is None for value in tail.ns):
-        return Line("99 %", _points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
+        return PanelLine("99 %", _points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
     # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.
     ends = [max(math.ceil(end / curve.step_s - 1e-9), 1) - 1 for end in tail.end_s]
     places = [fills[end] if end < len(fills) else None for end in ends]
     minutes = max(end - start for start, end in zip(tail.start_s, tail.end_s, strict=True)) / 60
-    return Line("99.999 %", _points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
+    return PanelLine("99.999 %", _points(places, tail.ns)), f"99.999 % is that of parts of {minutes:.3g} min."
 
 
 def _points(places: Sequence[float | None], values: Sequence[float | None]) -> tuple[tuple[float, float | None], ...]:

@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from storagelab.analysis.reports.figures import Curve, Point
-from storagelab.analysis.reports.loops import Judged, Loop
-from storagelab.analysis.reports.panels import Axis, Cell, Column, Line, LinesPanel, Marks, MatrixPanel, TablePanel
-from storagelab.analysis.steady_state import Window
+from storagelab.analysis.reports.figures import ReportCurve, ReportPoint
+from storagelab.analysis.reports.loops import Judged, ReportLoop
+from storagelab.analysis.reports.panels import (
+    Cell,
+    Marks,
+    PanelAxis,
+    PanelColumn,
+    PanelLine,
+    ReportLines,
+    ReportMatrix,
+    ReportTable,
+)
+from storagelab.analysis.steady_state import RoundWindow
 from storagelab.domain.loops import TrackedMetric
 from storagelab.domain.units import format_size
 
-ROUND = Axis("Round", "round")
-AXES: dict[TrackedMetric, Axis] = {
-    "iops": Axis("IOPS", "1/s"),
-    "bytes_per_s": Axis("Throughput", "bytes/s"),
-    "latency": Axis("Average response time", "ns"),
+ROUND = PanelAxis("Round", "round")
+AXES: dict[TrackedMetric, PanelAxis] = {
+    "iops": PanelAxis("IOPS", "1/s"),
+    "bytes_per_s": PanelAxis("Throughput", "bytes/s"),
+    "latency": PanelAxis("Average response time", "ns"),
 }
-MAXIMUM = Axis("Maximum response time", "ns")
-HOURS = Axis("Time", "s")
+MAXIMUM = PanelAxis("Maximum response time", "ns")
+HOURS = PanelAxis("Time", "s")
 NOT_MEASURED = "No phase of this run measured it."
 NO_ROUND = "No round of this test is complete yet."
 NO_CURVE = "No samples over time were stored for this part of the test."
@@ -27,33 +36,40 @@ MISSING_CELLS = "Cells without a value were not measured in every round of the m
 
 
 def convergence(
-    panel_id: str, title: str, loop: Loop, names: Iterable[str], value: Callable[[Point], float | None], y: Axis
-) -> LinesPanel:
+    panel_id: str,
+    title: str,
+    loop: ReportLoop,
+    names: Iterable[str],
+    value: Callable[[ReportPoint], float | None],
+    y: PanelAxis,
+) -> ReportLines:
     """A value of some cells of a loop over all rounds that were begun."""
     lines = tuple(
-        Line(label(loop, name), tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items())))
+        PanelLine(
+            label(loop, name), tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items()))
+        )
         for name in names
     )
-    return LinesPanel(
+    return ReportLines(
         panel_id, title, ROUND, y, lines, empty=None if any(line.points for line in lines) else NOT_MEASURED
     )
 
 
-def label(loop: Loop, name: str) -> str:
+def label(loop: ReportLoop, name: str) -> str:
     """Return the label of a cell on a plot: its size and mix, or its name where it has no single size."""
     point = next(point for point in loop.points if point.name == name)
     return name if point.block_bytes is None else f"{size_text(point.block_bytes)}, {point.mix}"
 
 
-def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: Axis = ROUND) -> LinesPanel:
+def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelAxis = ROUND) -> ReportLines:
     """The measurement window of a tracking variable: its values, the average, 110 % and 90 % of it, the best fit."""
     window = reported_window(judged)
-    panel = LinesPanel(panel_id, title, x, AXES[judged.metric], ())
+    panel = ReportLines(panel_id, title, x, AXES[judged.metric], ())
     if window is None:
         return replace(panel, empty=too_few(judged))
     first, last = window.rounds
     values = judged.values[first - 1 : last]
-    line = Line(name, tuple((float(first + index), value) for index, value in enumerate(values)))
+    line = PanelLine(name, tuple((float(first + index), value) for index, value in enumerate(values)))
     if window.average is None or window.slope_per_round is None or window.intercept is None:
         return replace(panel, lines=(line,), note="A round of the window has no valid value: there is no fit.")
     fit = tuple((float(end), window.intercept + window.slope_per_round * end) for end in window.rounds)
@@ -61,26 +77,28 @@ def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: Axis =
     return replace(panel, lines=(line,), marks=marks)
 
 
-def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> TablePanel:
+def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:
     """The determination data of tracking variables that have one metric, each with its name."""
     unit = AXES[judged[0][1].metric].unit if judged else None
     columns = (
-        Column("Tracking variable"),
-        Column("Rounds"),
-        Column("Average", unit),
-        Column("Allowed range", unit),
-        Column("Measured range", unit),
-        Column("Allowed slope excursion", unit),
-        Column("Measured slope excursion", unit),
-        Column("Best linear fit"),
-        Column("Steady"),
+        PanelColumn("Tracking variable"),
+        PanelColumn("Rounds"),
+        PanelColumn("Average", unit),
+        PanelColumn("Allowed range", unit),
+        PanelColumn("Measured range", unit),
+        PanelColumn("Allowed slope excursion", unit),
+        PanelColumn("Measured slope excursion", unit),
+        PanelColumn("Best linear fit"),
+        PanelColumn("Steady"),
     )
-    rows = tuple(_determined(name, each, window) for name, each in judged if (window := reported_window(each)))
+    rows = tuple(
+        _determined(name, variable, window) for name, variable in judged if (window := reported_window(variable))
+    )
     empty = None if rows else (too_few(judged[0][1]) if judged else NOT_MEASURED)
-    return TablePanel(panel_id, title, columns, rows, empty=empty)
+    return ReportTable(panel_id, title, columns, rows, empty=empty)
 
 
-def _determined(name: str, judged: Judged, window: Window) -> tuple[Cell, ...]:
+def _determined(name: str, judged: Judged, window: RoundWindow) -> tuple[Cell, ...]:
     average = window.average
     return (
         name,
@@ -95,12 +113,12 @@ def _determined(name: str, judged: Judged, window: Window) -> tuple[Cell, ...]:
     )
 
 
-def reported_window(judged: Judged) -> Window | None:
+def reported_window(judged: Judged) -> RoundWindow | None:
     """The figures of the test's measurement window for this variable."""
     return next((window for window in judged.result.windows if window.rounds == judged.window), None)
 
 
-def fit_text(window: Window) -> str | None:
+def fit_text(window: RoundWindow) -> str | None:
     """The best linear fit as the specification prints it: `-6.4 * R + 11746`."""
     if window.slope_per_round is None or window.intercept is None:
         return None
@@ -114,15 +132,15 @@ def too_few(judged: Judged) -> str:
 
 
 def by_size_and_mix(
-    panel_id: str, title: str, loop: Loop, value: Callable[[str], float | None], axis: Axis
-) -> MatrixPanel:
+    panel_id: str, title: str, loop: ReportLoop, value: Callable[[str], float | None], axis: PanelAxis
+) -> ReportMatrix:
     """A value of all cells of a loop that have one block size: sizes as rows, mixes as columns, both largest first."""
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()}, reverse=True)
     mixes = sorted({point.read_percent or 0.0 for point in points.values()}, reverse=True)
     names = {(point.block_bytes, point.read_percent): name for name, point in points.items()}
     values = tuple(tuple(value(names[size, mix]) if (size, mix) in names else None for mix in mixes) for size in sizes)
-    return MatrixPanel(
+    return ReportMatrix(
         panel_id,
         title,
         "Block size",
@@ -136,15 +154,15 @@ def by_size_and_mix(
     )
 
 
-def _empty_window(loop: Loop, values: Sequence[Sequence[float | None]]) -> str | None:
+def _empty_window(loop: ReportLoop, values: Sequence[Sequence[float | None]]) -> str | None:
     if any(cell is not None for row in values for cell in row):
         return None
     if not values:
         return NOT_MEASURED
-    return MISSING_CELLS if loop.window else why_no_window(loop)
+    return MISSING_CELLS if loop.window else no_window_reason(loop)
 
 
-def why_no_window(loop: Loop) -> str:
+def no_window_reason(loop: ReportLoop) -> str:
     """Return the reason that a loop has no measurement window yet."""
     if not loop.judged:
         return "The tracking variables of this test were not measured."
@@ -157,15 +175,17 @@ def size_text(size: int) -> str:
 
 
 def over_time(
-    panel_id: str, title: str, lines: Sequence[tuple[str, Curve, Sequence[float | None]]], y: Axis
-) -> LinesPanel:
+    panel_id: str, title: str, lines: Sequence[tuple[str, ReportCurve, Sequence[float | None]]], y: PanelAxis
+) -> ReportLines:
     """Values of curves over the time of the run, each with its name; a curve that is not known is left out."""
     drawn = tuple(
-        Line(name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values)))
+        PanelLine(
+            name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values))
+        )
         for name, curve, values in lines
         if any(value is not None for value in values)
     )
-    return LinesPanel(panel_id, title, HOURS, y, drawn, empty=None if drawn else NO_CURVE)
+    return ReportLines(panel_id, title, HOURS, y, drawn, empty=None if drawn else NO_CURVE)
 
 
 def _plain(value: float) -> str:

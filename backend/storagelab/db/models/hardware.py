@@ -25,8 +25,8 @@ def _health_value(name: str) -> Mapped[float | None]:
     """Return the column of a value of `health`, null where it is unknown or no number that fits."""
     # As PostgreSQL writes it, with which it is compared.
     number = f"(health -> '{name}'::text)"
-    known = f"jsonb_typeof{number} = 'number'::text and abs({number}::numeric) < {10**300}::numeric"
-    value = f"case when {known} then {number}::double precision else null::double precision end"
+    is_number = f"jsonb_typeof{number} = 'number'::text and abs({number}::numeric) < {10**300}::numeric"
+    value = f"case when {is_number} then {number}::double precision else null::double precision end"
     return mapped_column(Computed(value, persisted=True))
 
 

@@ -56,7 +56,7 @@ def _check_space(plan: PhasePlan, file_set: FileSet, target_bytes: int) -> None:
         raise _refused(plan, "workload", f"its files take {needed}, and the target has {target_bytes} bytes.")
 
 
-def _refused(plan: PhasePlan, field: str, why: str) -> InvalidInput:
+def _refused(plan: PhasePlan, field: str, reason: str) -> InvalidInput:
     return InvalidInput(
-        f"the file tool cannot run phase {plan.ordinal} ({plan.name}): {why}", path=f"phases.{plan.ordinal}.{field}"
+        f"the file tool cannot run phase {plan.ordinal} ({plan.name}): {reason}", path=f"phases.{plan.ordinal}.{field}"
     )

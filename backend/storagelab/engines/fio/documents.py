@@ -22,8 +22,8 @@ _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|["{}\[\]]', re.DOTALL)
 _REST_OF_TOKEN = re.compile(r"[\s\w.+\-\x00]*")
 #: Broken documents are read in vain. A file with more of them than this, or in which they are longer than so many times
 #: the text together, is no output of fio.
-_MOST_FAILURES = 1000
-_MOST_PASSES = 8
+_MAX_FAILURES = 1000
+_MAX_PASSES = 8
 _DECODER = json.JSONDecoder(strict=False)
 #: Nesting of a direction's object: document, jobs, job. Deeper ones are only believed when they are complete.
 _JOB_DEPTH = 3
@@ -42,7 +42,7 @@ class Broken:
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class DocumentScan:
     """Complete documents, the character at which each ends, and the last broken one behind them, if there is one."""
 
     documents: tuple[dict[str, Any], ...]
@@ -61,7 +61,7 @@ def readable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in clean)
 
 
-def scan(text: str) -> Scan:
+def scan(text: str) -> DocumentScan:
     """All fio documents of `text`, in order. Raises ParseFailed for nesting that no fio document has."""
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
     documents: list[dict[str, Any]] = []
@@ -77,7 +77,7 @@ def scan(text: str) -> Scan:
             position = max(wrong.pos, begin + 1)
             failures += 1
             read_in_vain += wrong.pos - begin
-            if failures > _MOST_FAILURES or read_in_vain > _MOST_PASSES * len(text):
+            if failures > _MAX_FAILURES or read_in_vain > _MAX_PASSES * len(text):
                 raise ParseFailed(line_of(text, begin), "JSON documents of fio, not so many broken ones") from None
             if _OWN_BEGIN.match(text, begin):
                 last = Broken(begin, wrong.pos, wrong.msg.startswith("Unterminated string"), wrong.msg)
@@ -98,7 +98,7 @@ def scan(text: str) -> Scan:
     if last is not None and not last.cut and _REST_OF_TOKEN.fullmatch(text, last.end):
         # The decoder stopped because the text did: nothing but the beginning of a token is left.
         last = replace(last, cut=True)
-    return Scan(documents=tuple(documents), ends=tuple(ends), broken=last)
+    return DocumentScan(documents=tuple(documents), ends=tuple(ends), broken=last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def salvage(text: str) -> Salvaged | None:
     """
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
     closers: list[str] = []
-    kept, closing = 0, ""
+    end, closing = 0, ""
     for token in _TOKEN.finditer(text):
         char = token[0]
         if char == '"':
@@ -129,9 +129,9 @@ def salvage(text: str) -> Salvaged | None:
         elif char in "}]" and closers:
             closers.pop()
             if len(closers) <= _JOB_DEPTH:
-                kept, closing = token.end(), "".join(reversed(closers))
-    repaired = text[:kept] + closing
-    if not kept:
+                end, closing = token.end(), "".join(reversed(closers))
+    repaired = text[:end] + closing
+    if not end:
         version = re.match(r'\{\s*"fio version"\s*:\s*"[^"\n]*"', text)
         if version is None:
             return None

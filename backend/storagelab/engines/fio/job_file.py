@@ -22,7 +22,7 @@ def cannot_express(workload: Workload) -> list[str]:
     """Return the reasons why fio cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: fio cannot read or copy sets of files. Use the engine files."]
-    return [*_why_not_shares(workload), *_why_not_threads(workload), *_why_not_alignment(workload)]
+    return [*_find_share_faults(workload), *_find_thread_faults(workload), *_find_alignment_faults(workload)]
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
@@ -68,7 +68,7 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
     return "[phase]\n" + "".join(f"{key}={value}\n" for key, value in options)
 
 
-def _why_not_shares(workload: Workload) -> Iterator[str]:
+def _find_share_faults(workload: Workload) -> Iterator[str]:
     shares = [("read_percent", workload.read_percent), ("random_percent", workload.random_percent)]
     if len(workload.block_sizes) > 1:
         shares += [("block_sizes", size.percent) for size in workload.block_sizes]
@@ -80,7 +80,7 @@ def _why_not_shares(workload: Workload) -> Iterator[str]:
         yield f"block_sizes: fio mixes at most {MAX_BLOCK_SIZES} sizes, not {len(workload.block_sizes)}."
 
 
-def _why_not_threads(workload: Workload) -> Iterator[str]:
+def _find_thread_faults(workload: Workload) -> Iterator[str]:
     threads, streams = workload.threads, workload.streams
     if workload.random_percent == 0 and threads > streams == 1:
         yield (
@@ -96,7 +96,7 @@ def _why_not_threads(workload: Workload) -> Iterator[str]:
         )
 
 
-def _why_not_alignment(workload: Workload) -> Iterator[str]:
+def _find_alignment_faults(workload: Workload) -> Iterator[str]:
     alignment, offset = workload.alignment_bytes, workload.address_range.offset_bytes
     if offset % alignment and workload.block_align_bytes is None:
         yield (

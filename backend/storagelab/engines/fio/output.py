@@ -8,8 +8,8 @@ from typing import Any
 
 from storagelab.domain.samples import DIRECTIONS, Direction, EngineOutput, JobResult, PartResult
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.documents import VERSION_KEY, Scan, decode, line_of, readable, salvage, scan
-from storagelab.engines.fio.parts import Notes, number, part_of
+from storagelab.engines.fio.documents import VERSION_KEY, DocumentScan, decode, line_of, readable, salvage, scan
+from storagelab.engines.fio.parts import WarningList, number, part_of
 from storagelab.engines.fio.typed_document import decode_clean
 
 #: fio's own sum over the hosts of a client has been wrong in several versions; the lab adds up itself.
@@ -33,13 +33,13 @@ def parse(data: bytes) -> EngineOutput:
     Texts around the documents are skipped. Of a file that is cut, what is complete counts, with a warning that begins
     with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
     """
-    notes = Notes()
+    notes = WarningList()
     documents = [document.value for document in last_documents(data, notes)]
     jobs = [job for document in documents for job in _jobs(document, notes)]
     return EngineOutput(engine="fio", version=version_of(documents[-1]), jobs=tuple(jobs), warnings=notes.all())
 
 
-def last_documents(data: bytes, notes: Notes) -> list[LastDocument]:
+def last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
     """The last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
     clean = decode_clean(data)
     if clean is not None:
@@ -64,9 +64,9 @@ def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return entries
 
 
-def _documents(text: str, found: Scan, notes: Notes) -> list[LastDocument]:
-    documents = [LastDocument(document) for document in found.documents]
-    broken = found.broken
+def _documents(text: str, result: DocumentScan, notes: WarningList) -> list[LastDocument]:
+    documents = [LastDocument(document) for document in result.documents]
+    broken = result.broken
     if broken is None and not documents:
         if not text.strip():
             raise ParseFailed("line 1", "a JSON document of fio, but the file is empty")
@@ -123,12 +123,12 @@ def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> floa
     return None
 
 
-def _jobs(document: Mapping[str, Any], notes: Notes) -> list[JobResult]:
+def _jobs(document: Mapping[str, Any], notes: WarningList) -> list[JobResult]:
     shared = options_of(document.get("global options"))
     return [_job(job, shared, notes) for job in jobs_of(document)]
 
 
-def _job(job: Mapping[str, Any], shared: dict[str, str], notes: Notes) -> JobResult:
+def _job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningList) -> JobResult:
     name = readable(str(job.get("jobname", "")))
     host = job.get("hostname")
     where = f"job {name}" if name else "a job without a name"
@@ -152,9 +152,9 @@ def _job(job: Mapping[str, Any], shared: dict[str, str], notes: Notes) -> JobRes
 
 def cpu_of(job: Mapping[str, Any]) -> dict[str, float]:
     """Processor time of a job in percent of one core for each of its threads; empty when fio does not say."""
-    used = [number(job, key, "", Notes()) for key in ("usr_cpu", "sys_cpu")]
-    known = [share for share in used if share is not None]
-    return {"thread_percent": sum(known)} if len(known) == len(used) else {}
+    used = [number(job, key, "", WarningList()) for key in ("usr_cpu", "sys_cpu")]
+    stated = [share for share in used if share is not None]
+    return {"thread_percent": sum(stated)} if len(stated) == len(used) else {}
 
 
 def error_of(job: Mapping[str, Any]) -> str | None:
@@ -170,10 +170,10 @@ def error_of(job: Mapping[str, Any]) -> str | None:
 def options_of(raw: object) -> dict[str, str]:
     """Options as text. With several clients they come as a list, of which only what all agree on is known."""
     if isinstance(raw, list):
-        each = [options_of(entry) for entry in raw if isinstance(entry, Mapping)]
+        options = [options_of(entry) for entry in raw if isinstance(entry, Mapping)]
         return (
-            {key: value for key, value in each[0].items() if all(key in o and o[key] == value for o in each)}
-            if each
+            {key: value for key, value in options[0].items() if all(key in o and o[key] == value for o in options)}
+            if options
             else {}
         )
     if not isinstance(raw, Mapping):

@@ -26,7 +26,7 @@ _LARGEST_KEY = _LARGEST // 1000
 _BINS = msgspec.json.Decoder(dict[int, int])
 
 
-class Notes:
+class WarningList:
     """Warnings in the order in which they came up, each once."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Notes:
         return tuple(self._texts)
 
 
-def part_of(raw: object, where: str, notes: Notes) -> PartResult | None:
+def part_of(raw: object, where: str, notes: WarningList) -> PartResult | None:
     """The part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
 
     `where` names it in warnings, as in `job randread, read`.
@@ -74,7 +74,7 @@ def part_of(raw: object, where: str, notes: Notes) -> PartResult | None:
     )
 
 
-def read_part(raw: object, where: str, notes: Notes) -> ObservedPart | None:
+def read_part(raw: object, where: str, notes: WarningList) -> ObservedPart | None:
     """Return the figures of `raw` alone: an absent or unusable figure is None. None for an idle direction."""
     if not isinstance(raw, Mapping):
         return None
@@ -103,7 +103,7 @@ def read_part(raw: object, where: str, notes: Notes) -> ObservedPart | None:
     )
 
 
-def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes, *, beyond: int = _LARGEST) -> float | None:
+def number(raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, beyond: int = _LARGEST) -> float | None:
     """A number of at least 0 and less than `beyond`, or None: absent, or unusable, which is noted."""
     value = raw.get(key)
     if value is None:
@@ -117,14 +117,14 @@ def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes, *, beyond
     return value
 
 
-def _bytes(raw: Mapping[str, Any], where: str, notes: Notes) -> float | None:
+def _bytes(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
     """Bytes moved. `io_bytes` was KiB until `io_kbytes` came to stand beside it (2.21)."""
     unit = 1 if "io_kbytes" in raw else KIB
     value = number(raw, "io_bytes", where, notes, beyond=_LARGEST // unit)
     return None if value is None else value * unit
 
 
-def _bandwidth(raw: Mapping[str, Any], where: str, notes: Notes) -> float | None:
+def _bandwidth(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
     """Bytes per second: printed as such from 3.2 on, in KiB before."""
     exact = number(raw, "bw_bytes", where, notes)
     if exact is not None or "bw_bytes" in raw:
@@ -151,7 +151,7 @@ def _samples(block: Mapping[str, Any]) -> bool:
     return any(isinstance(block.get(key), (int, float)) and block[key] > 0 for key in ("N", "mean", "max"))
 
 
-def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: Notes) -> ObservedLatency:
+def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, notes: WarningList) -> ObservedLatency:
     if not block:
         return ObservedLatency(n=0)
     if of.startswith("clat"):
@@ -174,7 +174,7 @@ def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, not
 
 
 def _distribution(
-    raw: Mapping[str, Any], where: str, notes: Notes
+    raw: Mapping[str, Any], where: str, notes: WarningList
 ) -> tuple[PercentilesOf | None, dict[float, float], dict[int, int] | None]:
     """Percentiles and histogram, of total latency where the job asked for them, else of completion latency."""
     candidates: tuple[tuple[str, PercentilesOf], ...] = (
@@ -197,7 +197,7 @@ def _distribution(
     return None, {}, None
 
 
-def _bins(raw: object, factor: int, where: str, notes: Notes) -> dict[int, int] | None:
+def _bins(raw: object, factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
     if isinstance(raw, msgspec.Raw):
         clean = _clean_bins(raw)
         if clean is not None:
@@ -229,7 +229,7 @@ def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
     return {value: count for value, count in bins.items() if count} if 0 in counts else bins
 
 
-def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: Notes) -> dict[int, int] | None:
+def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
     """Bins of fio 2.12 to 2.19, which are numbered; the object itself says how finely they divide a power of two."""
     if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
         notes.add(f"{where}: left out, because its bins are numbered and their values are unknown")
@@ -241,7 +241,7 @@ def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: Notes)
     return {bin_value(int(index)) * factor: int(count) for index, count in sorted(pairs.items()) if count}
 
 
-def _pairs(raw: object, where: str, notes: Notes) -> dict[float, float]:
+def _pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
     """An object of numbers under numeric keys; what is not one is noted and left out."""
     pairs: dict[float, float] = {}
     for key in raw if isinstance(raw, Mapping) else ():

@@ -20,7 +20,7 @@ from storagelab.domain.samples import DIRECTIONS, Direction, IntervalSample, Lat
 from storagelab.engines.base import StatusBatch
 from storagelab.engines.fio.documents import decode, scan
 from storagelab.engines.fio.output import jobs_of
-from storagelab.engines.fio.parts import Notes, part_of
+from storagelab.engines.fio.parts import WarningList, part_of
 
 #: fio repeats its last document when it ends. An idle moment as short as this is no stall: the next document tells.
 _SHORTEST_STALL_MS = 100
@@ -44,9 +44,9 @@ def read_status(data: bytes) -> StatusBatch:
     Raises ParseFailed for bytes that cannot come from fio.
     """
     text = decode(data)
-    found = scan(text)
-    end = found.ends[-1] if found.ends else 0
-    return StatusBatch(documents=found.documents, consumed_bytes=len(text[:end].encode("utf-8", "surrogateescape")))
+    result = scan(text)
+    end = result.ends[-1] if result.ends else 0
+    return StatusBatch(documents=result.documents, consumed_bytes=len(text[:end].encode("utf-8", "surrogateescape")))
 
 
 def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
@@ -126,7 +126,7 @@ def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Dire
 
 def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
     """One part for the direction over all jobs of the document; None while it has done nothing."""
-    notes = Notes()
+    notes = WarningList()
     parts = [part for job in jobs_of(document) if (part := part_of(job.get(direction), direction, notes)) is not None]
     if len(parts) <= 1:
         return parts[0] if parts else None

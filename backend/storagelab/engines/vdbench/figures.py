@@ -18,7 +18,7 @@ _LARGEST = 2**60
 Row = Mapping[str, float]
 
 
-def known(row: Row, name: str) -> float | None:
+def known_value(row: Row, name: str) -> float | None:
     """A figure of a row, None when it is unknown."""
     value = row.get(name)
     return None if value is None or math.isnan(value) else value
@@ -33,8 +33,8 @@ def column_of(direction: str, name: str) -> str:
 
 def figure(row: Row, direction: str, name: str) -> float | None:
     """A figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
-    own = known(row, column_of(direction, name))
-    return known(row, name) if own is None and is_alone(row, direction) else own
+    own = known_value(row, column_of(direction, name))
+    return known_value(row, name) if own is None and is_alone(row, direction) else own
 
 
 def is_alone(row: Row, direction: str) -> bool:
@@ -45,23 +45,26 @@ def is_alone(row: Row, direction: str) -> bool:
 def rate_of(row: Row, direction: str) -> float | None:
     """I/Os per second of a direction, or `total`."""
     if direction == "total":
-        both = [known(row, "read_rate"), known(row, "write_rate")]
+        both = [known_value(row, "read_rate"), known_value(row, "write_rate")]
         own_rates = [rate for rate in both if rate]
         # The rate of a file system workload also counts opens and the like, which are no I/O.
-        return math.fsum(own_rates) if own_rates else known(row, "rate")
-    own = known(row, f"{direction}_rate")
+        return math.fsum(own_rates) if own_rates else known_value(row, "rate")
+    own = known_value(row, f"{direction}_rate")
     if own is not None:
         return own
-    rate, share = known(row, "rate"), share_of(row, direction)
+    rate, share = known_value(row, "rate"), share_of(row, direction)
     return rate * share if rate is not None and share is not None else None
 
 
 def share_of(row: Row, direction: str) -> float | None:
     """Return the share of the I/Os in this direction, 0 to 1."""
-    own, other = known(row, f"{direction}_rate"), known(row, "write_rate" if direction == "read" else "read_rate")
+    own, other = (
+        known_value(row, f"{direction}_rate"),
+        known_value(row, "write_rate" if direction == "read" else "read_rate"),
+    )
     if own is not None:
         return own / (own + (other or 0.0)) if own else 0.0
-    percent = known(row, "read_percent")
+    percent = known_value(row, "read_percent")
     if percent is None or percent > 100:
         return None
     return percent / 100 if direction == "read" else (100.0 - percent) / 100
@@ -83,8 +86,8 @@ def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
 
 def has_one_size(row: Row) -> bool:
     """Return whether all requests had one size, so that bytes follow from I/Os."""
-    size = known(row, "mean_size")
-    return size is not None and size == known(row, "xfersize")
+    size = known_value(row, "mean_size")
+    return size is not None and size == known_value(row, "xfersize")
 
 
 def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
@@ -93,10 +96,10 @@ def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Di
     They are exact with one request size. Of a mix only the sum over both directions is printed; it is divided by their
     I/Os, as the sizes are drawn without regard to the direction.
     """
-    size = known(row, "mean_size")
+    size = known_value(row, "mean_size")
     if size is not None and has_one_size(row) and size * sum(counts.values()) <= _LARGEST:
         return {direction: round(count * size) for direction, count in counts.items()}
-    mib, ios = known(row, "mib"), sum(counts.values())
+    mib, ios = known_value(row, "mib"), sum(counts.values())
     if mib is None or mib * MIB * seconds > _LARGEST:
         return {}
     total = round(mib * MIB * seconds)

@@ -47,7 +47,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 #: Runs that Vdbench adds by itself to create the files it needs.
 PREPARATION = ("SD_format", "format_for_")
 #: Those of an interval that are kept, in the order of `Run.values`.
-KEPT = (
+INTERVAL_COLUMNS = (
     "rate",
     "mib",
     "read_percent",
@@ -63,7 +63,7 @@ _UNKNOWN = frozenset({"n/a", "nan", "-nan", "inf", "infinity", "-infinity", ""})
 
 
 @dataclass(slots=True)
-class Run:
+class FlatFileRun:
     """Rows of one run or load step; `values` are the INTERVAL_COLUMNS by interval, NaN where unknown.
 
     `average` is its average row by the names of NAMES, None when the run was interrupted; it covers the intervals
@@ -74,7 +74,7 @@ class Run:
     line: int
     intervals: list[int] = field(default_factory=list)
     seconds_of_day: array[float] = field(default_factory=lambda: array("d"))
-    values: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in KEPT})
+    values: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in INTERVAL_COLUMNS})
     timestamp: str | None = None
     average: dict[str, float] | None = None
     average_line: int | None = None
@@ -88,7 +88,7 @@ class FlatFile:
 
     columns: frozenset[str]
     rate_step: float = 0.0001
-    runs: list[Run] = field(default_factory=list)
+    runs: list[FlatFileRun] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     cut: bool = False
 
@@ -99,7 +99,7 @@ class Header:
 
     places: Mapping[str, int]
     figures: tuple[tuple[str, int], ...]
-    kept: tuple[tuple[str, int], ...]
+    interval_columns: tuple[tuple[str, int], ...]
 
     def text(self, fields: Sequence[str], column: str) -> str:
         """The field of a column, empty when the layout has none."""
@@ -109,7 +109,7 @@ class Header:
 def read_flatfile(text: str) -> FlatFile:
     """The runs of a flat file. Raises ParseFailed when it has rows and no header line before them."""
     lines = split_lines(text)
-    found = FlatFile(frozenset())
+    flat_file = FlatFile(frozenset())
     header = read_header(())
     width = 0
     odd: list[int] = []
@@ -120,31 +120,31 @@ def read_flatfile(text: str) -> FlatFile:
         last = number == len(lines)
         if last and line == line.rstrip():
             # Vdbench ends every field with a blank and every row with a new line: this last field may be cut.
-            found.cut = True
+            flat_file.cut = True
             fields[-1] = "n/a"
         if fields[0] == "tod":
-            if len(fields) > COLUMNS.most:
+            if len(fields) > COLUMNS.max_count:
                 raise ParseFailed(f"line {number}", COLUMNS.exceeded(len(fields)))
             header, width = read_header(fields), len(fields)
-            found.columns = frozenset(header.places)
+            flat_file.columns = frozenset(header.places)
             continue
         if not width:
             if last:
-                found.cut = True
+                flat_file.cut = True
                 break
             raise ParseFailed(f"line {number}", "the header line of a Vdbench flat file, which starts with tod")
         if len(fields) == width:
-            _add_row(found, number, header, fields)
+            _add_row(flat_file, number, header, fields)
         elif last:
-            found.cut = True
+            flat_file.cut = True
         else:
             odd.append(number)
     if odd:
-        found.warnings.append(
+        flat_file.warnings.append(
             f"line {odd[0]} has not the {width} fields of the header and was left out"
             + (f", as were {len(odd) - 1} others" if len(odd) > 1 else "")
         )
-    return found
+    return flat_file
 
 
 def read_values(
@@ -163,7 +163,7 @@ def read_values(
     return values, unreadable
 
 
-def interval_seconds(run: Run) -> int | None:
+def interval_seconds(run: FlatFileRun) -> int | None:
     """Length of the intervals of a run by the times of its rows, in whole seconds as Vdbench has them; None if unknown.
 
     The times have no date, so a step over midnight is taken modulo one day.
@@ -184,14 +184,14 @@ def seconds_of_day(text: str) -> float:
     return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3]) + int((match[4] or "0").ljust(3, "0")) / 1000
 
 
-def add_run(found: FlatFile, run: Run) -> None:
+def add_run(flat_file: FlatFile, run: FlatFileRun) -> None:
     """One more run. Raises ParseFailed for more than are read."""
-    if len(found.runs) >= RUNS.most:
+    if len(flat_file.runs) >= RUNS.max_count:
         raise ParseFailed(f"line {run.line}", RUNS.exceeded())
-    found.runs.append(run)
+    flat_file.runs.append(run)
 
 
-def add_interval(run: Run, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
+def add_interval(run: FlatFileRun, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
     """One more interval of a run."""
     run.intervals.append(interval)
     run.seconds_of_day.append(seconds_of_day(time_of_day))
@@ -199,7 +199,7 @@ def add_interval(run: Run, interval: int, time_of_day: str, values: Mapping[str,
         column.append(values.get(name, math.nan))
 
 
-def starts_new_run(runs: Sequence[Run], name: str, interval: int) -> bool:
+def starts_new_run(runs: Sequence[FlatFileRun], name: str, interval: int) -> bool:
     """Return whether an interval belongs to a run after the last of `runs`: loops repeat names, so order decides."""
     if not runs:
         return True
@@ -219,29 +219,31 @@ def read_header(fields: Sequence[str]) -> Header:
         for name, columns in NAMES.items()
         if (place := next((places[column] for column in columns if column in places), None)) is not None
     )
-    return Header(places, figures, tuple(figure for figure in figures if figure[0] in KEPT))
+    return Header(places, figures, tuple(figure for figure in figures if figure[0] in INTERVAL_COLUMNS))
 
 
-def _add_row(found: FlatFile, number: int, header: Header, fields: Sequence[str]) -> None:
+def _add_row(flat_file: FlatFile, number: int, header: Header, fields: Sequence[str]) -> None:
     name, label = header.text(fields, "run"), header.text(fields, "interval")
     interval, average = read_count(label), _AVERAGE.fullmatch(label)
     if interval is not None:
-        if starts_new_run(found.runs, name, interval):
-            add_run(found, Run(name, number, timestamp=header.text(fields, "timestamp")))
-        values = _values(found, number, header.kept, fields)
-        add_interval(found.runs[-1], interval, header.text(fields, "tod"), values)
+        if starts_new_run(flat_file.runs, name, interval):
+            add_run(flat_file, FlatFileRun(name, number, timestamp=header.text(fields, "timestamp")))
+        values = _values(flat_file, number, header.interval_columns, fields)
+        add_interval(flat_file.runs[-1], interval, header.text(fields, "tod"), values)
     elif average is not None:
-        if not found.runs or found.runs[-1].name != name or found.runs[-1].average is not None:
-            add_run(found, Run(name, number))
-        run = found.runs[-1]
-        run.average, run.average_line = _values(found, number, header.figures, fields), number
+        if not flat_file.runs or flat_file.runs[-1].name != name or flat_file.runs[-1].average is not None:
+            add_run(flat_file, FlatFileRun(name, number))
+        run = flat_file.runs[-1]
+        run.average, run.average_line = _values(flat_file, number, header.figures, fields), number
         run.first, run.last = int(average[1]), int(average[2])
     # Newer versions can add rows for deviations and maxima (`std_2-10`); only averages are results.
 
 
-def _values(found: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fields: Sequence[str]) -> dict[str, float]:
+def _values(
+    flat_file: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fields: Sequence[str]
+) -> dict[str, float]:
     values, unreadable = read_values(wanted, fields)
     for name, text in unreadable:
-        if len(found.warnings) < 10:
-            found.warnings.append(f"line {number}: {clip(text, 40)!r} is not a figure for {name}, so it is unknown")
+        if len(flat_file.warnings) < 10:
+            flat_file.warnings.append(f"line {number}: {clip(text, 40)!r} is not a figure for {name}, so it is unknown")
     return values

@@ -52,21 +52,21 @@ def read_heading(line: str) -> Heading | None:
 
 def read_histograms(text: str) -> list[RunHistogram]:
     """The histograms of all runs, in order."""
-    found: list[RunHistogram] = []
+    result: list[RunHistogram] = []
     heading: Heading | None = None
     tables: dict[str, tuple[Bucket, ...]] = {}
     for title, rows in _tables(split_lines(text)):
         if isinstance(title, Heading):
             if heading is not None:
-                found.append(RunHistogram(heading, tables))
+                result.append(RunHistogram(heading, tables))
             heading, tables = title, {}
         elif (kind := _kind(title)) and rows:
             tables[kind] = rows
             if title.lower().startswith("only"):
                 tables["read" if "reads" in title.lower() else "write"] = rows
     if heading is not None:
-        found.append(RunHistogram(heading, tables))
-    return found
+        result.append(RunHistogram(heading, tables))
+    return result
 
 
 def histogram_agrees(buckets: Sequence[Bucket], rate: float, runtime_s: float, rate_step: float) -> bool:

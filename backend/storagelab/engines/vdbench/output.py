@@ -18,10 +18,10 @@ from storagelab.engines.vdbench.figures import (
     counts_of,
     figure,
     has_one_size,
-    known,
+    known_value,
     latency_of,
 )
-from storagelab.engines.vdbench.flatfile import PREPARATION, Run, interval_seconds, read_flatfile
+from storagelab.engines.vdbench.flatfile import PREPARATION, FlatFileRun, interval_seconds, read_flatfile
 from storagelab.engines.vdbench.histograms import histogram_agrees, read_histograms
 from storagelab.engines.vdbench.intervals import merged, samples_of
 from storagelab.engines.vdbench.run_name import times_of
@@ -50,14 +50,14 @@ def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
     for run in flat.runs:
         occurrence = seen[run.name] = seen.get(run.name, -1) + 1
         if not run.name.startswith(PREPARATION):
-            found = tables.get((run.name, occurrence), {})
-            jobs.append(_job(run, len(jobs), found, flat.rate_step, warnings))
+            run_tables = tables.get((run.name, occurrence), {})
+            jobs.append(_job(run, len(jobs), run_tables, flat.rate_step, warnings))
     if not jobs:
         warnings.append("truncated: the file holds no run of a workload")
     return EngineOutput(engine="vdbench", version=None, jobs=tuple(jobs), warnings=tuple(dict.fromkeys(warnings)))
 
 
-def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
+def _job(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warnings: list[str]) -> JobResult:
     place = f"line {run.line}: {clip(run.name, 60)}"
     times = times_of(run.name)
     seconds = times.interval_seconds if times is not None else interval_seconds(run)
@@ -68,13 +68,13 @@ def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[
     elif run.average is None:
         warnings.append(f"truncated: {place} has no average row, so its intervals were merged")
         parts = merged(_intervals(run, seconds, left_out=times.left_out if times is not None else 1))
-    elif run.last < run.first or not known(run.average, "rate"):
+    elif run.last < run.first or not known_value(run.average, "rate"):
         warnings.append(f"{place} has an average without any I/O, so it has no result")
     else:
         parts, mixed = _parts(run.average, seconds * (run.last - run.first + 1), tables, rate_step)
     if mixed is not None and not has_one_size(run.average or {}):
         warnings.append(f"{place} printed the bytes of reads and writes together, so they were divided by their I/Os")
-    used = known(run.average or {}, "cpu_used")
+    used = known_value(run.average or {}, "cpu_used")
     return JobResult(
         name=clip(run.name, 60),
         host=None,
@@ -85,7 +85,7 @@ def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[
     )
 
 
-def _intervals(run: Run, seconds: int, *, left_out: int) -> list[IntervalSample]:
+def _intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[IntervalSample]:
     """The intervals of a run that Vdbench would have counted."""
     samples: list[IntervalSample] = []
     for place, number in enumerate(run.intervals):
@@ -130,12 +130,12 @@ def _part(row: Row, direction: str, ios: int, volume: int, seconds: int) -> Part
 
 
 def _with_percentiles(part: PartResult, row: Row, direction: str, tables: Tables) -> PartResult:
-    found = interpolated_percentiles(tables.get(direction, ()), figure(row, direction, "resp_max"))
-    if not found:
+    percentiles = interpolated_percentiles(tables.get(direction, ()), figure(row, direction, "resp_max"))
+    if not percentiles:
         return part
     return replace(
         part,
-        percentiles_ns={percent: milliseconds * NS_PER_MS for percent, milliseconds in found.items()},
+        percentiles_ns={percent: milliseconds * NS_PER_MS for percent, milliseconds in percentiles.items()},
         percentiles_of="lat",
         percentiles_estimated=True,
     )
@@ -152,10 +152,10 @@ def _counted(tables: Tables) -> dict[Direction, int]:
 
 def _tables_by_run(text: str) -> dict[tuple[str, int], Tables]:
     """Tables by the name of a run and how many of that name came before: loops repeat names."""
-    found: dict[tuple[str, int], Tables] = {}
+    tables: dict[tuple[str, int], Tables] = {}
     seen: dict[str, int] = {}
     for histogram in read_histograms(text):
         name = histogram.heading.name
         seen[name] = seen.get(name, -1) + 1
-        found[name, seen[name]] = histogram.buckets
-    return found
+        tables[name, seen[name]] = histogram.buckets
+    return tables

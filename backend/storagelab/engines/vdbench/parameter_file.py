@@ -35,7 +35,7 @@ def cannot_express(workload: Workload) -> list[str]:
     """Return the reasons why Vdbench cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
         return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files. Use the engine files."]
-    return [*_why_not_load(workload), *_why_not_places(workload)]
+    return [*_find_load_faults(workload), *_find_placement_faults(workload)]
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
@@ -67,7 +67,7 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _why_not_load(workload: Workload) -> Iterator[str]:
+def _find_load_faults(workload: Workload) -> Iterator[str]:
     if workload.read_percent != int(workload.read_percent):
         yield f"read_percent: Vdbench takes whole percentages, and {workload.read_percent:g} % is not one."
     if workload.outstanding_ios > MAX_OUTSTANDING:
@@ -90,7 +90,7 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
         yield "bursts: Vdbench sends requests all the time and cannot pause between them."
 
 
-def _why_not_places(workload: Workload) -> Iterator[str]:
+def _find_placement_faults(workload: Workload) -> Iterator[str]:
     largest = _largest(workload)
     offset, alignment = workload.address_range.offset_bytes, workload.block_align_bytes
     if workload.distribution.kind != "uniform":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from storagelab.formats.base import Claim, Member
+from storagelab.formats.base import Claim, SourceFile
 from storagelab.formats.fio.log_names import log_name
 from storagelab.formats.text import decode_text
 
@@ -28,13 +28,13 @@ _OF_CLIENT = re.compile(r"(?P<above>(?:.*/)?)clients/(?P<host>[^/]+)")
 
 @dataclass(slots=True)
 class _Folder:
-    results: list[Member] = field(default_factory=list)
-    messages: list[Member] = field(default_factory=list)
-    logs: list[Member] = field(default_factory=list)
-    others: list[Member] = field(default_factory=list)
+    results: list[SourceFile] = field(default_factory=list)
+    messages: list[SourceFile] = field(default_factory=list)
+    logs: list[SourceFile] = field(default_factory=list)
+    others: list[SourceFile] = field(default_factory=list)
 
 
-def find_claims(members: Sequence[Member]) -> list[Claim]:
+def find_claims(members: Sequence[SourceFile]) -> list[Claim]:
     """One claim for each folder with results, logs or the messages of a failed run.
 
     Logs in `clients/<host>` belong to the results two folders above. What a caller kept beside a run (its job file, its
@@ -61,7 +61,7 @@ def find_claims(members: Sequence[Member]) -> list[Claim]:
     return [_claim_of(path, folder) for path, folder in folders.items() if _is_result(folder)]
 
 
-def kind_of(member: Member) -> Kind | None:
+def kind_of(member: SourceFile) -> Kind | None:
     """Return the kind of a member, by its name and head; None when it has nothing to do with fio."""
     named = log_name(member.name)
     head = member.head()

@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 
 _FIELDS_BEFORE = 3
 #: More I/Os than this no bin of an interval holds: a day at 200 million per second.
-_MOST_IOS = 1 << 44
+_MAX_IOS = 1 << 44
 
 
 class RowBins(Mapping[int, int]):
@@ -85,7 +85,7 @@ def parse_histogram_log(data: bytes) -> HistogramRows:
         if (row < 0).any() or row[1] >= len(DIRECTIONS):
             raise ParseFailed(f"line {position}", "a time, a direction of 0, 1 or 2, and counts that are not negative")
         filled = np.flatnonzero(row[_FIELDS_BEFORE:])
-        if row[_FIELDS_BEFORE:].max() > _MOST_IOS:
+        if row[_FIELDS_BEFORE:].max() > _MAX_IOS:
             damaged += 1
             filled = filled[:0]
         t_ms.append(int(row[0]))

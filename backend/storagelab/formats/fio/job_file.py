@@ -25,9 +25,9 @@ def read_job_file(text: str) -> dict[str, dict[str, str]]:
             else:
                 current = sections[name] = dict(shared)
                 options += len(shared)
-                if len(sections) > SECTIONS.most:
+                if len(sections) > SECTIONS.max_count:
                     raise ParseFailed(f"line {number}", SECTIONS.exceeded())
-                if options > OPTIONS.most:
+                if options > OPTIONS.max_count:
                     raise ParseFailed(f"line {number}", OPTIONS.exceeded())
         elif line and current is not None:
             option, _, value = (word.strip() for word in line.partition("="))

@@ -13,7 +13,7 @@ from storagelab.domain.samples import DIRECTIONS
 
 #: Longest repeated order of directions that is looked for, and most pieces that still count as small.
 _LONGEST_PATTERN = 6
-_MOST_PIECES = 500
+_MAX_PIECES = 500
 
 
 def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
@@ -34,7 +34,7 @@ def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] |
     if order is None or set(order) != present:
         return None
     pieces = _pieces(order)
-    if len(pieces) > _MOST_PIECES:
+    if len(pieces) > _MAX_PIECES:
         return None
     layout = {
         "separator": separator,
@@ -91,7 +91,7 @@ def _pieces(order: Sequence[int]) -> list[list[Any]]:
     """The order as repeated patterns: `[[0, 1], 3600]` is a read and a write, 3600 times."""
     pieces: list[list[Any]] = []
     place = 0
-    while place < len(order) and len(pieces) <= _MOST_PIECES:
+    while place < len(order) and len(pieces) <= _MAX_PIECES:
         best, times = list(order[place : place + 1]), 1
         for length in range(1, _LONGEST_PATTERN + 1):
             pattern = list(order[place : place + length])

@@ -15,7 +15,7 @@ from storagelab.domain.samples import DIRECTIONS, Direction
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import readable
 from storagelab.engines.fio.output import LastDocument, cpu_of, error_of, jobs_of, options_of
-from storagelab.engines.fio.parts import Notes, number, read_part
+from storagelab.engines.fio.parts import WarningList, number, read_part
 from storagelab.formats.fio import options as values
 from storagelab.formats.fio.workload import workload_of
 
@@ -25,7 +25,7 @@ _LATEST_MS = 32_503_680_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FioJobEntry:
     """One job of a document: its measurement, and the options that say which logs are its own."""
 
     measurement: ObservedMeasurement
@@ -33,21 +33,21 @@ class Entry:
 
 
 def entries_of(
-    document: LastDocument, notes: Notes, *, first_phase: int, job_file: Mapping[str, Mapping[str, str]]
-) -> list[Entry]:
+    document: LastDocument, notes: WarningList, *, first_phase: int, job_file: Mapping[str, Mapping[str, str]]
+) -> list[FioJobEntry]:
     """One entry for each job, idle ones included, fio's own sum over hosts left out.
 
     The groups of a document ran one after another: the first has `first_phase`. `job_file` holds options by section,
     for jobs that state none. Raises ParseFailed for more jobs or options than are read.
     """
     jobs = jobs_of(document.value)
-    if len(jobs) > JOBS.most:
+    if len(jobs) > JOBS.max_count:
         raise ParseFailed("its jobs", JOBS.exceeded(len(jobs)))
     shared = options_of(document.value.get("global options"))
     groups = {group: place for place, group in enumerate(sorted({_group(job) for job in jobs}))}
     names = Counter(_key(job) for job in jobs)
     started = _started(document.value, jobs) if len(groups) == 1 else None
-    entries: list[Entry] = []
+    entries: list[FioJobEntry] = []
     count = 0
     for place, job in enumerate(jobs):
         own = options_of(job.get("job options"))
@@ -55,11 +55,11 @@ def entries_of(
             own = dict(job_file.get(_name(job), {}))
         options = {**shared, **own} if own else shared
         count += len(options)
-        if count > OPTIONS.most:
+        if count > OPTIONS.max_count:
             raise ParseFailed(f"job {place + 1}", OPTIONS.exceeded())
         threads = _threads(options, job, alike=names[_key(job)], cut=document.cut, notes=notes)
         entries.append(
-            Entry(
+            FioJobEntry(
                 _measurement(
                     job,
                     notes,
@@ -75,7 +75,7 @@ def entries_of(
 
 
 def _measurement(
-    job: Mapping[str, Any], notes: Notes, *, phase: int, workload: Any, is_open: bool, started: dt.datetime | None
+    job: Mapping[str, Any], notes: WarningList, *, phase: int, workload: Any, is_open: bool, started: dt.datetime | None
 ) -> ObservedMeasurement:
     name, host = _name(job), job.get("hostname")
     where = f"job {name}" if name else "a job without a name"
@@ -101,13 +101,15 @@ def _measurement(
     )
 
 
-def parts_of(job: Mapping[str, Any], where: str, notes: Notes) -> dict[Direction, ObservedPart]:
+def parts_of(job: Mapping[str, Any], where: str, notes: WarningList) -> dict[Direction, ObservedPart]:
     """The directions of a job that did I/O."""
     read = {direction: read_part(job.get(direction), f"{where}, {direction}", notes) for direction in DIRECTIONS}
     return {direction: part for direction, part in read.items() if part is not None}
 
 
-def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, cut: bool, notes: Notes) -> int | None:
+def _threads(
+    options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, cut: bool, notes: WarningList
+) -> int | None:
     """Threads that this one entry stands for: all clones of a job under group_reporting, else one.
 
     fio does not always print the option, but without it every clone has an entry of its own.
@@ -137,8 +139,8 @@ def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, 
 
 def _covers_more(job: Mapping[str, Any], threads: int) -> bool:
     """Return whether the run times of all threads of a group, which fio sums, exceed those of `threads` ones."""
-    summed = number(job, "job_runtime", "", Notes())
-    longest = _runtime_s(job, Notes())
+    summed = number(job, "job_runtime", "", WarningList())
+    longest = _runtime_s(job, WarningList())
     return bool(summed and longest) and (summed or 0) / 1000 > (threads + 0.5) * (longest or 0)
 
 
@@ -147,12 +149,12 @@ def _depth_is_capped(options: Mapping[str, str]) -> bool:
     return options.get("ioengine") in _SYNCHRONOUS and depth is not None and depth > 1
 
 
-def _runtime_s(job: Mapping[str, Any], notes: Notes) -> float | None:
+def _runtime_s(job: Mapping[str, Any], notes: WarningList) -> float | None:
     """The longest run time of a direction; `job_runtime` is the sum over all threads and no duration."""
     blocks = [job[key] for key in (*DIRECTIONS, "mixed") if isinstance(job.get(key), Mapping)]
     runtimes = [number(block, "runtime", f"job {_name(job)}", notes) for block in blocks]
-    known = [runtime for runtime in runtimes if runtime is not None]
-    return max(known) / 1000 if known else None
+    measured = [runtime for runtime in runtimes if runtime is not None]
+    return max(measured) / 1000 if measured else None
 
 
 def _steady_state(raw: object) -> str | None:

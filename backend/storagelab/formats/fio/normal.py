@@ -13,11 +13,11 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 from storagelab.formats.fio.snapshots import last_snapshot
 from storagelab.formats.text import read_number
 
-_ASKED = re.compile(
+_REQUEST = re.compile(
     r"(?P<name>.+?): \(g=(?P<group>\d{1,9})\): rw=(?P<rw>\w+), bs=(?P<bs>.*), "
     r"ioengine=[^,]+, iodepth=(?P<depth>\d{1,9})"
 )
@@ -52,7 +52,7 @@ _SECTOR = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PrintedRequest:
     """Request in the first lines of a job's text; sizes by direction in bytes, None where they vary."""
 
     rw: str
@@ -60,7 +60,7 @@ class Asked:
     sizes: tuple[int | None, ...]
 
 
-def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWorkload]]:
+def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[ObservedWorkload]]:
     """The jobs of the text, of the last snapshot where it has several, and the workload of each.
 
     A last job that is cut is left out. Raises ParseFailed naming the line when there is no whole one.
@@ -72,18 +72,18 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
         lines[place] = ""
     if too_long:
         notes.add(f"line {too_long[0] + 1} has more than {TEXT_LINE_CHARACTERS:,} characters and was left out")
-    asked: dict[tuple[str, int], Asked | None] = {}
+    requests: dict[tuple[str, int], PrintedRequest | None] = {}
     jobs: list[dict[str, Any]] = []
     version = None
     for position, raw in enumerate(lines[:-1]):
         line = raw.rstrip("\r")
-        if match := _ASKED.match(line):
+        if match := _REQUEST.match(line):
             key = match["name"], int(match["group"])
-            this = Asked(match["rw"], int(match["depth"]), _sizes(match["bs"]))
-            asked[key] = this if asked.get(key, this) == this else None
+            this = PrintedRequest(match["rw"], int(match["depth"]), _sizes(match["bs"]))
+            requests[key] = this if requests.get(key, this) == this else None
         elif match := _JOB.fullmatch(line):
-            job = _job(match, lines, position + 1, asked.get((match["name"], int(match["group"]))))
-            if len(jobs) >= JOBS.most:
+            job = _job(match, lines, position + 1, requests.get((match["name"], int(match["group"]))))
+            if len(jobs) >= JOBS.max_count:
                 raise ParseFailed(f"line {position + 1}", JOBS.exceeded())
             if job is not None:
                 jobs.append(job)
@@ -95,11 +95,13 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
         raise ParseFailed(f"line {len(lines)}", "the results of a job (`... issued rwts: total=`), but there are none")
     notes.add("normal output prints rounded figures: only I/Os and run times, and what follows from them, are exact")
     last = last_snapshot(jobs, notes)
-    workloads = [_workload(asked.get((job["jobname"], job["groupid"])), job["threads"]) for job in last]
+    workloads = [_workload(requests.get((job["jobname"], job["groupid"])), job["threads"]) for job in last]
     return LastDocument({"fio version": version, "jobs": last}), workloads
 
 
-def _job(header: re.Match[str], lines: Sequence[str], begin: int, asked: Asked | None) -> dict[str, Any] | None:
+def _job(
+    header: re.Match[str], lines: Sequence[str], begin: int, request: PrintedRequest | None
+) -> dict[str, Any] | None:
     """The lines from `begin`, behind the header of a job, up to its numbers of I/Os; None when they are missing."""
     job: dict[str, Any] = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
     job["threads"] = int(header["jobs"])
@@ -126,7 +128,7 @@ def _job(header: re.Match[str], lines: Sequence[str], begin: int, asked: Asked |
         elif match := _CPU.match(line):
             job["usr_cpu"], job["sys_cpu"] = float(match[1]), float(match[2])
         elif match := _ISSUED.match(line):
-            _count(job, [int(number) for number in match.groups()], asked)
+            _count(job, [int(number) for number in match.groups()], request)
             return job
     return None
 
@@ -141,11 +143,11 @@ def _rates(match: re.Match[str], *, new: bool) -> dict[str, Any]:
     }
 
 
-def _count(job: dict[str, Any], issued: list[int], asked: Asked | None) -> None:
+def _count(job: dict[str, Any], issued: list[int], request: PrintedRequest | None) -> None:
     """Exact figures in place of the rounded ones: I/Os, their rate, and with one size of request the bytes as well."""
     for index, direction in enumerate(DIRECTIONS):
         if direction in job:
-            size = asked.sizes[index] if asked is not None and not issued[3 + index] else None
+            size = request.sizes[index] if request is not None and not issued[3 + index] else None
             _set_ios(job[direction], issued[index], size)
     if "mixed" in job:
         _set_ios(job["mixed"], sum(issued[:3]), None)
@@ -194,18 +196,18 @@ def _whole_size(text: str) -> int | None:
     return int(size) if size and size % _SECTOR == 0 else None
 
 
-def _workload(asked: Asked | None, threads: int) -> ObservedWorkload:
+def _workload(request: PrintedRequest | None, threads: int) -> ObservedWorkload:
     """The share of reads in a mix is not in the text, and sizes only where there is one."""
-    if asked is None:
+    if request is None:
         return ObservedWorkload(threads=threads)
-    kind = asked.rw.removeprefix("rand")
+    kind = request.rw.removeprefix("rand")
     pure = kind in DIRECTIONS
-    sizes = {asked.sizes[DIRECTIONS.index(kind)]} if kind in DIRECTIONS else {*asked.sizes}
+    sizes = {request.sizes[DIRECTIONS.index(kind)]} if kind in DIRECTIONS else {*request.sizes}
     size = sizes.pop() if len(sizes) == 1 else None
     return ObservedWorkload(
         block_sizes=(BlockSize(size),) if size else None,
         read_percent=(100.0 if kind == "read" else 0.0) if pure else None,
-        random_percent=0.0 if asked.rw == kind else 100.0,
-        queue_depth=asked.depth or None,
+        random_percent=0.0 if request.rw == kind else 100.0,
+        queue_depth=request.depth or None,
         threads=threads,
     )

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from storagelab.formats.fio import options as values
 from storagelab.formats.fio.log_names import PREFIX_OPTIONS, LogName
-from storagelab.formats.fio.measurements import Entry
+from storagelab.formats.fio.measurements import FioJobEntry
 
 _VERSION = re.compile(r"(?:fio-)?(\d{1,4})\.(\d{1,4})")
 #: Latencies in logs are nanoseconds from this version on, microseconds before.
@@ -23,7 +23,7 @@ class Origin:
 
     member: str
     version: str | None
-    entries: tuple[Entry, ...]
+    entries: tuple[FioJobEntry, ...]
 
 
 class Writers:
@@ -43,10 +43,10 @@ class Writers:
         if log.job is None:
             return None
         # All hosts that no job names are one.
-        known = host if host is None or host in self._hosts else ""
-        if known not in self._jobs:
-            self._jobs[known] = self._last_jobs(known)
-        jobs = self._jobs[known]
+        job_host = host if host is None or host in self._hosts else ""
+        if job_host not in self._jobs:
+            self._jobs[job_host] = self._last_jobs(job_host)
+        jobs = self._jobs[job_host]
         place = bisect_left(jobs, log.job, key=lambda job: job[0])
         return jobs[place][1] if place < len(jobs) else None
 
@@ -91,7 +91,7 @@ class Writers:
             jobs.append((last, entry.measurement.phase))
         return jobs
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[FioJobEntry]:
         return (entry for origin in self._origins for entry in origin.entries)
 
 
@@ -107,7 +107,7 @@ class Origins:
             for option in set(PREFIX_OPTIONS.values()):
                 for prefix in _prefixes(origin, option):
                     named.setdefault((option, prefix), {})[place] = origin
-        self._named = {key: Writers(list(found.values())) for key, found in named.items()}
+        self._named = {key: Writers(list(by_place.values())) for key, by_place in named.items()}
 
     def writers_of(self, log: LogName) -> Writers:
         """The runs that may have written the log; several when they used the same prefix, none when all name others.

@@ -10,12 +10,12 @@ from storagelab.domain.results import ObservedMeasurement, ObservedSeries, Obser
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import line_of
 from storagelab.engines.fio.output import last_documents, version_of
-from storagelab.engines.fio.parts import Notes
-from storagelab.formats.base import Claim, Member, in_member
+from storagelab.engines.fio.parts import WarningList
+from storagelab.formats.base import Claim, SourceFile, in_member
 from storagelab.formats.fio.claims import VERSION_KEY, Kind, kind_of
 from storagelab.formats.fio.job_file import read_job_file
 from storagelab.formats.fio.log_names import log_name
-from storagelab.formats.fio.measurements import Entry, entries_of
+from storagelab.formats.fio.measurements import FioJobEntry, entries_of
 from storagelab.formats.fio.normal import read_normal
 from storagelab.formats.fio.origins import Origin, Origins
 from storagelab.formats.fio.series import series_of
@@ -60,9 +60,9 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     kinds = [(member, kind_of(member)) for member in claim.members]
     folder = _Folder()
     job_file = _job_file([member for member, kind in kinds if kind == "companion"], folder)
-    for member, found in _results(kinds):
+    for member, result_kind in _results(kinds):
         try:
-            folder.add(_origins(member, found, job_file, folder))
+            folder.add(_origins(member, result_kind, job_file, folder))
             folder.members.append(member.name)
         except ParseFailed as failure:
             folder.failures.append(in_member(member.name, failure))
@@ -71,7 +71,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
         log = log_name(member.name) if kind == "log" else None
         if log is None:
             continue
-        notes = Notes()
+        notes = WarningList()
         try:
             folder.series += series_of(member, log, origins, notes)
             folder.members.append(member.name)
@@ -80,7 +80,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
         for text in notes.all():
             folder.warn(text, member.name)
     if not folder.members:
-        raise _why_nothing(kinds, folder.failures)
+        raise _make_failure(kinds, folder.failures)
     _note_exit_codes([member for member, kind in kinds if kind == "companion"], folder)
     version = _common_version(folder)
     yield ParsedResult(
@@ -94,7 +94,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     )
 
 
-def _results(kinds: Sequence[tuple[Member, Kind | None]]) -> list[tuple[Member, Kind]]:
+def _results(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[SourceFile, Kind]]:
     """Members with results. What was caught on a terminal beside documents says the same once more."""
     has_documents = any(kind == "document" for _, kind in kinds)
     return [
@@ -106,7 +106,7 @@ def _results(kinds: Sequence[tuple[Member, Kind | None]]) -> list[tuple[Member, 
     ]
 
 
-def _origins(member: Member, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
+def _origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
     """The runs of fio in one member."""
     data = member.read()
     warning = None
@@ -114,20 +114,20 @@ def _origins(member: Member, kind: Kind, job_file: _Options, folder: _Folder) ->
     if not data.isascii() or b"\x00" in data[:_BEGIN_BYTES]:
         text, warning = decode_text(data)
         data = text.encode("utf-8", "replace")
-    notes = Notes()
+    notes = WarningList()
     if warning is not None:
         notes.add(warning)
     try:
-        found = _read(data, kind, notes, folder.next_phase, job_file)
+        runs = _read(data, kind, notes, folder.next_phase, job_file)
     finally:
         for text in notes.all():
             folder.warn(text, member.name)
-    return [Origin(member.name, version, tuple(entries)) for version, entries in found]
+    return [Origin(member.name, version, tuple(entries)) for version, entries in runs]
 
 
 def _read(
-    data: bytes, kind: Kind, notes: Notes, first_phase: int, job_file: _Options
-) -> list[tuple[str | None, list[Entry]]]:
+    data: bytes, kind: Kind, notes: WarningList, first_phase: int, job_file: _Options
+) -> list[tuple[str | None, list[FioJobEntry]]]:
     """Version and jobs of every run in the bytes. JSON counts where other output stands beside it."""
     workloads: list[ObservedWorkload] = []
     if kind == "terse" and VERSION_KEY not in data:
@@ -137,23 +137,25 @@ def _read(
         documents = [document]
     else:
         documents = last_documents(data, notes)
-    found = []
+    runs = []
     for document in documents:
         entries = entries_of(document, notes, first_phase=first_phase, job_file=job_file)
         first_phase = max([first_phase, *(entry.measurement.phase + 1 for entry in entries)])
-        found.append((version_of(document.value), entries))
+        runs.append((version_of(document.value), entries))
     if workloads:
-        version, entries = found[0]
-        found = [(version, [_told(entry, asked) for entry, asked in zip(entries, workloads, strict=False)])]
-    return found
+        version, entries = runs[0]
+        runs = [
+            (version, [_with_workload(entry, workload) for entry, workload in zip(entries, workloads, strict=False)])
+        ]
+    return runs
 
 
-def _told(entry: Entry, asked: ObservedWorkload) -> Entry:
+def _with_workload(entry: FioJobEntry, workload: ObservedWorkload) -> FioJobEntry:
     """The entry with the workload that its own text tells; a job file beside it says more."""
-    return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=asked))
+    return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=workload))
 
 
-def _job_file(companions: Sequence[Member], folder: _Folder) -> _Options:
+def _job_file(companions: Sequence[SourceFile], folder: _Folder) -> _Options:
     """The sections of the one job file beside the results; with several nobody knows which was run."""
     files = [member for member in companions if member.name.lower().endswith(".fio")]
     if len(files) != 1:
@@ -166,7 +168,7 @@ def _job_file(companions: Sequence[Member], folder: _Folder) -> _Options:
         return {}
 
 
-def _note_exit_codes(companions: Sequence[Member], folder: _Folder) -> None:
+def _note_exit_codes(companions: Sequence[SourceFile], folder: _Folder) -> None:
     for member in companions:
         if member.name.rpartition("/")[2].lower() == "exit_code":
             code = decode_text(member.head())[0].strip()
@@ -192,7 +194,7 @@ def _sentences(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
         yield f"{text} ({members[0]}{more})" if members else text
 
 
-def _why_nothing(kinds: Sequence[tuple[Member, Kind | None]], failures: Sequence[ParseFailed]) -> ParseFailed:
+def _make_failure(kinds: Sequence[tuple[SourceFile, Kind | None]], failures: Sequence[ParseFailed]) -> ParseFailed:
     """Return the complaint of fio itself if it ended without a result, else the first failure."""
     if failures:
         return failures[0]
@@ -200,7 +202,7 @@ def _why_nothing(kinds: Sequence[tuple[Member, Kind | None]], failures: Sequence
         text = decode_text(member.head())[0]
         complaint = _COMPLAINT.search(text)
         if complaint is not None:
-            said = clip(complaint[0])
+            quote = clip(complaint[0])
             place = f"{member.name}, {line_of(text, complaint.start())}"
-            return ParseFailed(place, f'a result of fio, but fio ended without one and printed "{said}"')
+            return ParseFailed(place, f'a result of fio, but fio ended without one and printed "{quote}"')
     return ParseFailed(kinds[0][0].name, "a result of fio, but there are only messages of it")

@@ -10,8 +10,8 @@ from storagelab.domain.results import ObservedSeries, WindowValue
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.logs import LogRows, parse_log
-from storagelab.engines.fio.parts import KIB, Notes
-from storagelab.formats.base import Member, in_member
+from storagelab.engines.fio.parts import KIB, WarningList
+from storagelab.formats.base import SourceFile, in_member
 from storagelab.formats.fio import options as values
 from storagelab.formats.fio.claims import host_of
 from storagelab.formats.fio.histogram_logs import HistogramRows, Ints, parse_histogram_log
@@ -26,40 +26,40 @@ _MAXIMA = ("max", "1", "")
 _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 
 
-def series_of(member: Member, log: LogName, origins: Origins, notes: Notes) -> list[ObservedSeries]:
+def series_of(member: SourceFile, log: LogName, origins: Origins, notes: WarningList) -> list[ObservedSeries]:
     """The curves of one log, none of an empty one. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
-    found = origins.writers_of(log)
+    writers = origins.writers_of(log)
     host = log.host or host_of(member.name)
     shared: dict[str, Any] = {
         "job": log.job or 1,
         "host": host,
-        "phase": found.phase_of(log, host),
+        "phase": writers.phase_of(log, host),
         "member": member.name,
         "interleaved": log.job is None,
     }
     try:
         if log.metric == "lat_hist":
-            return _histogram_series(parse_histogram_log(member.read()), found, shared, notes)
-        return _plain_series(parse_log(member.read()), log, found, shared, notes)
+            return _histogram_series(parse_histogram_log(member.read()), writers, shared, notes)
+        return _plain_series(parse_log(member.read()), log, writers, shared, notes)
     except ParseFailed as failure:
         raise in_member(member.name, failure) from None
 
 
 def _plain_series(
-    rows: LogRows, log: LogName, found: Writers, shared: dict[str, Any], notes: Notes
+    rows: LogRows, log: LogName, writers: Writers, shared: dict[str, Any], notes: WarningList
 ) -> list[ObservedSeries]:
     _note_cut(rows, notes)
-    factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else found.latency_factor
+    factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else writers.latency_factor
     if factor is None:
         if rows.t_ms.size:
             notes.add("the version of fio is not known, so its latencies are taken for nanoseconds, as from 2.99 on")
         factor = 1
     single = bool(rows.block_bytes)
-    value: WindowValue | None = "sample" if single else "mean" if rows.highest is not None else _window_value(found)
+    value: WindowValue | None = "sample" if single else "mean" if rows.highest is not None else _window_value(writers)
     shared |= {"factor": float(factor), "epoch": _is_epoch(rows.t_ms)}
-    shared["window_ms"] = None if single else _window_ms(rows.t_ms, rows.directions, found, "log_avg_msec")
+    shared["window_ms"] = None if single else _window_ms(rows.t_ms, rows.directions, writers, "log_avg_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
         mine = rows.directions == index
@@ -73,13 +73,13 @@ def _plain_series(
 
 
 def _histogram_series(
-    rows: HistogramRows, found: Writers, shared: dict[str, Any], notes: Notes
+    rows: HistogramRows, writers: Writers, shared: dict[str, Any], notes: WarningList
 ) -> list[ObservedSeries]:
     _note_cut(rows, notes)
     if rows.damaged:
         notes.add(f"histograms that count more I/Os than there can be are left empty: rows {rows.damaged}")
     shared |= {"epoch": _is_epoch(rows.t_ms), "window_value": "mean"}
-    shared["window_ms"] = _window_ms(rows.t_ms, rows.directions, found, "log_hist_msec")
+    shared["window_ms"] = _window_ms(rows.t_ms, rows.directions, writers, "log_hist_msec")
     series = []
     for index, direction in enumerate(DIRECTIONS):
         mine = np.flatnonzero(rows.directions == index)
@@ -90,16 +90,16 @@ def _histogram_series(
     return series
 
 
-def _note_cut(rows: LogRows | HistogramRows, notes: Notes) -> None:
+def _note_cut(rows: LogRows | HistogramRows, notes: WarningList) -> None:
     if not rows.complete:
         notes.add("truncated: the log ends in the middle of a row, which is left out")
 
 
-def _window_value(found: Writers) -> WindowValue | None:
+def _window_value(writers: Writers) -> WindowValue | None:
     """Return the meaning of a window's value: the mean or, by their options, the maximum; None without options."""
-    if not found.have_options:
+    if not writers.have_options:
         return None
-    written = found.stated(*_VALUE_OPTIONS)
+    written = writers.stated(*_VALUE_OPTIONS)
     return "max" if written is not None and written.strip() in _MAXIMA else "mean"
 
 
@@ -107,9 +107,9 @@ def _is_epoch(t_ms: Ints) -> bool:
     return bool(t_ms.size) and int(t_ms.min()) > _EPOCH_MS
 
 
-def _window_ms(t_ms: Ints, directions: Ints, found: Writers, option: str) -> int | None:
+def _window_ms(t_ms: Ints, directions: Ints, writers: Writers, option: str) -> int | None:
     """As the jobs state it, else the usual distance of the rows of the first direction, to two digits."""
-    written = values.whole(found.stated(option))
+    written = values.whole(writers.stated(option))
     if written:
         return written
     mine = t_ms[directions == directions[0]] if directions.size else t_ms

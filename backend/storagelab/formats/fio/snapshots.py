@@ -8,20 +8,22 @@ from typing import Any
 import numpy as np
 
 from storagelab.domain.samples import DIRECTIONS
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 
 #: Clones of a job end together; a snapshot is at least this much later than the one before.
 _SHORTEST_INTERVAL_MS = 200
 
 
-def last_snapshot(jobs: Sequence[dict[str, Any]], notes: Notes) -> list[dict[str, Any]]:
+def last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[dict[str, Any]]:
     """The jobs of the last snapshot, or all of them where they do not repeat.
 
     A snapshot has the same jobs in the same order as the one before; at least one of them has run on in between, and
     none has lost anything.
     """
-    known: dict[tuple[str, int], int] = {}
-    keys = np.array([known.setdefault((job["jobname"], job["groupid"]), len(known)) for job in jobs], dtype=np.int64)
+    numbers: dict[tuple[str, int], int] = {}
+    keys = np.array(
+        [numbers.setdefault((job["jobname"], job["groupid"]), len(numbers)) for job in jobs], dtype=np.int64
+    )
     runtimes = np.array([_runtime_ms(job) for job in jobs])
     for period in range(1, len(jobs) // 2 + 1):
         if len(jobs) % period or not np.array_equal(keys[period:], keys[:-period]):

@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.domain.reading_limits import JOBS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 from storagelab.formats.fio.snapshots import last_snapshot
 from storagelab.formats.text import clip, read_count, read_number
 
@@ -30,7 +30,7 @@ _DIRECTIONS = {
 _SMALLEST_BLOCK = 512
 
 
-def read_terse(text: str, notes: Notes) -> LastDocument:
+def read_terse(text: str, notes: WarningList) -> LastDocument:
     """The jobs of all terse lines of `text`, of the last snapshot where fio printed several.
 
     A last line that is cut is left out. Raises ParseFailed naming the line.
@@ -48,7 +48,7 @@ def read_terse(text: str, notes: Notes) -> LastDocument:
         elif job is None:
             notes.add(f"line {position}: a job is left out, because fields are missing at its end")
         else:
-            if len(jobs) >= JOBS.most:
+            if len(jobs) >= JOBS.max_count:
                 raise ParseFailed(f"line {position}", JOBS.exceeded())
             versions.setdefault(match["version"])
             jobs.append(job)
@@ -59,7 +59,7 @@ def read_terse(text: str, notes: Notes) -> LastDocument:
     return LastDocument({"fio version": version, "jobs": last_snapshot(jobs, notes)})
 
 
-def _job(fields: list[str], place: str, notes: Notes) -> dict[str, Any] | None:
+def _job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | None:
     """One line as a job of a document, None when fields are missing at its end."""
     width = _BLOCK[fields[0]]
     blocks = _blocks(fields, width)
@@ -88,7 +88,7 @@ def _blocks(fields: list[str], width: int) -> int | None:
     return None
 
 
-def _part(block: list[str], where: str, notes: Notes) -> dict[str, Any]:
+def _part(block: list[str], where: str, notes: WarningList) -> dict[str, Any]:
     """One direction with the names that JSON has for it; latencies are µs, as in JSON before 2.99."""
     kib, bandwidth, iops, runtime = (_number(field, where, notes) for field in block[:4])
     part: dict[str, Any] = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
@@ -105,11 +105,11 @@ def _part(block: list[str], where: str, notes: Notes) -> dict[str, Any]:
     return part
 
 
-def _latency(fields: list[str], where: str, notes: Notes) -> dict[str, Any]:
+def _latency(fields: list[str], where: str, notes: WarningList) -> dict[str, Any]:
     return dict(zip(("min", "max", "mean", "stddev"), (_number(text, where, notes) for text in fields), strict=True))
 
 
-def _number(text: str, where: str, notes: Notes) -> float | None:
+def _number(text: str, where: str, notes: WarningList) -> float | None:
     value = read_number(text)
     if value is None:
         notes.add(f"{where}: {clip(text, 30)!r} is not a number and counts as unknown")
@@ -123,15 +123,15 @@ def _ios(kib: int, iops: int, runtime_ms: int) -> int:
     else the smallest.
     """
     fewest = math.ceil(iops * runtime_ms / 1000)
-    most = max(math.ceil((iops + 1) * runtime_ms / 1000) - 1, fewest)
-    if not fewest or most == fewest:
+    maximum = max(math.ceil((iops + 1) * runtime_ms / 1000) - 1, fewest)
+    if not fewest or maximum == fewest:
         return fewest
     low, high = 1024 * kib, 1024 * kib + 1023
     fitting = set()
-    smallest = max(low // most // _SMALLEST_BLOCK, 1)
+    smallest = max(low // maximum // _SMALLEST_BLOCK, 1)
     for sectors in range(smallest, min(high // fewest // _SMALLEST_BLOCK, smallest + 64) + 1):
         block = sectors * _SMALLEST_BLOCK
         count = high // block
-        if count * block >= low and fewest <= count <= most:
+        if count * block >= low and fewest <= count <= maximum:
             fitting.add(count)
     return fitting.pop() if len(fitting) == 1 else fewest

@@ -122,5 +122,5 @@ def _offered_iops(
         return None
     base = values.whole(values.given(options, "kb_base")) or 1024
     rates = values.by_direction(written)
-    each = [values.size(rates[direction], base) for direction in DIRECTIONS if shares.get(direction)]
-    return None if any(not rate for rate in each) else float(threads * sum(rate or 0 for rate in each))
+    limits = [values.size(rates[direction], base) for direction in DIRECTIONS if shares.get(direction)]
+    return None if any(not rate for rate in limits) else float(threads * sum(rate or 0 for rate in limits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from storagelab.domain.results import ParsedResult
-from storagelab.formats.base import Claim, Member, ParseFailed, in_member
+from storagelab.formats.base import Claim, ParseFailed, SourceFile, in_member
 from storagelab.formats.table import figures, hardware, rankings, rounds
 from storagelab.formats.table.results import results_of
 from storagelab.formats.table.sheet import Sheet, header_of, read_sheet
@@ -23,7 +23,7 @@ _KINDS = {
 _TELLING = 2
 
 
-def claim(members: Sequence[Member]) -> list[Claim]:
+def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Every file whose first line names the columns of a table that is known here, or most of them."""
     return [Claim(member.name, (member,)) for member in members if _nearly(header_of(member.head()))]
 

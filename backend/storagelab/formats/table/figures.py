@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from storagelab.domain.results import ObservedWorkload, ReadNumber, ValueKind
+from storagelab.domain.results import NumberReading, ObservedWorkload, ValueKind
 from storagelab.formats.table.numbers import Mark, Number, decimal_mark_of, mark_for, read_numbers
-from storagelab.formats.table.sheet import Row, Sheet
+from storagelab.formats.table.sheet import Sheet, SheetRow
 from storagelab.formats.table.units import Quantity, Unit, find_quantity, find_unit, with_suffix
 from storagelab.formats.table.workloads import read_workload
 from storagelab.formats.text import clip
@@ -58,7 +58,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedFigure:
     """One printed number with everything its row says.
 
     `value` is in `unit`: a base unit where the printed one is known, else as printed. `quantity` None makes it a
@@ -67,7 +67,7 @@ class Figure:
     """
 
     line: int
-    row: Row
+    row: SheetRow
     role: Role
     metric: str
     quantity: Quantity | None
@@ -87,20 +87,20 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TableReading:
     """Result of reading a table: figures, the reading of each number, and sentences about omissions."""
 
-    figures: tuple[Figure, ...]
-    numbers: tuple[tuple[int, ReadNumber], ...]
+    figures: tuple[PrintedFigure, ...]
+    numbers: tuple[tuple[int, NumberReading], ...]
     warnings: tuple[str, ...]
 
 
-def read_figures(sheet: Sheet) -> Reading:
+def read_figures(sheet: Sheet) -> TableReading:
     """Every figure of a table in the order of its lines; `numbers` stand with their lines."""
     proved, mixed = decimal_mark_of(row["value"] for row in sheet.rows)
     warnings = ["decimal commas and decimal points are mixed in the same column"] if mixed else []
-    figures: list[Figure] = []
-    numbers: list[tuple[int, ReadNumber]] = []
+    figures: list[PrintedFigure] = []
+    numbers: list[tuple[int, NumberReading]] = []
     for row in sheet.rows:
         if row.may_be_cut and sheet.columns[-1] in _NUMERIC:
             warnings.append(f"truncated: line {row.line}: the file ends within its last number, which is left out")
@@ -114,18 +114,18 @@ def read_figures(sheet: Sheet) -> Reading:
             continue
         figures += read
         numbers += [(row.line, _number(row, figure.value, figure.unit)) for figure in read]
-        warnings += [f"line {row.line}: {why}" for figure in read[:1] if (why := _why_no_measurement(figure))]
-    return Reading(tuple(figures), tuple(numbers), tuple(warnings))
+        warnings += [f"line {row.line}: {reason}" for figure in read[:1] if (reason := _explain_statement(figure))]
+    return TableReading(tuple(figures), tuple(numbers), tuple(warnings))
 
 
-def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
+def _figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
     """The figure of a row, or both ends of a range. Raises Unreadable."""
     if not row["configuration"] or not row["metric"]:
         raise Unreadable("the configuration or the metric is empty")
     if row["role"].lower() not in _ROLES:
         raise Unreadable(f"the role {clip(row['role'], 40)!r} is not one of measured, restated and stated")
     role = _ROLES[row["role"].lower()]
-    if role == "measured" and _says_not_measured(row):
+    if role == "measured" and _is_not_measured(row):
         role = "stated"
     workload, words = read_workload(row, described=row["workload"])
     state = row["state"].lower()
@@ -141,7 +141,7 @@ def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
         value = _in_base_unit(number.value, unit)
         if measured and value < 0:
             raise Unreadable(f"{clip(row['metric'], 40)} cannot be negative ({clip(row['value'], 40)})")
-        yield Figure(
+        yield PrintedFigure(
             line=row.line,
             row=row,
             role=role,
@@ -158,14 +158,14 @@ def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
         )
 
 
-def _says_not_measured(row: Row) -> bool:
+def _is_not_measured(row: SheetRow) -> bool:
     """Return whether the source marks a figure as a specification, theory, conclusion or rounding."""
     names = (row["workload"], row["configuration"])
     return row["state"].lower() in _SPECIFIED or any(_NOT_MEASURED.match(name) for name in names)
 
 
 def _cannot_be_read(number: Number) -> str:
-    return number.how if number.how.startswith("can be") else f"cannot be read ({number.how})"
+    return number.explanation if number.explanation.startswith("can be") else f"cannot be read ({number.explanation})"
 
 
 def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
@@ -173,16 +173,16 @@ def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
     if number.unit is None:
         return find_unit(column), column
     behind = find_unit(number.unit)
-    known = find_unit(column)
-    if not column or (behind is not None and behind == known):
+    column_unit = find_unit(column)
+    if not column or (behind is not None and behind == column_unit):
         return behind, number.unit
-    scaled = with_suffix(known, number.unit) if known is not None else None
+    scaled = with_suffix(column_unit, number.unit) if column_unit is not None else None
     if scaled is None:
         raise Unreadable(f"the value has the unit {clip(number.unit, 40)!r} and its column {clip(column, 40)!r}")
     return scaled, f"{number.unit} {column}"
 
 
-def _kind(row: Row, number: Number) -> ValueKind:
+def _kind(row: SheetRow, number: Number) -> ValueKind:
     printed = row["value_kind"].lower()
     if printed and printed not in _KINDS:
         raise Unreadable(f"{clip(printed, 40)!r} is not a kind of value. Available: {', '.join(_KINDS)}")
@@ -197,7 +197,7 @@ def _in_base_unit(value: float, unit: Unit | None) -> float:
     return base
 
 
-def _why_no_measurement(figure: Figure) -> str | None:
+def _explain_statement(figure: PrintedFigure) -> str | None:
     """Return the reason why a figure with a metric of the lab is a statement, where its row is silent; else None."""
     if figure.role != "measured" or figure.quantity is not None or figure.value_kind == "ratio":
         return None
@@ -207,6 +207,6 @@ def _why_no_measurement(figure: Figure) -> str | None:
     return f"{clip(figure.metric, 40)} with {unit} is kept as a statement"
 
 
-def _number(row: Row, value: float | None, unit: str | None) -> ReadNumber:
+def _number(row: SheetRow, value: float | None, unit: str | None) -> NumberReading:
     text = clip(f"{row['value']} {row['unit']}".strip(), 80)
-    return ReadNumber(f"line {row.line}", text, value, unit, clip(row["metric"], 80) or "value")
+    return NumberReading(f"line {row.line}", text, value, unit, clip(row["metric"], 80) or "value")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from storagelab.formats.table.figures import Figure
+from storagelab.formats.table.figures import PrintedFigure
 from storagelab.formats.table.snapshot import SYSTEM_COLUMNS
 
 #: Kinds whose figures belong together when they are of one load. The ends of two ranges need not be of one moment.
@@ -16,10 +16,10 @@ System = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Entry:
+class FigureGroup:
     """Figures that become one measurement, and roundings of them in the text of their source."""
 
-    figures: list[Figure]
+    figures: list[PrintedFigure]
     restated: list[str] = field(default_factory=list)
 
 
@@ -27,20 +27,20 @@ class Entry:
 class Group:
     """Everything printed of one configuration. `first` is the figure that describes it."""
 
-    first: Figure
-    entries: list[Entry] = field(default_factory=list)
-    statements: list[Figure] = field(default_factory=list)
+    first: PrintedFigure
+    entries: list[FigureGroup] = field(default_factory=list)
+    statements: list[PrintedFigure] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
 
-def group_figures(figures: Sequence[Figure]) -> list[Group]:
+def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
     """The configurations of a table in its order.
 
     Statements on a configuration without any measurement go to the first one on the same controller and drives, else to
     the first of their source; only where a source has no measurement at all they stand alone.
     """
     groups: dict[System, Group] = {}
-    loads: defaultdict[Hashable, list[Entry]] = defaultdict(list)
+    loads: defaultdict[Hashable, list[FigureGroup]] = defaultdict(list)
     for figure in figures:
         group = groups.setdefault(_system(figure), Group(figure))
         group.lines.append(figure.line)
@@ -70,25 +70,25 @@ def title_groups(groups: Sequence[Group]) -> list[str]:
         places[group.first.row["configuration"]].append(place)
     titles = [""] * len(groups)
     for name, shared in places.items():
-        words = _told_apart(name, [groups[place].first for place in shared])
+        words = _disambiguate_titles(name, [groups[place].first for place in shared])
         for place, title in zip(shared, words, strict=True):
             titles[place] = title
     return titles
 
 
-def _system(figure: Figure) -> System:
+def _system(figure: PrintedFigure) -> System:
     row = figure.row
     columns = ("source", "configuration", *SYSTEM_COLUMNS)
     return (*(row[column] for column in columns), figure.condition or "")
 
 
-def _join(group: Group, figure: Figure, loads: defaultdict[Hashable, list[Entry]]) -> None:
+def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list[FigureGroup]]) -> None:
     """Add a figure to the first measurement of its load that lacks its metric, or begin another.
 
     `loads` holds, for a load, its measurements, and for a load and a metric those of them that have it.
     """
     if figure.value_kind not in _JOINED:
-        group.entries.append(Entry([figure]))
+        group.entries.append(FigureGroup([figure]))
         return
     load = (_system(figure), figure.row["workload"], figure.moment, figure.workload, figure.words, figure.value_kind)
     of_load, with_metric = loads[load], loads[load, figure.quantity]
@@ -96,7 +96,7 @@ def _join(group: Group, figure: Figure, loads: defaultdict[Hashable, list[Entry]
         entry = of_load[len(with_metric)]
         entry.figures.append(figure)
     else:
-        entry = Entry([figure])
+        entry = FigureGroup([figure])
         of_load.append(entry)
         group.entries.append(entry)
     with_metric.append(entry)
@@ -109,19 +109,19 @@ def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
         if group.entries:
             for kin in _kin(group):
                 homes.setdefault(kin, group)
-    kept = [group for group in groups if group.entries]
+    result = [group for group in groups if group.entries]
     for group in groups:
         if group.entries:
             continue
         home = next((homes[kin] for kin in _kin(group) if kin in homes), None)
         if home is None:
-            kept.append(group)
+            result.append(group)
             for kin in _kin(group):
                 homes.setdefault(kin, group)
         else:
             home.statements += group.statements
             home.lines += group.lines
-    return kept
+    return result
 
 
 def _kin(group: Group) -> tuple[System, System]:
@@ -130,7 +130,7 @@ def _kin(group: Group) -> tuple[System, System]:
     return (row["source"], row["controller"], row["drive_model"]), (row["source"],)
 
 
-def _told_apart(name: str, figures: Sequence[Figure]) -> list[str]:
+def _disambiguate_titles(name: str, figures: Sequence[PrintedFigure]) -> list[str]:
     """Titles of the systems of one name; only columns that tell some of them apart are taken up."""
     titles = [name] * len(figures)
     for column in ("condition", *SYSTEM_COLUMNS):
@@ -143,7 +143,7 @@ def _told_apart(name: str, figures: Sequence[Figure]) -> list[str]:
     return titles
 
 
-def _word(figure: Figure, column: str) -> str:
+def _word(figure: PrintedFigure, column: str) -> str:
     if column == "condition":
         return figure.condition if figure.condition not in (None, "optimal") else ""
     if column == "drives" and figure.row["drives"]:

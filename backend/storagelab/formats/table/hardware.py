@@ -13,7 +13,7 @@ from typing import Any
 
 from storagelab.domain.results import ParsedResult, Statement
 from storagelab.formats.base import ParseFailed
-from storagelab.formats.table.sheet import Row, Sheet, placed
+from storagelab.formats.table.sheet import Sheet, SheetRow, placed
 
 NEEDED = ("component", "name", "attributes")
 _ATTRIBUTE = re.compile(r"\s*(?P<name>[A-Za-z0-9_ ]{1,40})=(?P<value>.*)")
@@ -72,7 +72,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     return results
 
 
-def _attributes(row: Row) -> dict[str, str]:
+def _attributes(row: SheetRow) -> dict[str, str]:
     """`a=1; b=2`; words without a name belong to the attribute before them."""
     pieces: dict[str, list[str]] = {}
     last = ""
@@ -87,7 +87,7 @@ def _attributes(row: Row) -> dict[str, str]:
                 pieces[last].append(piece)
             else:
                 pieces[last] = [piece.strip()]
-    return {name: ";".join(each) for name, each in pieces.items()}
+    return {name: ";".join(words) for name, words in pieces.items()}
 
 
 def _statements(part: Component) -> list[Statement]:

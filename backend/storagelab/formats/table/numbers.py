@@ -53,7 +53,7 @@ class Number:
     """
 
     value: float | None
-    how: str
+    explanation: str
     kind: ValueKind | None = None
     unit: str | None = None
     shows: Mark | None = None
@@ -67,10 +67,10 @@ def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, .
     plain = plain_text(text)
     if len(plain) > _MAX_CHARACTERS:
         return (Number(None, f"more than {_MAX_CHARACTERS} characters are not a number"),)
-    found = _PRINTED.fullmatch(plain)
-    if found is not None:
-        kind = "lower_bound" if found["open"] else _KINDS.get(found["bound"] or "")
-        return (_read(found["number"], decimal_mark, kind, found["unit"]),)
+    printed = _PRINTED.fullmatch(plain)
+    if printed is not None:
+        kind = "lower_bound" if printed["open"] else _KINDS.get(printed["bound"] or "")
+        return (_read(printed["number"], decimal_mark, kind, printed["unit"]),)
     ends = _RANGE.fullmatch(plain)
     if ends is None:
         return (Number(None, "not a number" if plain else "empty"),)
@@ -128,7 +128,7 @@ def _read(printed: str, decimal_mark: Mark | None, kind: ValueKind | None, unit:
     value = float(f"{'-' if mantissa.startswith('-') else ''}{reading.plain}{exponent}{power}")
     if not math.isfinite(value):
         return Number(None, "larger than any figure", kind, unit)
-    return Number(value, reading.how, kind, unit, reading.shows)
+    return Number(value, reading.explanation, kind, unit, reading.shows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class _Reading:
         return _OTHER[self.grouping]
 
     @property
-    def how(self) -> str:
+    def explanation(self) -> str:
         grouped = [f"groups of digits by {_NAMES[self.grouping]}"] if self.grouping else []
         split = [f"decimal {_NAMES[self.decimal]}"] if self.decimal else []
         return ", ".join([*grouped, *split]) or "plain"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storagelab.domain.results import ParsedResult, Statement
 from storagelab.formats.base import ParseFailed
-from storagelab.formats.table.sheet import Row, Sheet, placed
+from storagelab.formats.table.sheet import Sheet, SheetRow, placed
 
 NEEDED = ("test", "leaders", "laggards")
 
@@ -14,9 +14,9 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     warnings = list(sheet.warnings)
     sources: dict[str, list[Statement]] = {}
     for row in sheet.rows:
-        found = _statements(row)
-        sources.setdefault(row["source"], []).extend(found)
-        if not found:
+        row_statements = _statements(row)
+        sources.setdefault(row["source"], []).extend(row_statements)
+        if not row_statements:
             warnings.append(f"line {row.line}: it names neither a leader nor a laggard, left out")
     filled = {source: statements for source, statements in sources.items() if statements}
     if not filled:
@@ -35,7 +35,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     ]
 
 
-def _statements(row: Row) -> list[Statement]:
+def _statements(row: SheetRow) -> list[Statement]:
     if not row["test"]:
         return []
     return [

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from storagelab.domain.results import (
+    NumberReading,
     ObservedLatency,
     ObservedMeasurement,
     ObservedPart,
     ParsedResult,
-    ReadNumber,
     Statement,
 )
-from storagelab.formats.table.figures import Figure, Reading
-from storagelab.formats.table.grouping import Entry, group_figures, title_groups
+from storagelab.formats.table.figures import PrintedFigure, TableReading
+from storagelab.formats.table.grouping import FigureGroup, group_figures, title_groups
 from storagelab.formats.table.sheet import placed
 from storagelab.formats.table.snapshot import snapshot
 
@@ -27,10 +27,10 @@ _CONDITION_COLUMNS = (
 )  # fmt: skip
 
 
-def results_of(reading: Reading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
+def results_of(reading: TableReading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
     """The results of a table in its order. Warnings and numbers that belong to no figure are with the first."""
     groups = group_figures(reading.figures)
-    numbers: defaultdict[int, list[ReadNumber]] = defaultdict(list)
+    numbers: defaultdict[int, list[NumberReading]] = defaultdict(list)
     for line, number in reading.numbers:
         numbers[line].append(number)
     shown = [[number for line in sorted(set(group.lines)) for number in numbers.pop(line, ())] for group in groups]
@@ -55,7 +55,7 @@ def results_of(reading: Reading, *, member: str, warnings: Sequence[str]) -> lis
     return results
 
 
-def _measurement(entry: Entry, phase: int) -> ObservedMeasurement:
+def _measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
     first = entry.figures[0]
     name = first.row["workload"] or first.row["configuration"]
     odd = [figure.row["oddity"] for figure in entry.figures if figure.row["oddity"]]
@@ -74,14 +74,14 @@ def _measurement(entry: Entry, phase: int) -> ObservedMeasurement:
     )
 
 
-def _notes(figures: Sequence[Figure]) -> list[str]:
+def _notes(figures: Sequence[PrintedFigure]) -> list[str]:
     """The notes of the rows; where several rows are joined, each says which figure it is about."""
     noted = [(figure.metric, figure.row["note"]) for figure in figures if figure.row["note"]]
     alike = len({note for _, note in noted}) == 1 and len(noted) == len(figures)
     return [note if alike else f"{metric}: {note}" for metric, note in noted]
 
 
-def _total(figures: Sequence[Figure]) -> ObservedPart:
+def _total(figures: Sequence[PrintedFigure]) -> ObservedPart:
     part: dict[str, float] = {}
     latency: dict[str, float] = {}
     percentiles: dict[float, float] = {}
@@ -109,7 +109,7 @@ def _total(figures: Sequence[Figure]) -> ObservedPart:
     )
 
 
-def _statement(figure: Figure) -> Statement:
+def _statement(figure: PrintedFigure) -> Statement:
     row = figure.row
     notes = [row["note"], row["oddity"], "reconstructed from a damaged source" if figure.reconstructed else ""]
     return Statement(
@@ -124,7 +124,7 @@ def _statement(figure: Figure) -> Statement:
     )
 
 
-def _subject(figure: Figure) -> str:
+def _subject(figure: PrintedFigure) -> str:
     """Return the subject of a statement: the sentence itself for running text, else configuration and load."""
     workload, configuration = figure.row["workload"], figure.row["configuration"]
     if workload.lower().startswith("text:"):

@@ -12,19 +12,19 @@ from storagelab.analysis.latency import merge
 from storagelab.analysis.steady_state import sentence, steady_state
 from storagelab.domain.reading_limits import ROUNDS
 from storagelab.domain.results import (
+    NumberReading,
     ObservedLatency,
     ObservedMeasurement,
     ObservedPart,
     ObservedSeries,
     ObservedWorkload,
     ParsedResult,
-    ReadNumber,
     SeriesMetric,
 )
 from storagelab.domain.samples import Direction, LatencyStatistics
 from storagelab.formats.base import ParseFailed
 from storagelab.formats.table.numbers import Mark, decimal_mark_of, mark_for, plain_text, read_number
-from storagelab.formats.table.sheet import Row, Sheet, placed
+from storagelab.formats.table.sheet import Sheet, SheetRow, placed
 from storagelab.formats.table.workloads import read_block_sizes
 from storagelab.formats.text import clip, read_count
 
@@ -70,7 +70,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Cell:
+class RoundsCell:
     """One block size and read share of a test, and its rounds by number."""
 
     block_size: str
@@ -81,26 +81,26 @@ class Cell:
 def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
     """One result for each source and test. Raises ParseFailed when no round can be read."""
     marks, warnings = _marks(sheet)
-    tests: dict[tuple[str, str], dict[tuple[str, float], Cell]] = {}
-    numbers: dict[tuple[str, str], list[ReadNumber]] = {}
+    tests: dict[tuple[str, str], dict[tuple[str, float], RoundsCell]] = {}
+    numbers: dict[tuple[str, str], list[NumberReading]] = {}
     for row in sheet.rows:
         key = (row["source"], row["test"])
         read = _round(row, sheet, marks)
         if isinstance(read, str):
             warnings.append(read)
             continue
-        percent, found = read
+        percent, measured_round = read
         cells = tests.setdefault(key, {})
-        cell = cells.setdefault((row["block_size"], percent), Cell(row["block_size"], percent, {}))
-        if found.number in cell.rounds:
-            warnings.append(f"line {row.line}: round {found.number} of this cell is listed twice, left out")
+        cell = cells.setdefault((row["block_size"], percent), RoundsCell(row["block_size"], percent, {}))
+        if measured_round.number in cell.rounds:
+            warnings.append(f"line {row.line}: round {measured_round.number} of this cell is listed twice, left out")
             continue
-        cell.rounds[found.number] = found
-        numbers.setdefault(key, []).extend(_numbers(row, found))
+        cell.rounds[measured_round.number] = measured_round
+        numbers.setdefault(key, []).extend(_numbers(row, measured_round))
     if not tests:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a round with its number, read share and IOPS")
     rounds = sum(max(cell.rounds) for cells in tests.values() for cell in cells.values())
-    if rounds > ROUNDS.most:
+    if rounds > ROUNDS.max_count:
         # Rounds that are missing are judged as well.
         raise ParseFailed(f"line {sheet.rows[-1].line}", ROUNDS.exceeded(rounds))
     return [
@@ -131,7 +131,7 @@ def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
     return marks, warnings
 
 
-def _round(row: Row, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[float, Round] | str:
+def _round(row: SheetRow, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[float, Round] | str:
     """The read share and the round of a row, or why it has none."""
     if row.may_be_cut:
         return f"truncated: line {row.line}: the file ends within its last number, which is left out"
@@ -145,22 +145,22 @@ def _round(row: Row, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[fl
             continue
         read = read_number(row[column], mark_for(row[column], mark, points_are_decimal=sheet.points_are_decimal))
         if read.value is None or read.value < 0 or read.unit or read.kind or read.value > 1e15:
-            return f"line {row.line}: {column} {clip(row[column], 40)!r} cannot be read ({read.how}), left out"
+            return f"line {row.line}: {column} {clip(row[column], 40)!r} cannot be read ({read.explanation}), left out"
         figures[column] = read.value
     if "iops" not in figures:
         return f"line {row.line}: it has no IOPS, left out"
     return percent, Round(number, row.line, figures)
 
 
-def _numbers(row: Row, read: Round) -> list[ReadNumber]:
+def _numbers(row: SheetRow, read: Round) -> list[NumberReading]:
     place = f"line {row.line}"
     return [
-        ReadNumber(place, clip(row[column], 80), value, _UNITS[column], column)
+        NumberReading(place, clip(row[column], 80), value, _UNITS[column], column)
         for column, value in read.figures.items()
     ]
 
 
-def _measurement(test: str, cell: Cell, phase: int) -> ObservedMeasurement:
+def _measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement:
     """The mean of the rounds of the measurement window; without one, of all rounds."""
     tracked = "lat_mean_us" if test.endswith("LAT") else "iops"
     by_number = cell.rounds
@@ -195,13 +195,13 @@ def _part(
 ) -> ObservedPart:
     """IOPS and throughput are means of the rounds, latencies are pooled over their I/Os (unknown where those are)."""
     ios = [_sum([round_.figures.get(count) for count in counts]) for round_ in rounds]
-    known = [n for n in ios if n is not None]
+    counted = [n for n in ios if n is not None]
     bandwidth = _mean(rounds, "throughput_mib_s") if whole else None
     pooled = LatencyStatistics(0)
-    if len(known) == len(rounds):
-        pooled = merge(_latency(round_, n, latency, whole=whole) for round_, n in zip(rounds, known, strict=True))
+    if len(counted) == len(rounds):
+        pooled = merge(_latency(round_, n, latency, whole=whole) for round_, n in zip(rounds, counted, strict=True))
     return ObservedPart(
-        ios=sum(known) if len(known) == len(rounds) else None,
+        ios=sum(counted) if len(counted) == len(rounds) else None,
         iops=_mean(rounds, iops),
         bandwidth_bytes_per_s=bandwidth * _MIB if bandwidth is not None else None,
         runtime_s=_runtime_s(rounds),
@@ -220,7 +220,7 @@ def _latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStati
     return LatencyStatistics(n=n, mean=nanoseconds(column), stddev=nanoseconds(spread), max=nanoseconds(high))
 
 
-def _curves(cell: Cell, phase: int, member: str) -> list[ObservedSeries]:
+def _curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
     """The figures of the rounds over time. A round without the figure is left out of its curve."""
     rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
     ends = np.cumsum([round((_runtime_s([round_]) or _ROUND_S) * 1000) for round_ in rounds])
@@ -253,8 +253,8 @@ def _thousandths(value: float) -> int:
 
 
 def _sum(values: Sequence[float | None]) -> int | None:
-    known = [round(value) for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
+    numbers = [round(value) for value in values if value is not None]
+    return sum(numbers) if len(numbers) == len(values) else None
 
 
 def _mean(rounds: Sequence[Round], column: str) -> float | None:

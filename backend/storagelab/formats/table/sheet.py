@@ -20,7 +20,7 @@ _TRUNCATED = "truncated: "
 _MAX_WARNINGS = 50
 _SEPARATORS = (",", ";", "\t")
 #: What spreadsheets write before the header to say what separates the columns.
-_TOLD = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
 #: Other names under which the columns are met.
 _ALIASES: Mapping[str, str] = {
     "config": "configuration",
@@ -37,7 +37,7 @@ _ALIASES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One row: the line it begins in and its cells by column, without the blanks around them.
 
     `may_be_cut` marks the last row of a file that does not end with a line end: nothing proves its last cell whole.
@@ -58,7 +58,7 @@ class Sheet:
 
     separator: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     warnings: tuple[str, ...]
 
     @property
@@ -69,7 +69,7 @@ class Sheet:
 
 def header_of(head: bytes) -> tuple[str, ...]:
     """The first columns named in the first line of a file of which only the beginning is at hand."""
-    return _header(decode_text(head)[0])[1][: COLUMNS.most]
+    return _header(decode_text(head)[0])[1][: COLUMNS.max_count]
 
 
 def read_sheet(data: bytes) -> Sheet:
@@ -78,7 +78,7 @@ def read_sheet(data: bytes) -> Sheet:
         raise ParseFailed(f"byte {MAX_BYTES}", f"the end of a table: none has more than {MAX_BYTES >> 20} MiB")
     text, warning = decode_text(data)
     separator, columns, header_line = _header(text)
-    if len(columns) > COLUMNS.most:
+    if len(columns) > COLUMNS.max_count:
         raise ParseFailed(f"line {header_line}", COLUMNS.exceeded(len(columns)))
     if not columns:
         raise ParseFailed(f"line {header_line}", "the names of at least two columns, separated by commas, ; or tabs")
@@ -86,8 +86,8 @@ def read_sheet(data: bytes) -> Sheet:
     if twice:
         raise ParseFailed(f"line {header_line}", f"each column once, but {clip(twice[0], 40)!r} is listed twice")
     warnings = [warning] if warning else []
-    rows = tuple(islice(_rows(text, separator, columns, header_line, warnings), ROWS.most + 1))
-    if len(rows) > ROWS.most:
+    rows = tuple(islice(_rows(text, separator, columns, header_line, warnings), ROWS.max_count + 1))
+    if len(rows) > ROWS.max_count:
         raise ParseFailed(f"line {rows[-1].line}", ROWS.exceeded())
     if not rows:
         where = warnings[-1] if warnings else f"line {header_line + 1}"
@@ -108,13 +108,13 @@ def placed(member: str, warnings: Sequence[str]) -> tuple[str, ...]:
 def _header(text: str) -> tuple[str, tuple[str, ...], int]:
     """Separator, column names (none when the line is no header) and the line of the header."""
     lines = io.StringIO(text, newline=None)
-    told = None
+    declared = None
     number = 1
     for number, line in enumerate(lines, start=1):
-        if told is None and (found := _TOLD.fullmatch(line)):
-            told = found[1]
+        if declared is None and (match := _SEPARATOR_LINE.fullmatch(line)):
+            declared = match[1]
         elif line.strip():
-            separators = (told,) if told else _SEPARATORS
+            separators = (declared,) if declared else _SEPARATORS
             names = {separator: _names(line, separator) for separator in separators}
             best = max(names, key=lambda separator: len(names[separator]))
             return best, names[best] if len(names[best]) > 1 else (), number
@@ -126,9 +126,9 @@ def _names(line: str, separator: str) -> tuple[str, ...]:
         cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return ()
-    if len(cells) > COLUMNS.most:
+    if len(cells) > COLUMNS.max_count:
         # Only counted, and looked at for what a table needs.
-        return (*_plain_names(cells[: COLUMNS.most]), *cells[COLUMNS.most :])
+        return (*_plain_names(cells[: COLUMNS.max_count]), *cells[COLUMNS.max_count :])
     return tuple(_plain_names(cells))
 
 
@@ -137,7 +137,9 @@ def _plain_names(cells: Sequence[str]) -> Iterator[str]:
     return (_ALIASES.get(name, name) for name in names)
 
 
-def _rows(text: str, separator: str, columns: tuple[str, ...], header_line: int, warnings: list[str]) -> Iterator[Row]:
+def _rows(
+    text: str, separator: str, columns: tuple[str, ...], header_line: int, warnings: list[str]
+) -> Iterator[SheetRow]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     ends_whole = not lines[-1]
     last = len(lines) - 1 if ends_whole else len(lines)
@@ -155,12 +157,12 @@ def _rows(text: str, separator: str, columns: tuple[str, ...], header_line: int,
         whole = end < last or ends_whole
         never_closed = end == last and _is_open(lines[begin - 1 : last], separator)
         if never_closed or (not whole and len(cells) < len(columns)):
-            why = "a quotation mark is opened and never closed" if never_closed else "the file ends within this row"
-            warnings.append(f"truncated: line {begin}: {why}")
+            reason = "a quotation mark is opened and never closed" if never_closed else "the file ends within this row"
+            warnings.append(f"truncated: line {begin}: {reason}")
         elif any(cell.strip() for cell in cells):
             if len(cells) == len(columns):
                 stripped = {column: cell.strip() for column, cell in zip(columns, cells, strict=True)}
-                yield Row(begin, stripped, may_be_cut=not whole)
+                yield SheetRow(begin, stripped, may_be_cut=not whole)
             else:
                 warnings.append(f"line {begin}: {len(cells)} columns instead of {len(columns)}, left out")
         begin = end + 1

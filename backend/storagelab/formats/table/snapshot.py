@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from storagelab.formats.table.figures import Figure
+from storagelab.formats.table.figures import PrintedFigure
 from storagelab.formats.table.numbers import plain_text
 from storagelab.formats.text import read_count
 
@@ -14,7 +14,7 @@ SYSTEM_COLUMNS = ("controller", "drives", "drive_model", "raid_level", "os", "fi
 _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 
 
-def snapshot(figure: Figure, *, name: str, source: str) -> dict[str, Any]:
+def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]:
     """The configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
     row = figure.row
     connection, controllers = _controllers(row["controller"])

@@ -9,7 +9,7 @@ from storagelab.domain.results import ObservedWorkload
 from storagelab.domain.units import parse_size
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.table.numbers import plain_text, read_number
-from storagelab.formats.table.sheet import Row
+from storagelab.formats.table.sheet import SheetRow
 from storagelab.formats.text import clip, read_count
 
 #: Columns and how a note calls what stands there in words.
@@ -19,7 +19,7 @@ _MIX = re.compile(r"(?P<reads>[^/]+)/(?P<writes>[^/]+)")
 _LARGEST_BLOCK = 1 << 40
 
 
-def read_workload(row: Row, *, described: str) -> tuple[ObservedWorkload, tuple[str, ...]]:
+def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, tuple[str, ...]]:
     """The load of a row, and what its columns say in words that are no number (`<=64 effective`, `mixed`).
 
     `described` is the printed name of the workload: its words tell random from sequential access where they say it.

@@ -8,8 +8,8 @@ from itertools import groupby
 from posixpath import basename, dirname
 
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
-from storagelab.engines.vdbench.flatfile import PREPARATION, Run
-from storagelab.formats.base import Claim, Member
+from storagelab.engines.vdbench.flatfile import PREPARATION, FlatFileRun
+from storagelab.formats.base import Claim, SourceFile
 from storagelab.formats.text import clip, decode_text
 from storagelab.formats.vdbench.folder import FLAT, INSTEAD, Folder, open_folder
 from storagelab.formats.vdbench.measured import has_io, measurement_of, series_of
@@ -17,7 +17,7 @@ from storagelab.formats.vdbench.measured import has_io, measurement_of, series_o
 name = "vdbench"
 
 
-def claim(members: Sequence[Member]) -> list[Claim]:
+def claim(members: Sequence[SourceFile]) -> list[Claim]:
     """Every folder with a flat file, or else a summary or totals page, of Vdbench, with the pages beside it."""
     claims = []
     for folder, inside in groupby(sorted(members, key=_folder_of), key=_folder_of):
@@ -53,7 +53,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
             if run.average is not None:
                 measurements.append(_measured(folder, run, occurrence, seconds, phase))
             else:
-                folder.warnings.append(_interrupted(folder, run, kept=bool(curves)))
+                folder.warnings.append(_interrupted(folder, run, has_curves=bool(curves)))
             phase += 1
     folder.warnings += [
         f"{clip(one, 60)} prepares the target and is not a result: left out{f' {count} times' if count > 1 else ''}"
@@ -70,7 +70,9 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     )
 
 
-def _measured(folder: Folder, run: Run, occurrence: int, seconds: int | None, phase: int) -> ObservedMeasurement:
+def _measured(
+    folder: Folder, run: FlatFileRun, occurrence: int, seconds: int | None, phase: int
+) -> ObservedMeasurement:
     return replace(
         measurement_of(run, folder.around(run, occurrence, seconds), phase=phase),
         note=folder.loops_of(run, occurrence),
@@ -79,15 +81,15 @@ def _measured(folder: Folder, run: Run, occurrence: int, seconds: int | None, ph
     )
 
 
-def _interrupted(folder: Folder, run: Run, *, kept: bool) -> str:
-    fate = "its intervals are kept as curves" if kept else "the length of its intervals is unknown"
+def _interrupted(folder: Folder, run: FlatFileRun, *, has_curves: bool) -> str:
+    fate = "its intervals are kept as curves" if has_curves else "the length of its intervals is unknown"
     return (
         f"truncated: {folder.source.name}, line {run.line}: {clip(run.name, 60)} has no average row, so it is not a "
         f"measurement, and {fate}"
     )
 
 
-def _folder_of(member: Member) -> str:
+def _folder_of(member: SourceFile) -> str:
     return dirname(member.name)
 
 
@@ -95,7 +97,7 @@ def _is_page(file_name: str) -> bool:
     return file_name.endswith(".html") or file_name.startswith("swat_mon") or file_name == "console.txt"
 
 
-def _is_vdbench(member: Member) -> bool:
+def _is_vdbench(member: SourceFile) -> bool:
     """Return whether a page is from Vdbench: by its title, or by the columns of its header for the oldest."""
     text, _ = decode_text(member.head())
     if "Vdbench" in text or "Starting RD=" in text:

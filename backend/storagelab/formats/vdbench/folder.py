@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
 
-from storagelab.engines.vdbench.flatfile import FlatFile, Run, interval_seconds, read_flatfile, seconds_of_day
+from storagelab.engines.vdbench.flatfile import FlatFile, FlatFileRun, interval_seconds, read_flatfile, seconds_of_day
 from storagelab.engines.vdbench.histograms import Heading, RunHistogram, histogram_agrees, read_heading, read_histograms
-from storagelab.formats.base import UNVERIFIED, Claim, Member, ParseFailed, in_member
+from storagelab.formats.base import UNVERIFIED, Claim, ParseFailed, SourceFile, in_member
 from storagelab.formats.text import clip, decode_text, split_lines
 from storagelab.formats.vdbench import pages
 from storagelab.formats.vdbench.measured import Around, measured_seconds
@@ -26,31 +26,31 @@ INSTEAD = ("summary.html", "totals.html")
 class Folder:
     """Content of the pages of a folder; `source` is the page of the rows. Reading it adds to `warnings`."""
 
-    source: Member
+    source: SourceFile
     flat: FlatFile
     title: str
     version: str | None
     parameters: Parameters | None
     histograms: Mapping[str, Sequence[RunHistogram]]
     headings: Mapping[tuple[str, int], Heading]
-    ending: pages.Ending | None
+    ending: pages.StatusPage | None
     zone: tuple[str, dt.timezone] | None
     errors: int
     warnings: list[str]
 
-    def runs(self) -> Iterator[tuple[Run, int]]:
+    def runs(self) -> Iterator[tuple[FlatFileRun, int]]:
         """Every run and how many of its name came before it: loops repeat names, so only order tells them apart."""
         seen: dict[str, int] = {}
         for run in self.flat.runs:
             seen[run.name] = seen.get(run.name, -1) + 1
             yield run, seen[run.name]
 
-    def loops_of(self, run: Run, occurrence: int) -> str | None:
+    def loops_of(self, run: FlatFileRun, occurrence: int) -> str | None:
         """The loop values of a run (`threads=8`)."""
         heading = self.headings.get((run.name, occurrence))
         return heading.loops if heading else None
 
-    def seconds_of(self, run: Run, occurrence: int) -> int | None:
+    def seconds_of(self, run: FlatFileRun, occurrence: int) -> int | None:
         """Length of the intervals of a run; that of a single one is told by when the run started."""
         seconds = interval_seconds(run)
         heading = self.headings.get((run.name, occurrence))
@@ -59,7 +59,7 @@ class Folder:
         since = (run.seconds_of_day[0] - seconds_of_day(heading.time)) % 86400.0
         return None if math.isnan(since) else max(1, round(since))
 
-    def around(self, run: Run, occurrence: int, seconds: int | None) -> Around:
+    def around(self, run: FlatFileRun, occurrence: int, seconds: int | None) -> Around:
         """Return the context of a run from the pages.
 
         Histograms that count other I/Os than its average row are left out.
@@ -73,14 +73,14 @@ class Folder:
             counted = histogram_agrees(buckets["total"], rate, runtime, self.flat.rate_step)
         return Around(seconds, buckets if counted or runtime is None else {}, counted, self.parameters)
 
-    def trouble_of(self, run: Run, occurrence: int) -> str | None:
+    def trouble_of(self, run: FlatFileRun, occurrence: int) -> str | None:
         """Return the failure that status.html reports for a run."""
         if self.ending is None:
             return None
         places = self.ending.places.get(run.name, ())
         return self.ending.troubles.get(places[occurrence]) if occurrence < len(places) else None
 
-    def started_at(self, run: Run, seconds: int | None) -> dt.datetime | None:
+    def started_at(self, run: FlatFileRun, seconds: int | None) -> dt.datetime | None:
         """When the first interval of a run began; None without a date or in a zone whose offset nobody says."""
         if not run.timestamp or seconds is None or not run.intervals:
             return None
@@ -152,13 +152,13 @@ def open_folder(claim: Claim) -> Folder:
 
 
 def _by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[RunHistogram]]:
-    found: dict[str, list[RunHistogram]] = {}
+    result: dict[str, list[RunHistogram]] = {}
     for histogram in histograms:
-        found.setdefault(histogram.heading.name, []).append(histogram)
-    return found
+        result.setdefault(histogram.heading.name, []).append(histogram)
+    return result
 
 
-def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) -> tuple[Member, FlatFile]:
+def _rows(members: Mapping[str, SourceFile], text: str | None, warnings: list[str]) -> tuple[SourceFile, FlatFile]:
     """The rows of the flat file, or those of another page when there is none.
 
     A damaged one is not replaced: other pages have fewer digits, and two readings of one run must not differ.
@@ -180,7 +180,7 @@ def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) 
     return source, flat
 
 
-def _read_summary(page: Member) -> FlatFile:
+def _read_summary(page: SourceFile) -> FlatFile:
     text = decode_text(page.read())[0]
     try:
         return read_summary(text)
@@ -191,15 +191,15 @@ def _read_summary(page: Member) -> FlatFile:
 def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:
     """Headings by name and occurrence, of the first page that has any."""
     for text in texts:
-        found: dict[tuple[str, int], Heading] = {}
+        headings: dict[tuple[str, int], Heading] = {}
         seen: dict[str, int] = {}
         for line in split_lines(text):
             heading = read_heading(line)
             if heading is not None:
                 seen[heading.name] = seen.get(heading.name, -1) + 1
-                found[heading.name, seen[heading.name]] = heading
-        if found:
-            return found
+                headings[heading.name, seen[heading.name]] = heading
+        if headings:
+            return headings
     return {}
 
 

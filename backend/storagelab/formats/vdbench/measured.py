@@ -27,12 +27,12 @@ from storagelab.engines.vdbench.figures import (
     column_of,
     figure,
     is_alone,
-    known,
+    known_value,
     nanoseconds,
     rate_of,
     share_of,
 )
-from storagelab.engines.vdbench.flatfile import Run
+from storagelab.engines.vdbench.flatfile import FlatFileRun
 from storagelab.formats.vdbench.parameters import Parameters, load_percent_of
 
 #: Tables of a run by `total`, `read` and `write`.
@@ -73,17 +73,17 @@ class Around:
     parameters: Parameters | None
 
 
-def has_io(run: Run) -> bool:
+def has_io(run: FlatFileRun) -> bool:
     """Return whether the average row of a run has any I/O at all."""
-    return run.average is not None and known(run.average, "rate") not in (None, 0.0)
+    return run.average is not None and known_value(run.average, "rate") not in (None, 0.0)
 
 
-def measured_seconds(run: Run, seconds: int | None) -> float | None:
+def measured_seconds(run: FlatFileRun, seconds: int | None) -> float | None:
     """Return the seconds of all intervals of the average row together."""
     return float(seconds * (run.last - run.first + 1)) if seconds and run.last >= run.first else None
 
 
-def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasurement:
+def measurement_of(run: FlatFileRun, around: Around, *, phase: int) -> ObservedMeasurement:
     """The average row of a run.
 
     `total` is the row's own figure over all I/Os: a merge over its reads and writes would be of figures rounded twice.
@@ -106,7 +106,7 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
             read_percent=_read_percent(run, row, around.parameters),
             random_percent=_random_percent(run, row, around.parameters),
             queue_depth=1,
-            threads=_whole(known(row, "threads")),
+            threads=_whole(known_value(row, "threads")),
             offered_iops=_offered(row),
             load_percent=load_percent_of(run.name),
             targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
@@ -118,7 +118,7 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
     )
 
 
-def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
+def series_of(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
     """The intervals of a run as curves: rates and response times, as a whole and by direction where the columns say so.
 
     Times are interval numbers times the interval, which no clock that was set can bend. Intervals without I/O have a
@@ -129,7 +129,7 @@ def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[Observ
     rates = {"total": columns["rate"], "read": columns["read_rate"], "write": columns["write_rate"]}
     rates["read"] = np.where(np.isnan(rates["read"]), columns["read_percent"], rates["read"])
     rates["write"] = np.where(np.isnan(rates["write"]), 100.0 - columns["read_percent"], rates["write"])
-    found: list[ObservedSeries] = []
+    series: list[ObservedSeries] = []
     for direction in _SERIES_DIRECTIONS:
         busy = rates[direction] > 0
         if direction != "total" and not busy.any():
@@ -137,15 +137,15 @@ def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[Observ
         for metric, name, scale, factor in _CURVES:
             values = columns[column_of(direction, name)]
             # No figure of a sound file is larger, and a whole number of 64 bits holds no more.
-            kept = (values >= 0) & (values * scale < _LARGEST) & (busy | (metric in ("iops", "bandwidth")))
-            if not kept.any():
+            valid = (values >= 0) & (values * scale < _LARGEST) & (busy | (metric in ("iops", "bandwidth")))
+            if not valid.any():
                 continue
-            found.append(
+            series.append(
                 ObservedSeries(
                     metric=metric,
                     direction=direction,
-                    t_ms=intervals[kept] * seconds * 1000,
-                    values=np.rint(values[kept] * scale).astype(np.int64),
+                    t_ms=intervals[valid] * seconds * 1000,
+                    values=np.rint(values[valid] * scale).astype(np.int64),
                     factor=factor,
                     phase=phase,
                     window_ms=seconds * 1000,
@@ -153,7 +153,7 @@ def series_of(run: Run, seconds: int, *, phase: int, member: str) -> list[Observ
                     member=member,
                 )
             )
-    return found
+    return series
 
 
 def _part(
@@ -191,44 +191,46 @@ def _part(
 
 def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
     """I/Os by direction as the histogram counts them, where they are those of the average row; else none."""
-    rate, own = known(row, "rate"), rate_of(row, "total")
+    rate, own = known_value(row, "rate"), rate_of(row, "total")
     # The rate of a file system workload, and so its histogram, may also count opens and the like.
     if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:
         return {}
     return {kind: sum(count for _, _, count in rows) for kind, rows in around.buckets.items()}
 
 
-def _block_sizes(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> tuple[BlockSize, ...] | None:
+def _block_sizes(
+    run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None
+) -> tuple[BlockSize, ...] | None:
     """The request sizes, if what was asked for and the mean size of what was done agree."""
-    asked = parameters.sizes_of(run.name) if parameters else None
-    mean = known(row, "mean_size")
+    requested = parameters.sizes_of(run.name) if parameters else None
+    mean = known_value(row, "mean_size")
     if mean is None:
         # A file system workload prints the mean of its transfers where others print what was asked for.
-        mean = known(row, "xfersize") if asked else None
+        mean = known_value(row, "xfersize") if requested else None
     if mean is None:
         return None
-    if asked is not None and len(asked) > 1:
-        expected = math.fsum(size.bytes * size.percent / 100 for size in asked)
-        return asked if abs(mean - expected) <= 0.1 * expected else None
-    size = asked[0].bytes if asked else _whole(known(row, "xfersize"))
+    if requested is not None and len(requested) > 1:
+        expected = math.fsum(size.bytes * size.percent / 100 for size in requested)
+        return requested if abs(mean - expected) <= 0.1 * expected else None
+    size = requested[0].bytes if requested else _whole(known_value(row, "xfersize"))
     return (BlockSize(size),) if size and size == mean else None
 
 
 def _offered(row: Mapping[str, float]) -> float | None:
-    asked = known(row, "reqrate")
-    return asked if asked and asked not in UNCONTROLLED else None
+    requested = known_value(row, "reqrate")
+    return requested if requested and requested not in UNCONTROLLED else None
 
 
-def _random_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = known(row, "seekpct")
+def _random_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
+    percent = known_value(row, "seekpct")
     if percent is None:
         return parameters.random_percent_of(run.name) if parameters else None
     # -1 stands for seekpct=eof: sequential until the end of the target.
     return 0.0 if percent == -1 else _percent(percent)
 
 
-def _read_percent(run: Run, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
-    percent = _percent(known(row, "rdpct"))
+def _read_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None) -> float | None:
+    percent = _percent(known_value(row, "rdpct"))
     return parameters.read_percent_of(run.name) if percent is None and parameters else percent
 
 

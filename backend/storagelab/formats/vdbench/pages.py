@@ -21,7 +21,7 @@ _TROUBLES_SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Ending:
+class StatusPage:
     """Contents of status.html: the started runs in order, the failures of each, and the last message."""
 
     started: tuple[str, ...]
@@ -32,13 +32,13 @@ class Ending:
     @cached_property
     def places(self) -> Mapping[str, Sequence[int]]:
         """Places in `started` by the name of the run."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        by_name: defaultdict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self.started):
-            found[name].append(place)
-        return found
+            by_name[name].append(place)
+        return by_name
 
 
-def read_status(text: str) -> Ending:
+def read_status(text: str) -> StatusPage:
     """Return the contents of status.html."""
     started: list[str] = []
     troubles: defaultdict[int, list[str]] = defaultdict(list)
@@ -54,7 +54,7 @@ def read_status(text: str) -> Ending:
             started.append(fields[2].removeprefix("rd="))
         elif started and fields[1].startswith(("I/O error", "Abort requested", "Ctrl-C")):
             troubles[len(started) - 1].append(last_word)
-    return Ending(tuple(started), {run: _listed(words) for run, words in troubles.items()}, last_word, complete)
+    return StatusPage(tuple(started), {run: _listed(words) for run, words in troubles.items()}, last_word, complete)
 
 
 def _listed(words: Sequence[str]) -> str:

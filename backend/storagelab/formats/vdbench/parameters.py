@@ -50,8 +50,8 @@ class Parameters:
         options = self._run_options(run)
         if options is None or any(_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
-        found = {_sizes(written or "") for written in self._values_of(options, "xfersize")}
-        return found.pop() if len(found) == 1 else None
+        mixes = {_sizes(written or "") for written in self._values_of(options, "xfersize")}
+        return mixes.pop() if len(mixes) == 1 else None
 
     def targets_of(self, run: str) -> int | None:
         """The number of SDs a run used, each of which had the threads of the flat file; None when it cannot be told."""
@@ -93,14 +93,14 @@ class Parameters:
 
     def _workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
         """The workloads of these names; empty when one of them means nothing."""
-        found: list[Mapping[str, str]] = []
+        workloads: list[Mapping[str, str]] = []
         for kind, names in (("wd", storage), ("fwd", file_system)):
             for pattern in _items(names):
                 matching = self._matches(kind, pattern)
-                if not matching or len(found) > _MAX_DEFINITIONS:
+                if not matching or len(workloads) > _MAX_DEFINITIONS:
                     return []
-                found += [options for _, options in matching]
-        return found
+                workloads += [options for _, options in matching]
+        return workloads
 
     def _count_targets(self, chosen: frozenset[str]) -> int | None:
         used: set[str] = set()
@@ -114,11 +114,11 @@ class Parameters:
     @cached_property
     def _by_name(self) -> Mapping[str, Mapping[str, list[Definition]]]:
         """Definitions by kind and name."""
-        found: dict[str, dict[str, list[Definition]]] = {kind: {} for kind in _KINDS}
+        by_name: dict[str, dict[str, list[Definition]]] = {kind: {} for kind in _KINDS}
         for kind, definitions in self.definitions.items():
             for definition in definitions:
-                found[kind].setdefault(definition[0], []).append(definition)
-        return found
+                by_name[kind].setdefault(definition[0], []).append(definition)
+        return by_name
 
     def _matches(self, kind: str, pattern: str) -> list[Definition]:
         """The definitions whose name is matched by a pattern; none for more patterns than a parameter file has."""
@@ -149,7 +149,7 @@ def read_parameters(text: str) -> Parameters:
         if kind not in _KINDS:
             continue
         name = options.pop(kind)
-        if sum(len(each) for each in definitions.values()) >= _MAX_DEFINITIONS:
+        if sum(len(listed) for listed in definitions.values()) >= _MAX_DEFINITIONS:
             # With half of the definitions nothing could be told.
             return Parameters()
         if name == "default":

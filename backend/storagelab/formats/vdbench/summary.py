@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from storagelab.engines.vdbench.flatfile import FlatFile, Run, add_interval, add_run, starts_new_run
+from storagelab.engines.vdbench.flatfile import FlatFile, FlatFileRun, add_interval, add_run, starts_new_run
 from storagelab.engines.vdbench.histograms import Heading, read_heading
 from storagelab.formats.text import read_number, split_lines
 
@@ -37,7 +37,7 @@ def read_summary(text: str) -> FlatFile:
 
     Pages of file system workloads have other columns, which are not known: their runs have no rows here.
     """
-    found = FlatFile(frozenset(), rate_step=0.1)
+    flat_file = FlatFile(frozenset(), rate_step=0.1)
     lines = split_lines(text)
     columns: list[str | None] = []
     heading: Heading | None = None
@@ -50,11 +50,11 @@ def read_summary(text: str) -> FlatFile:
         elif heading is not None and columns and (match := _ROW.match(line)) is not None:
             fields = line[match.end() :].split()
             if number == len(lines):
-                found.cut = True
+                flat_file.cut = True
             elif len(fields) == len(columns):
-                _add_row(found, number, heading, match, _values(heading, columns, fields))
-    found.cut = found.cut or bool(lines[-1].strip())
-    return found
+                _add_row(flat_file, number, heading, match, _values(heading, columns, fields))
+    flat_file.cut = flat_file.cut or bool(lines[-1].strip())
+    return flat_file
 
 
 def _columns(upper: str, lower: str) -> list[str | None]:
@@ -85,15 +85,17 @@ def _values(heading: Heading, columns: Sequence[str | None], fields: Sequence[st
     return values
 
 
-def _add_row(found: FlatFile, number: int, heading: Heading, match: re.Match[str], values: dict[str, float]) -> None:
+def _add_row(
+    flat_file: FlatFile, number: int, heading: Heading, match: re.Match[str], values: dict[str, float]
+) -> None:
     if match["interval"] is not None:
         interval = int(match["interval"][:9])
-        if starts_new_run(found.runs, heading.name, interval):
-            add_run(found, Run(heading.name, number))
-        add_interval(found.runs[-1], interval, match["time"], values)
+        if starts_new_run(flat_file.runs, heading.name, interval):
+            add_run(flat_file, FlatFileRun(heading.name, number))
+        add_interval(flat_file.runs[-1], interval, match["time"], values)
         return
-    if not found.runs or found.runs[-1].name != heading.name or found.runs[-1].average is not None:
-        add_run(found, Run(heading.name, number))
-    run = found.runs[-1]
+    if not flat_file.runs or flat_file.runs[-1].name != heading.name or flat_file.runs[-1].average is not None:
+        add_run(flat_file, FlatFileRun(heading.name, number))
+    run = flat_file.runs[-1]
     run.average, run.average_line = values, number
     run.first, run.last = int(match["first"][:9]), int(match["last"][:9])

@@ -27,7 +27,7 @@ from storagelab.shares.archive.writing import manifest_of, write_zip
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
-from storagelab.shares.public import PART_HEADERS, gone
+from storagelab.shares.public import PART_HEADERS, not_available_response
 
 router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
@@ -42,7 +42,7 @@ _WAIT_SECONDS = 20.0
 _BLOCK = 1 << 18
 _limiter = FairLimiter(_AT_ONCE)
 
-Find = Callable[[Session], service.Opened]
+Find = Callable[[Session], service.ShareLookup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Re
         opened = find(session)
         share = opened.share
         if share is None:
-            return gone(request, opened)
+            return not_available_response(request, opened)
         if share.schema == 1:
-            return gone(request, service.Opened("unknown"))
+            return not_available_response(request, service.ShareLookup("unknown"))
         address = f"{get_settings().base_url}{request.url.path.removesuffix('.zip')}"
         source = _source(session, open_scope, share, address=address, permalink=address)
     return _answer(request, source)

@@ -30,7 +30,7 @@ END_BYTES = _END.size
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ZipEntry:
     """A file in the zip: sizes in bytes, the CRC-32 of its contents, and where its header begins."""
 
     name: str
@@ -51,7 +51,7 @@ class Entry:
         return self.content_offset + self.packed_bytes
 
 
-def local_header(entry: Entry) -> bytes:
+def local_header(entry: ZipEntry) -> bytes:
     """Return the header in front of the contents of an entry."""
     return (
         _LOCAL.pack(
@@ -62,7 +62,7 @@ def local_header(entry: Entry) -> bytes:
     )  # fmt: skip
 
 
-def read_local_header(head: bytes, offset: int) -> tuple[Entry, int] | None:
+def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
     """The entry whose header begins with these `LOCAL_BYTES`, still without its name, and how long that is.
 
     None where no header begins. What it says beside that is compared with `local_header` once the name is known.
@@ -70,22 +70,22 @@ def read_local_header(head: bytes, offset: int) -> tuple[Entry, int] | None:
     if len(head) != LOCAL_BYTES or not head.startswith(_LOCAL_MARK):
         return None
     _, _, _, method, _, _, crc, packed_bytes, size_bytes, name_bytes, _ = _LOCAL.unpack(head)
-    return Entry("", method, crc, packed_bytes, size_bytes, offset), name_bytes
+    return ZipEntry("", method, crc, packed_bytes, size_bytes, offset), name_bytes
 
 
-def directory(entries: Sequence[Entry]) -> bytes:
+def directory(entries: Sequence[ZipEntry]) -> bytes:
     """The list of all entries, which follows the last of them."""
     return b"".join(
         _CENTRAL.pack(
-            _CENTRAL_MARK, _MADE_BY, _NEEDS, 0, each.method, _TIME, _DATE, each.crc, each.packed_bytes,
-            each.size_bytes, len(each.name), 0, 0, 0, 0, _ATTRIBUTES, each.offset,
+            _CENTRAL_MARK, _MADE_BY, _NEEDS, 0, entry.method, _TIME, _DATE, entry.crc, entry.packed_bytes,
+            entry.size_bytes, len(entry.name), 0, 0, 0, 0, _ATTRIBUTES, entry.offset,
         )
-        + each.name.encode("ascii")
-        for each in entries
+        + entry.name.encode("ascii")
+        for entry in entries
     )  # fmt: skip
 
 
-def end(entries: Sequence[Entry], *, directory_bytes: int) -> bytes:
+def end(entries: Sequence[ZipEntry], *, directory_bytes: int) -> bytes:
     """Return the end record of the zip. The seal follows it as its comment."""
     count, start = len(entries), entries[-1].end if entries else 0
     return _END.pack(_END_MARK, 0, 0, count, count, directory_bytes, start, SEAL_BYTES)

@@ -32,7 +32,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class ShareManifest:
     """Description that a zip has of itself. `address` is the permalink that it was downloaded from, or None."""
 
     document_sha256: str
@@ -62,7 +62,7 @@ class Manifest:
         )
 
 
-def read_manifest(content: bytes) -> Manifest:
+def read_manifest(content: bytes) -> ShareManifest:
     """The manifest in these bytes. Raises InvalidInput for any other than `Manifest.packed` makes."""
     value = read_json(content, limits.MANIFEST)
     if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
@@ -74,10 +74,10 @@ def read_manifest(content: bytes) -> Manifest:
     _require(address is None or _is(_ADDRESS, address), "address")
     _require(_is(_SHA256, value["document_sha256"]), "document_sha256")
     _require(isinstance(value["files"], list) and len(value["files"]) < limits.MAX_ENTRIES, "files")
-    files = tuple(_file(each) for each in value["files"])
+    files = tuple(_file(entry) for entry in value["files"])
     names = [file.name for file in files]
     _require(names == sorted(set(names)), "files, which must be sorted by name without duplicates")
-    manifest = Manifest(value["document_sha256"], address, product, files)
+    manifest = ShareManifest(value["document_sha256"], address, product, files)
     _require(manifest.packed() == content, "its form, which must be canonical JSON")
     return manifest
 
@@ -99,6 +99,6 @@ def _is(pattern: re.Pattern[str], value: Any) -> bool:
     return isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
-def _require(holds: bool, what: str) -> None:
+def _require(holds: bool, subject: str) -> None:
     if not holds:
-        raise InvalidInput(f"{limits.MANIFEST} has a wrong value: {what}.")
+        raise InvalidInput(f"{limits.MANIFEST} has a wrong value: {subject}.")

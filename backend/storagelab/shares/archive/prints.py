@@ -15,7 +15,7 @@ from storagelab.shares.archive.readme import readme
 from storagelab.shares.archive.writing import Print
 from storagelab.shares.measurements_csv import measurements_csv
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Chart, Page
+from storagelab.shares.page.model import PageChart, SharePageModel
 from storagelab.shares.page.words import anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html, pdf, xlsx
@@ -26,7 +26,7 @@ _PDF_WIDTH, _WIDTH = 720, 1040
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-class Told(TypedDict):
+class ArchivePrintFacts(TypedDict):
     """Facts that a print shows and its page does not contain."""
 
     address: str
@@ -35,7 +35,7 @@ class Told(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedPrint:
     """A print that is not in the zip, and why."""
 
     name: str
@@ -58,14 +58,14 @@ def make_prints(
     """
     page = page_of(document, parts)
     made = {limits.MEASUREMENTS: _text(limits.MEASUREMENTS, measurements_csv(content, notices), "text/csv")}
-    left_out: list[LeftOut] = []
-    told: Told = {"address": address, "sha256": sha256, "notices": notices}
+    left_out: list[OmittedPrint] = []
+    facts: ArchivePrintFacts = {"address": address, "sha256": sha256, "notices": notices}
 
     def attempt(name: str, media_type: str, make: Callable[[], bytes]) -> None:
         try:
             made[name] = Print(name, make(), media_type)
         except (ChartImagesUnavailable, PrintFailed) as error:
-            left_out.append(LeftOut(name, _reason(error)))
+            left_out.append(OmittedPrint(name, _reason(error)))
 
     drawn = {chart.key: f"{limits.CHART_FOLDER}{name}.svg" for chart, name in _named(page)}
     for chart in page.charts():
@@ -77,10 +77,10 @@ def make_prints(
     made[limits.PAGE] = _text(limits.PAGE, text, "text/html")
     attempt(
         limits.PDF, "application/pdf",
-        lambda: pdf.render(page, svg=lambda chart: _svg(chart, _PDF_WIDTH), **told),
+        lambda: pdf.render(page, svg=lambda chart: _svg(chart, _PDF_WIDTH), **facts),
     )  # fmt: skip
-    attempt(limits.WORKBOOK, _XLSX, lambda: xlsx.render(page, **told))
-    missing = [(each.name, each.reason) for each in left_out]
+    attempt(limits.WORKBOOK, _XLSX, lambda: xlsx.render(page, **facts))
+    missing = [(omission.name, omission.reason) for omission in left_out]
     words = readme(page, address=address, sha256=sha256, notices=notices, left_out=missing)
     made[limits.README] = _text(limits.README, words, "text/plain")
     return made
@@ -90,7 +90,7 @@ def _text(name: str, text: str, media_type: str) -> Print:
     return Print(name, text.encode("utf-8", "replace"), f"{media_type}; charset=utf-8")
 
 
-def _named(page: Page) -> Iterator[tuple[Chart, str]]:
+def _named(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
     """Every chart with a name of its own."""
     seen: set[str] = set()
     for chart in page.charts():
@@ -103,13 +103,13 @@ def _named(page: Page) -> Iterator[tuple[Chart, str]]:
         yield chart, name
 
 
-def _svg(chart: Chart, width: int) -> str:
+def _svg(chart: PageChart, width: int) -> str:
     # The data of a chart are read for its picture, and not kept for the next.
     whole = replace(chart, data=dict(chart.data))
     return pictures.draw(whole, theme="light", width=width, height=chart.height)
 
 
-def _drawing(chart: Chart, lines: tuple[str, ...]) -> bytes:
+def _drawing(chart: PageChart, lines: tuple[str, ...]) -> bytes:
     svg = _svg(chart, _WIDTH)
     return pictures.with_lines(svg, lines, theme="light", width=_WIDTH, height=chart.height).encode()
 

@@ -15,7 +15,7 @@ from typing import IO, Any, Self
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive import frame, limits
-from storagelab.shares.archive.manifest import File, Manifest, read_manifest
+from storagelab.shares.archive.manifest import File, ShareManifest, read_manifest
 from storagelab.shares.archive.strict_json import read_json
 from storagelab.shares.archive.unpacking import BLOCK, DAMAGED, at, small, unpacked
 
@@ -26,7 +26,13 @@ class ShareZip:
     """A zip that was found whole: its `manifest`, the `document` and its bytes; other files are read when asked for."""
 
     def __init__(
-        self, file: IO[bytes], *, owned: bool, entries: dict[str, frame.Entry], manifest: Manifest, document: bytes
+        self,
+        file: IO[bytes],
+        *,
+        owned: bool,
+        entries: dict[str, frame.ZipEntry],
+        manifest: ShareManifest,
+        document: bytes,
     ) -> None:
         self._file, self._owned, self._entries = file, owned, entries
         self.manifest = manifest
@@ -121,8 +127,8 @@ def _open(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
 
 def _check_seal(file: IO[bytes], size: int) -> None:
     """The comment at the end must be the SHA-256 of all bytes before it."""
-    most = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
-    if size > most:
+    max_bytes = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
+    if size > max_bytes:
         raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share.")
     sealed = size - frame.SEAL_BYTES
     if sealed < frame.END_BYTES or not at(file, sealed, frame.SEAL_BYTES).startswith(frame.SEAL_START):
@@ -143,14 +149,14 @@ def _check_seal(file: IO[bytes], size: int) -> None:
         raise InvalidInput(f"{DAMAGED}: its bytes do not have the SHA-256 in its seal. Download it again.")
 
 
-def _entries(file: IO[bytes], size: int) -> list[frame.Entry]:
+def _entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
     """Every entry from the first byte on. Nothing may stand before, between or behind them but the one list of them."""
-    found: list[frame.Entry] = []
+    entries: list[frame.ZipEntry] = []
     offset = total = 0
     while (entry := _entry_at(file, offset)) is not None:
-        found.append(entry)
+        entries.append(entry)
         offset, total = entry.end, total + entry.size_bytes
-        if len(found) > limits.MAX_ENTRIES:
+        if len(entries) > limits.MAX_ENTRIES:
             raise InvalidInput(f"This zip holds more than {limits.MAX_ENTRIES:,} files, the limit of a share.")
         if total > limits.MAX_UNPACKED_BYTES:
             raise InvalidInput(
@@ -158,14 +164,14 @@ def _entries(file: IO[bytes], size: int) -> list[frame.Entry]:
             )
         if offset > size:
             raise InvalidInput(f"{DAMAGED}: {entry.name} is longer than the file.")
-    listed = frame.directory(found)
-    tail = listed + frame.end(found, directory_bytes=len(listed))
+    listed = frame.directory(entries)
+    tail = listed + frame.end(entries, directory_bytes=len(listed))
     if offset + len(tail) + frame.SEAL_BYTES != size or at(file, offset, len(tail)) != tail:
         raise InvalidInput(f"{DAMAGED}: the list at its end does not match its contents.")
-    return found
+    return entries
 
 
-def _entry_at(file: IO[bytes], offset: int) -> frame.Entry | None:
+def _entry_at(file: IO[bytes], offset: int) -> frame.ZipEntry | None:
     started = frame.read_local_header(at(file, offset, frame.LOCAL_BYTES), offset)
     if started is None:
         return None
@@ -174,7 +180,7 @@ def _entry_at(file: IO[bytes], offset: int) -> frame.Entry | None:
     name = raw_name.decode("ascii", "replace")
     if name not in (limits.MANIFEST, limits.DOCUMENT) and not limits.is_part(name) and not limits.is_print(name):
         raise InvalidInput("This zip holds a file under a name that no file of a share has.")
-    entry = frame.Entry(name, entry.method, entry.crc, entry.packed_bytes, entry.size_bytes, offset)
+    entry = frame.ZipEntry(name, entry.method, entry.crc, entry.packed_bytes, entry.size_bytes, offset)
     if entry.method not in (frame.STORED, frame.DEFLATED):
         raise InvalidInput(f"{name} is compressed in an unsupported way: shares are stored or deflated.")
     header = frame.local_header(entry)
@@ -185,7 +191,7 @@ def _entry_at(file: IO[bytes], offset: int) -> frame.Entry | None:
     return entry
 
 
-def _check_list(entries: list[frame.Entry], by_name: dict[str, frame.Entry]) -> None:
+def _check_list(entries: list[frame.ZipEntry], by_name: dict[str, frame.ZipEntry]) -> None:
     names = [entry.name for entry in entries]
     if len(by_name) != len(names):
         raise InvalidInput("This zip holds a file twice.")
@@ -196,23 +202,23 @@ def _check_list(entries: list[frame.Entry], by_name: dict[str, frame.Entry]) -> 
         raise InvalidInput(f"{DAMAGED}: its files are in another order.")
 
 
-def _check_files(file: IO[bytes], manifest: Manifest, by_name: dict[str, frame.Entry]) -> None:
+def _check_files(file: IO[bytes], manifest: ShareManifest, by_name: dict[str, frame.ZipEntry]) -> None:
     """Every listed file is here, every file is listed, and all have the sizes and hashes that the manifest says."""
-    listed = {each.name for each in manifest.files} | {limits.MANIFEST}
+    listed = {file_entry.name for file_entry in manifest.files} | {limits.MANIFEST}
     for name in sorted(listed ^ by_name.keys())[:1]:
-        told = "is missing" if name in listed else "is not in its manifest"
-        raise InvalidInput(f"{DAMAGED}: {name} {told}.")
-    for each in manifest.files:
-        entry = by_name[each.name]
-        _check_size(each, entry)
+        problem = "is missing" if name in listed else "is not in its manifest"
+        raise InvalidInput(f"{DAMAGED}: {name} {problem}.")
+    for listed_file in manifest.files:
+        entry = by_name[listed_file.name]
+        _check_size(listed_file, entry)
         digest = hashlib.sha256()
         for block in unpacked(file, entry):
             digest.update(block)
-        if digest.hexdigest() != each.sha256:
-            raise InvalidInput(f"{DAMAGED}: {each.name} has another SHA-256 than in its manifest.")
+        if digest.hexdigest() != listed_file.sha256:
+            raise InvalidInput(f"{DAMAGED}: {listed_file.name} has another SHA-256 than in its manifest.")
 
 
-def _check_size(listed: File, entry: frame.Entry) -> None:
+def _check_size(listed: File, entry: frame.ZipEntry) -> None:
     if entry.size_bytes != listed.size_bytes:
         raise InvalidInput(f"{DAMAGED}: {listed.name} has another size than in its manifest.")
     if entry.size_bytes > limits.MAX_PART_BYTES:
@@ -221,7 +227,7 @@ def _check_size(listed: File, entry: frame.Entry) -> None:
         )
 
 
-def _check_parts(document: dict[str, Any], manifest: Manifest) -> None:
+def _check_parts(document: dict[str, Any], manifest: ShareManifest) -> None:
     """The document names exactly the parts that are here, with their sizes and types."""
     named = document.get("parts")
     if not isinstance(named, dict):
@@ -256,8 +262,8 @@ def read_document(content: bytes) -> dict[str, Any]:
         canonical = b""
     if canonical != content:
         raise InvalidInput("The document is not canonical JSON, as every frozen one is.")
-    found: dict[str, Any] = document
-    return found
+    validated: dict[str, Any] = document
+    return validated
 
 
 def _other_schema(schema: Any) -> str:

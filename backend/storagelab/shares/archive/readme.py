@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storagelab.shares.page.model import Page, filled
+from storagelab.shares.page.model import SharePageModel, filled
 
 
 def readme(
-    page: Page, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
+    page: SharePageModel, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> str:
     """The text. `notices` are what has become known since, `left_out` prints that could not be made, and why."""
     lines = [

@@ -40,10 +40,10 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    unique = dict(pairs)
+    if len(unique) != len(pairs):
         raise ValueError("a key is listed twice in an object")
-    return found
+    return unique
 
 
 def _reason(error: Exception) -> str:
@@ -57,7 +57,7 @@ def _depth(value: Any) -> int:
     """Return the nesting depth of containers. Goes one level at a time, because it must not recurse."""
     level, depth = [value], 0
     while True:
-        level = [each for each in level if isinstance(each, list | dict)]
+        level = [container for container in level if isinstance(container, list | dict)]
         if not level:
             return depth
         depth += 1
@@ -65,7 +65,7 @@ def _depth(value: Any) -> int:
             return depth
         level = [
             item
-            for each in level
-            for item in (each.values() if isinstance(each, dict) else each)
+            for container in level
+            for item in (container.values() if isinstance(container, dict) else container)
             if isinstance(item, list | dict)
         ]

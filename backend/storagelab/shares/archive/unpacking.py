@@ -13,14 +13,14 @@ BLOCK = 1 << 18
 DAMAGED = "This zip was damaged or changed"
 
 
-def small(file: IO[bytes], entry: frame.Entry, most: int) -> bytes:
+def small(file: IO[bytes], entry: frame.ZipEntry, max_bytes: int) -> bytes:
     """The contents of an entry of at most so many bytes. Raises InvalidInput."""
-    if entry.size_bytes > most:
-        raise InvalidInput(f"{entry.name} is larger than {most >> 20} MiB, the limit of a share.")
+    if entry.size_bytes > max_bytes:
+        raise InvalidInput(f"{entry.name} is larger than {max_bytes >> 20} MiB, the limit of a share.")
     return b"".join(unpacked(file, entry))
 
 
-def unpacked(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+def unpacked(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     """The contents of an entry in blocks, never more than its header says, with the CRC that it says."""
     crc = size = 0
     for block in _inflated(file, entry) if entry.method == frame.DEFLATED else _raw(file, entry):
@@ -32,7 +32,7 @@ def unpacked(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
         raise InvalidInput(f"{DAMAGED}: {entry.name} does not match its header.")
 
 
-def _inflated(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+def _inflated(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         for packed in _raw(file, entry):
@@ -51,7 +51,7 @@ def _inflated(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
         raise InvalidInput(f"{DAMAGED}: {entry.name} ends early.")
 
 
-def _raw(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
+def _raw(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
     for start in range(0, entry.packed_bytes, BLOCK):
         yield at(file, entry.content_offset + start, min(BLOCK, entry.packed_bytes - start))
 

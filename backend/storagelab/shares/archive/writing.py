@@ -11,7 +11,7 @@ from typing import IO, Any
 from storagelab import __version__
 from storagelab.errors import RequestRefused
 from storagelab.shares.archive import frame, limits
-from storagelab.shares.archive.manifest import File, Manifest
+from storagelab.shares.archive.manifest import File, ShareManifest
 
 JSON = "application/json"
 _LEVEL = 6
@@ -28,7 +28,7 @@ class Print:
 
 def manifest_of(
     document: Mapping[str, Any], content: bytes, *, address: str | None, prints: Mapping[str, Print]
-) -> Manifest:
+) -> ShareManifest:
     """The manifest of a document, whose canonical JSON is `content`, with its prints.
 
     Raises RequestRefused for what is too much for one zip.
@@ -46,7 +46,7 @@ def manifest_of(
             f"This share has {len(files):,} files of {total / 1e9:.1f} GB in all, more than one zip holds. Download "
             "the document and its parts one by one."
         )
-    return Manifest(
+    return ShareManifest(
         document_sha256=files[limits.DOCUMENT].sha256,
         address=address,
         product={"name": "Storage Lab", "version": __version__},
@@ -55,14 +55,19 @@ def manifest_of(
 
 
 def write_zip(
-    out: IO[bytes], manifest: Manifest, *, document: bytes, part: Callable[[str], bytes], prints: Mapping[str, Print]
+    out: IO[bytes],
+    manifest: ShareManifest,
+    *,
+    document: bytes,
+    part: Callable[[str], bytes],
+    prints: Mapping[str, Print],
 ) -> int:
     """Write the zip at the beginning of `out`, one file of it at a time; its size in bytes.
 
     `part` gives the bytes of a part by its SHA-256.
     """
     digest = hashlib.sha256()
-    entries: list[frame.Entry] = []
+    entries: list[frame.ZipEntry] = []
     offset = 0
 
     def write(content: bytes) -> None:
@@ -81,7 +86,7 @@ def write_zip(
         else:
             content = prints[name].content
         method, packed = _packed(content)
-        entry = frame.Entry(name, method, zlib.crc32(content), len(packed), len(content), offset)
+        entry = frame.ZipEntry(name, method, zlib.crc32(content), len(packed), len(content), offset)
         entries.append(entry)
         write(frame.local_header(entry))
         write(packed)

@@ -15,7 +15,7 @@ _MAX_HIDDEN_TEXTS = 500
 
 def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
     """Return the charts, the texts that are hidden by default, and the models that can have other names."""
-    secrets = {(each.text, each.group): each for each in read_secrets(session, subject.runs)}
+    secrets = {(secret.text, secret.group): secret for secret in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
     return schemas.AvailableShareOptions(
         kind=subject.kind,
@@ -32,9 +32,9 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
             for chart in subject.charts
         ],
         hidden=[
-            schemas.HiddenText(text=each.text, instead=each.instead, group=each.group)  # type: ignore[arg-type]
-            for each in list(secrets.values())[:_MAX_HIDDEN_TEXTS]
+            schemas.HiddenText(text=secret.text, instead=secret.instead, group=secret.group)  # type: ignore[arg-type]
+            for secret in list(secrets.values())[:_MAX_HIDDEN_TEXTS]
         ],
-        left_out=[schemas.ShareOmission(name=each.name, reason=each.reason) for each in subject.left_out],
+        left_out=[schemas.ShareOmission(name=omission.name, reason=omission.reason) for omission in subject.left_out],
         models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
     )

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.results import read_results
-from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
 from storagelab.charts.pivot_rows import read_results as read_pivot_rows
 from storagelab.charts.pivot_schemas import Pivot
@@ -26,7 +26,7 @@ from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of
 from storagelab.shares.options import Layout
 
 #: More groups than this are read in the table.
-_MOST_PANELS = 12
+_MAX_PANELS = 12
 
 
 def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, layout: Layout = "plain") -> Subject:
@@ -35,12 +35,12 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     Several repeats stand as their mean everywhere, which is what the campaign itself says.
     """
     ids = list(session.scalars(select_runs_of(campaign)))
-    found = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
-    runs = [run for run in found if RunState(run.state) in RUN_TERMINAL and run.trashed_at is None]
+    all_runs = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
+    runs = [run for run in all_runs if RunState(run.state) in RUN_TERMINAL and run.trashed_at is None]
     if not runs:
         raise Conflict(f"No run of {number_of(campaign)} has ended: share it when one has.")
-    asked = Asked(None, None, None, metric, {}, "mean")
-    pivot = build_pivot(read_pivot_rows(session, runs), asked, runs=runs, gaps=read_gaps(session, campaign))
+    choice = PivotRequest(None, None, None, metric, {}, "mean")
+    pivot = build_pivot(read_pivot_rows(session, runs), choice, runs=runs, gaps=read_gaps(session, campaign))
     results = read_results(session, campaign)
     answer = without_ids(
         {"results": results.model_dump(mode="json", exclude_unset=True), "pivot": pivot.model_dump(mode="json")}
@@ -70,10 +70,10 @@ def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[Offer
     by = axes if axes[:2].isupper() else axes[:1].lower() + axes[1:]
     title = f"{choice.metric.label} by {by}" if axes else choice.metric.label
     settings = {
-        "metric": choice.metric.name, "statistic": "mean", "fixed": [each.model_dump() for each in choice.fixed]
+        "metric": choice.metric.name, "statistic": "mean", "fixed": [factor.model_dump() for factor in choice.fixed]
     }  # fmt: skip
     charts: list[OfferedChart] = []
-    for place, panel in enumerate(pivot.panels[:_MOST_PANELS], 1):
+    for place, panel in enumerate(pivot.panels[:_MAX_PANELS], 1):
         own = [cell for cell in cells if cell["panel"] == panel]
         whole = title if panel is None else f"{title}, {panel}"
         if any(cell["state"] == "measured" for cell in own):
@@ -108,7 +108,7 @@ def _scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> 
     choice = pivot.choice
     label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"
     charts = []
-    for place, panel in enumerate(pivot.panels[:_MOST_PANELS], 1):
+    for place, panel in enumerate(pivot.panels[:_MAX_PANELS], 1):
         points = [point for point in pivot.scale if point.panel == panel]
         if len({point.drives for point in points if point.value is not None}) < 2:
             continue

@@ -12,9 +12,9 @@ from storagelab.shares.campaign_verdicts import best_works
 from storagelab.shares.freezing.subject import OfferedChart
 
 #: More phases of one workload than these are a sweep, which its curves show.
-MOST_BARS = 4
+MAX_BARS = 4
 #: More workloads than these are read in the tables.
-_MOST_CHARTS = 16
+_MAX_CHARTS = 16
 _EMPTY = {"planned": "not_measured", "waiting": "not_measured", "running": "not_measured"}
 _FIGURES: Sequence[Figure] = ("bytes_per_s", "iops")
 LEFT = "The same configuration and workload while its array was whole, degraded or rebuilding; means of the repeats."
@@ -25,7 +25,7 @@ def result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
     """Bars for each workload, of a sweep where it is best, and what arrays that are not whole have left."""
     best = best_works(lines, lines.baseline) if lines.baseline is not None else []
     works = [work for work in lines.works if work[1] is not None and (work in best or not _is_sweep(lines, work))]
-    for place, work in enumerate(works[:_MOST_CHARTS], 1):
+    for place, work in enumerate(works[:_MAX_CHARTS], 1):
         yield _bars(lines, work, f"results-{place}", default=default)
     for figure in _FIGURES:
         losses = [loss for work in best if lines.figure_of(work) == figure for loss in _losses(lines, work, figure)]
@@ -34,7 +34,7 @@ def result_charts(lines: Lines, *, default: bool) -> Iterator[OfferedChart]:
 
 
 def _is_sweep(lines: Lines, work: Work) -> bool:
-    return sum(other[0] == work[0] for other in lines.works) > MOST_BARS
+    return sum(other[0] == work[0] for other in lines.works) > MAX_BARS
 
 
 def _bars(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
@@ -106,7 +106,7 @@ def _losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]
             after = lines.value(configuration, work, state, figure)
             if state == OPTIMAL or not before or after is None:
                 continue
-            told = [lines.figures(configuration, work, each) or {} for each in (OPTIMAL, state)]
+            cells = [lines.figures(configuration, work, condition) or {} for condition in (OPTIMAL, state)]
             yield {
                 "names": [
                     {"key": "configuration", "label": "Configuration", "value": name},
@@ -116,11 +116,11 @@ def _losses(lines: Lines, work: Work, figure: Figure) -> Iterator[dict[str, Any]
                 "optimal": before,
                 "value": after,
                 "percent": 100 * after / before,
-                "rebuild_seconds": told[1].get("rebuild_seconds"),
-                "run_numbers": list(dict.fromkeys(number for each in told for number in each["run_numbers"])),
+                "rebuild_seconds": cells[1].get("rebuild_seconds"),
+                "run_numbers": list(dict.fromkeys(number for cell in cells for number in cell["run_numbers"])),
                 **{
-                    name: spread_of(each, figure).as_json()
-                    for name, each in zip(("optimal_spread", "spread"), told, strict=True)
+                    name: spread_of(cell, figure).as_json()
+                    for name, cell in zip(("optimal_spread", "spread"), cells, strict=True)
                 },
             }
 

@@ -10,9 +10,9 @@ from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import Configuration, Lines, Work
 
 #: More curves cannot be told apart in one chart.
-MOST_CURVES = 8
+MAX_CURVES = 8
 #: More names than these are counted.
-_MOST_NAMES = 6
+_MAX_NAMES = 6
 _CAPTION = "One curve for each configuration and state; of repeats the first, so nothing is averaged."
 _CAPTION_OF_STATE = "One curve for each configuration, arrays {state}; of repeats the first, so nothing is averaged."
 _SPLIT = (
@@ -24,7 +24,7 @@ Curves = Mapping[tuple[Configuration, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class CampaignPanel:
     """Curves of one chart: what each run is called, its look, and the state of all; None where states are mixed."""
 
     names: Mapping[str, str]
@@ -39,34 +39,34 @@ class Panel:
 def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
     """A run of each configuration in each state, and the names of those that were asked for and not measured."""
     works = [work for work in lines.works if work[0] == label]
-    found: dict[tuple[Configuration, str], str] = {}
+    curves: dict[tuple[Configuration, str], str] = {}
     missing: list[str] = []
     for configuration, name in lines.configurations.items():
         for state in lines.states:
             run = _first_run(lines, configuration, works, state)
             if run is not None:
-                found[configuration, state] = run
-            elif any(_was_asked(lines.figures(configuration, work, state)) for work in works):
+                curves[configuration, state] = run
+            elif any(_is_possible(lines.figures(configuration, work, state)) for work in works):
                 missing.append(_in_state(name, state))
-    return found, missing
+    return curves, missing
 
 
-def panels_of(lines: Lines, curves: Curves) -> list[Panel]:
+def panels_of(lines: Lines, curves: Curves) -> list[CampaignPanel]:
     """All curves in one chart where they can be told apart, else a chart for each state, of at most so many curves."""
-    if len(curves) <= MOST_CURVES:
+    if len(curves) <= MAX_CURVES:
         every = {
             run: _in_state(lines.configurations[configuration], state) for (configuration, state), run in curves.items()
         }
-        return [Panel(every, {run: order for order, run in enumerate(every)}, None)] if every else []
+        return [CampaignPanel(every, {run: order for order, run in enumerate(every)}, None)] if every else []
     # A configuration has the same look in all of its charts.
     order_of = {configuration: order for order, configuration in enumerate(lines.configurations)}
     panels = []
     for state in lines.states:
         own = [(configuration, run) for (configuration, other), run in curves.items() if other == state]
-        for first in range(0, len(own), MOST_CURVES):
-            part = own[first : first + MOST_CURVES]
+        for first in range(0, len(own), MAX_CURVES):
+            part = own[first : first + MAX_CURVES]
             names = {run: lines.configurations[configuration] for configuration, run in part}
-            panels.append(Panel(names, {run: order_of[configuration] for configuration, run in part}, state))
+            panels.append(CampaignPanel(names, {run: order_of[configuration] for configuration, run in part}, state))
     return panels
 
 
@@ -81,7 +81,7 @@ def caption_of(state: str | None, missing: Sequence[str], *, count: int, place: 
     )
 
 
-def _was_asked(figures: Mapping[str, Any] | None) -> bool:
+def _is_possible(figures: Mapping[str, Any] | None) -> bool:
     """Return whether there could be figures: a single drive cannot rebuild."""
     return figures is not None and figures["cell_state"] != "impossible"
 
@@ -92,8 +92,8 @@ def _counted(count: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     """The names, of many the first and how many more."""
-    told = "; ".join(names[:_MOST_NAMES])
-    return told if len(names) <= _MOST_NAMES else f"{told}; and {len(names) - _MOST_NAMES} more"
+    listed = "; ".join(names[:_MAX_NAMES])
+    return listed if len(names) <= _MAX_NAMES else f"{listed}; and {len(names) - _MAX_NAMES} more"
 
 
 def _in_state(name: str, state: str) -> str:

@@ -12,18 +12,18 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Run
 from storagelab.http.references import number_of
 from storagelab.shares.campaign_lines import METRIC_OF, Lines
-from storagelab.shares.freezing.campaign_curves import Panel, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.campaign_curves import CampaignPanel, caption_of, find_curves, panels_of
 from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart
 
-_LEAST_POINTS = 3
+_MIN_POINTS = 3
 _PATTERN = ("run_number", "block_bytes", "read_percent", "random_percent")
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    panel: Panel
+    panel: CampaignPanel
     runs: Sequence[Run]
     columns: dict[str, list[Any]]
     kind: str
@@ -53,21 +53,21 @@ def _charts_of(
     lines: Lines, label: str, place: int, drawn: Sequence[_Drawn], missing: Sequence[str]
 ) -> Iterator[OfferedChart]:
     figure = lines.figure_of(next(work for work in lines.works if work[0] == label))
-    count = sum(len(each.runs) for each in drawn)
-    for number, each in enumerate(drawn, 1):
+    count = sum(len(item.runs) for item in drawn)
+    for number, item in enumerate(drawn, 1):
         data: Mapping[str, Any] = {
-            "source": each.columns,
-            "runs": [_chosen(run, each.panel) for run in each.runs],
-            **({"metric": METRIC_OF[figure].name, **DEPTH_LATENCY} if each.kind == "queue-depth" else {}),
+            "source": item.columns,
+            "runs": [_chosen(run, item.panel) for run in item.runs],
+            **({"metric": METRIC_OF[figure].name, **DEPTH_LATENCY} if item.kind == "queue-depth" else {}),
         }
-        title = "Offered load" if each.kind == "load-curve" else "IOPS and latency over outstanding I/O"
-        state = each.panel.state
+        title = "Offered load" if item.kind == "load-curve" else "IOPS and latency over outstanding I/O"
+        state = item.panel.state
         yield OfferedChart(
             f"sweep-{place}" if len(drawn) == 1 else f"sweep-{place}-{number}",
-            each.kind,
+            item.kind,
             f"{title}: {label}" if state is None else f"{title}: {label}, {state}",
             caption_of(state, missing, count=count, place=number, charts=len(drawn)),
-            partial(dict, data), tuple(number_of(run) for run in each.runs),
+            partial(dict, data), tuple(number_of(run) for run in item.runs),
             settings={"workload": label, **({"state": state} if state is not None else {})},
         )  # fmt: skip
 
@@ -89,10 +89,10 @@ def _has_curve(columns: Mapping[str, Sequence[Any]]) -> bool:
     patterns = zip(*(columns[name] for name in _PATTERN), strict=True)
     for pattern, depth in zip(patterns, columns["outstanding_ios"], strict=True):
         depths.setdefault(pattern, set()).add(depth)
-    return any(len(found - {None}) >= _LEAST_POINTS for found in depths.values())
+    return any(len(measured - {None}) >= _MIN_POINTS for measured in depths.values())
 
 
-def _chosen(run: Run, panel: Panel) -> dict[str, Any]:
+def _chosen(run: Run, panel: CampaignPanel) -> dict[str, Any]:
     """Return the curve of a run as the chart describes it."""
     number = number_of(run)
     return {

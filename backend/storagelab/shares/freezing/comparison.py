@@ -66,7 +66,7 @@ def _charts(session: Session, runs: Sequence[Run], answer: ComparisonOut) -> lis
             )
             for entry in entries
         ]
-        numbers = tuple(each.number for entry in entries for each in entry.runs)
+        numbers = tuple(compared_run.number for entry in entries for compared_run in entry.runs)
         sweep = _sweep(session, entries, chosen, answer, by_number)
         if sweep is not None:
             kind, title, data = sweep
@@ -127,7 +127,7 @@ def chosen_of(
 
 def _columns(session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
     """Return the measurements of the entries. Repeats that are pooled are one row."""
-    columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
+    columns = read_measurements(session, [runs[run.number] for entry in entries for run in entry.runs])
     if any(len(entry.runs) > 1 for entry in entries):
         return pooled_columns(columns, [pooled_of(entry) for entry in entries])
     return columns
@@ -148,7 +148,7 @@ def _measured(
     taken = "load-curve" if has_sweep_of_loads(columns) else "queue-depth" if has_sweep_of_depths(columns) else ""
     charts = measured_charts(
         columns, chosen, metric=answer.metric, baseline=answer.baseline, without=(taken,), default=False,
-        numbers=tuple(each.number for entry in entries for each in entry.runs),
+        numbers=tuple(run.number for entry in entries for run in entry.runs),
     )  # fmt: skip
     return [
         replace(
@@ -185,8 +185,8 @@ def _sweep(
 
 def pooled_of(entry: ComparisonEntry) -> PooledEntry:
     """The runs of an entry, and those of them whose figures count."""
-    counted = tuple(each.number for each in entry.runs if each.left_out is None)
-    return PooledEntry(entry.key, tuple(each.number for each in entry.runs), counted)
+    counted = tuple(run.number for run in entry.runs if run.left_out is None)
+    return PooledEntry(entry.key, tuple(run.number for run in entry.runs), counted)
 
 
 def _have_curves(session: Session, runs: Sequence[Run]) -> bool:

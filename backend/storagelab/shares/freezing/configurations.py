@@ -18,11 +18,11 @@ def configurations_of(
     runs: Sequence[Run], *, serials: bool, names: bool
 ) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
     """Every configuration of the runs in order of appearance, and the key of each by its id."""
-    found: dict[uuid.UUID, tuple[Configuration, list[Run]]] = {}
+    by_id: dict[uuid.UUID, tuple[Configuration, list[Run]]] = {}
     for run in runs:
         if run.configuration is not None:
-            found.setdefault(run.configuration.id, (run.configuration, []))[1].append(run)
-    keys = {each: f"c{place}" for place, each in enumerate(found, 1)}
+            by_id.setdefault(run.configuration.id, (run.configuration, []))[1].append(run)
+    keys = {key: f"c{place}" for place, key in enumerate(by_id, 1)}
     return [
         {
             "key": keys[configuration.id],
@@ -33,15 +33,20 @@ def configurations_of(
             "rows": [*_rows(configuration.snapshot), *_pieces(configuration, own, serials=serials, names=names)],
             "measured_with": [number_of(run) for run in own],
         }
-        for configuration, own in found.values()
+        for configuration, own in by_id.values()
     ], keys
 
 
 def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Another hash for each, by a secret that nobody keeps: the true one would name a model by an open share."""
     secret = secrets.token_bytes(32)
-    hashes = {each[field] for each in configurations for field in ("class_hash", "instance_hash") if each[field]}
-    return {each: hmac.new(secret, each.encode(), "sha256").hexdigest() for each in sorted(hashes)}
+    hashes = {
+        configuration[field]
+        for configuration in configurations
+        for field in ("class_hash", "instance_hash")
+        if configuration[field]
+    }
+    return {value: hmac.new(secret, value.encode(), "sha256").hexdigest() for value in sorted(hashes)}
 
 
 def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
@@ -55,9 +60,9 @@ def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
 
 def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return the facts of a system by name. Eight equal drives are one row."""
-    if isinstance(told := snapshot.get("told"), Mapping):
+    if isinstance(facts_of_source := snapshot.get("told"), Mapping):
         # A system of another lab, in the words of that lab.
-        return [{"label": label, "value": value} for label, value in told.items()]
+        return [{"label": label, "value": value} for label, value in facts_of_source.items()]
     if "snapshot_version" not in snapshot:
         return public_rows(snapshot)
     facts = facts_of(snapshot).values()
@@ -71,8 +76,8 @@ def _pieces(
     server = next((run.server for run in runs if run.server is not None), None)
     if names and server is not None:
         yield {"label": "Server name", "value": server.name}
-    if serials and (found := list(dict.fromkeys(_serials(configuration.snapshot)))):
-        yield {"label": "Serial numbers", "value": ", ".join(found)}
+    if serials and (numbers := list(dict.fromkeys(_serials(configuration.snapshot)))):
+        yield {"label": "Serial numbers", "value": ", ".join(numbers)}
 
 
 def _serials(value: Any) -> Iterator[str]:

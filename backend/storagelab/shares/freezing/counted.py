@@ -34,11 +34,11 @@ def count_runs(
     wanted = {(run.configuration_id, run.profile_id) for run in runs if run.configuration_id and run.profile_id}
     classes = dict(
         session.execute(
-            select(Configuration.id, Configuration.class_hash).where(Configuration.id.in_({each[0] for each in wanted}))
+            select(Configuration.id, Configuration.class_hash).where(Configuration.id.in_({pair[0] for pair in wanted}))
         ).all()
     )
     groups: dict[tuple[str, uuid.UUID], str] = {}
-    for configuration_id, profile_id in sorted(wanted, key=lambda each: (keys[each[0]], str(each[1]))):
+    for configuration_id, profile_id in sorted(wanted, key=lambda pair: (keys[pair[0]], str(pair[1]))):
         groups.setdefault((classes[configuration_id], profile_id), keys[configuration_id])
     rows = session.execute(
         select(Configuration.class_hash, Profile.id, Profile.name, Profile.version, Run)
@@ -47,11 +47,11 @@ def count_runs(
         .where(tuple_(Configuration.class_hash, Run.profile_id).in_(list(groups)) if groups else Run.id.is_(None))
         .order_by(Run.number)
     )
-    found: dict[tuple[str, uuid.UUID], dict[str, Any]] = {}
+    counted: dict[tuple[str, uuid.UUID], dict[str, Any]] = {}
     reasons: dict[tuple[str, uuid.UUID], Counter[str]] = {}
     for class_hash, profile_id, name, version, run in rows:
         place = (class_hash, profile_id)
-        entry = found.setdefault(
+        entry = counted.setdefault(
             place,
             {
                 "configuration": groups[place],
@@ -62,7 +62,7 @@ def count_runs(
             },
         )
         entry["exist"] += 1
-        reason = None if run.id in shown else _why(run, kind)
+        reason = None if run.id in shown else _exclusion_reason(run, kind)
         if reason is None:
             entry["shown"] += 1
         elif reason == FAILED:
@@ -76,11 +76,11 @@ def count_runs(
                 {"reason": reason, "runs": count} for reason, count in reasons.get(place, Counter()).most_common()
             ],
         }
-        for place, entry in sorted(found.items(), key=lambda each: (each[1]["configuration"], each[1]["profile"]))
+        for place, entry in sorted(counted.items(), key=lambda item: (item[1]["configuration"], item[1]["profile"]))
     ]
 
 
-def _why(run: Run, kind: str) -> str:
+def _exclusion_reason(run: Run, kind: str) -> str:
     if run.trashed_at is not None:
         return "they are in the trash"
     if run.invalid_at is not None:

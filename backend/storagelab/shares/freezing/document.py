@@ -71,10 +71,10 @@ def freeze(
     described = [describe_run(session, run).model_dump(mode="json") for run in runs]
     frozen = [
         {
-            **freeze_run(session, run, told, parts, raw_files=options.raw_files),
+            **freeze_run(session, run, description, parts, raw_files=options.raw_files),
             "configuration": keys.get(run.configuration_id) if run.configuration_id else None,
         }
-        for run, told in zip(runs, described, strict=True)
+        for run, description in zip(runs, described, strict=True)
     ]
     counted = count_runs(session, runs, keys, kind=subject.kind)
     charts, chart_data = _charts(body, subject.charts)
@@ -176,7 +176,7 @@ def _redacted(
     commit_hashes(lab_key, redacted)
     for run, frozen in zip(runs, redacted["runs"], strict=True):
         frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
-    data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}
+    data = {name: redactor.value(chart) for name, chart in sorted(chart_data.items())}
     if options.aliases:
         blind = blinded_hashes(redacted["configurations"])
         redacted, data = with_other_names(redacted, blind), with_other_names(data, blind)

@@ -9,15 +9,21 @@ from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import METRIC_OF, Lines, percent_of
 from storagelab.shares.campaign_verdicts import best_works
 
-MOST = 4
+MAX_HEADLINES = 4
 
 
 def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """`label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
     if kind == "run":
         return [
-            _figure(each["label"], each["value"], each["unit"], each["better"], configuration=runs[0]["configuration"])
-            for each in runs[0]["headline"][:MOST]
+            _figure(
+                headline["label"],
+                headline["value"],
+                headline["unit"],
+                headline["better"],
+                configuration=runs[0]["configuration"],
+            )
+            for headline in runs[0]["headline"][:MAX_HEADLINES]
         ]
     answer = view["answer"] if view is not None else {}
     keys = {run["number"]: run["configuration"] for run in runs}
@@ -41,14 +47,14 @@ def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) ->
     if not points:
         return []
     sign = 1 if answer["better"] == "higher" else -1
-    point = max(points, key=lambda each: (_known(each), sign * each["cells"][first]["median"]))
+    point = max(points, key=lambda candidate: (_count_medians(candidate), sign * candidate["cells"][first]["median"]))
     order = [first, *(place for place in range(len(entries)) if place != first)]
-    found = []
+    headlines = []
     for place in order:
         cell, entry = point["cells"][place], entries[place]
         if cell["median"] is not None:
             ratio = cell["ratio"] if place != first else None
-            found.append(
+            headlines.append(
                 _figure(
                     f"{entry['label']}: {answer['label']}, {point['workload']}",
                     cell["median"],
@@ -59,33 +65,33 @@ def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) ->
                     baseline=place == first,
                 )
             )
-    return found[:MOST]
+    return headlines[:MAX_HEADLINES]
 
 
-def _known(point: Mapping[str, Any]) -> int:
+def _count_medians(point: Mapping[str, Any]) -> int:
     return sum(cell["median"] is not None for cell in point["cells"])
 
 
 def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
     """The first ratings; the reference has 100."""
-    found = []
-    for each in answer["configurations"]:
-        if each["rating"] is None:
+    headlines = []
+    for row in answer["configurations"]:
+        if row["rating"] is None:
             continue
-        is_reference = each["configuration"]["number"] == answer["reference"]
-        runs = [number for figure in each["figures"] for number in figure["runs"]]
-        found.append(
+        is_reference = row["configuration"]["number"] == answer["reference"]
+        runs = [number for figure in row["figures"] for number in figure["runs"]]
+        headlines.append(
             _figure(
-                f"{each['configuration']['name']}: rating",
-                each["rating"],
+                f"{row['configuration']['name']}: rating",
+                row["rating"],
                 "ratio",
                 "higher",
                 configuration=next((keys[number] for number in runs if number in keys), None),
-                relative_percent=None if is_reference else each["rating"] - 100,
+                relative_percent=None if is_reference else row["rating"] - 100,
                 baseline=is_reference,
             )
         )
-    return found[:MOST]
+    return headlines[:MAX_HEADLINES]
 
 
 def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
@@ -97,13 +103,13 @@ def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> l
     work = best_works(lines, first)[0]
     metric = METRIC_OF[lines.figure_of(work)]
     reference = lines.value(first, work, OPTIMAL)
-    found = []
-    for place, name in sorted(lines.configurations.items(), key=lambda each: each[0] != first):
+    headlines = []
+    for place, name in sorted(lines.configurations.items(), key=lambda item: item[0] != first):
         value = lines.value(place, work, OPTIMAL)
         if value is None:
             continue
         runs = (lines.figures(place, work, OPTIMAL) or {})["run_numbers"]
-        found.append(
+        headlines.append(
             _figure(
                 f"{name}: {metric.label}, {lines.works[work]}",
                 value,
@@ -114,4 +120,4 @@ def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> l
                 baseline=place == first and len(lines.configurations) > 1,
             )
         )
-    return found[:MOST]
+    return headlines[:MAX_HEADLINES]

@@ -23,33 +23,36 @@ _ORDINARY = frozenset(
         *("guest", "ubuntu", "debian", "centos", "fedora", "rocky", "suse", "storagelab", "linux", "cloud-user"),
     }
 )
-_LEAST = 3
+_MIN_CHARACTERS = 3
 
 
 def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
     """Serials and names, the servers of the runs counted first. The number of queries does not grow with the runs."""
     own = list(dict.fromkeys(run.server_id for run in runs if run.server_id is not None))
-    found: list[Secret] = []
+    secrets: list[Secret] = []
     servers = session.scalars(select(Server).order_by(Server.number)).all()
-    ordered = [*(each for each in servers if each.id in own), *(each for each in servers if each.id not in own)]
+    ordered = [
+        *(candidate for candidate in servers if candidate.id in own),
+        *(candidate for candidate in servers if candidate.id not in own),
+    ]
     for place, server in enumerate(ordered, 1):
         word = f"server {place}"
-        found += _secrets(word, "names", (server.name, server.address))
-        found += _people(f"user of {word}", (server.username,))
-        found += _secrets(word, "names", _host_names(server.facts))
-        found += _secrets(word, "serials", (server.machine_id, *_values(server.facts, _ID_KEYS)))
-    found += _pieces(session, own)
+        secrets += _secrets(word, "names", (server.name, server.address))
+        secrets += _people(f"user of {word}", (server.username,))
+        secrets += _secrets(word, "names", _host_names(server.facts))
+        secrets += _secrets(word, "serials", (server.machine_id, *_values(server.facts, _ID_KEYS)))
+    secrets += _pieces(session, own)
     for configuration in _configurations(session, runs):
-        found += _of_snapshot(configuration.snapshot, {each.text.lower() for each in found})
+        secrets += _of_snapshot(configuration.snapshot, {secret.text.lower() for secret in secrets})
     for place, name in enumerate(session.scalars(select(User.name).order_by(User.created_at, User.id)), 1):
-        found += _people(f"user {place}", (name,))
-    return found
+        secrets += _people(f"user {place}", (name,))
+    return secrets
 
 
 def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
     """Every model that a snapshot or the inventory of the runs names, with the names that people gave it."""
     own = [run.server_id for run in runs if run.server_id is not None]
-    models = [model for each in _configurations(session, runs) for model in models_of(each.snapshot)]
+    models = [model for configuration in _configurations(session, runs) for model in models_of(configuration.snapshot)]
     for table in (Drive, Controller):
         rows = session.execute(
             select(table.model, table.vendor).where(table.server_id.in_(own), table.model.is_not(None))
@@ -58,38 +61,40 @@ def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
     names = session.scalars(select(Server.product_name).where(Server.id.in_(own), Server.product_name.is_not(None)))
     models += [Model((name,)) for name in names if name]
     catalogue = session.execute(select(HardwareModel.model, HardwareModel.vendor, HardwareModel.alias))
-    told = {name.lower() for model in models for name in model.names}
+    model_names = {name.lower() for model in models for name in model.names}
     models += [
-        Model(tuple(filter(None, (row.model, row.alias))), row.vendor) for row in catalogue if row.model.lower() in told
+        Model(tuple(filter(None, (row.model, row.alias))), row.vendor)
+        for row in catalogue
+        if row.model.lower() in model_names
     ]
     return list(dict.fromkeys(models))
 
 
 def _pieces(session: Session, servers: Sequence[uuid.UUID]) -> list[Secret]:
-    found: list[Secret] = []
+    secrets: list[Secret] = []
     drives = session.scalars(select(Drive).where(Drive.server_id.in_(servers)).order_by(Drive.number)).all()
     for place, drive in enumerate(drives, 1):
         ids = (drive.serial, drive.wwn, drive.stable_id, *drive.stable_ids, drive.identity)
-        found += _secrets(f"drive {place}", "serials", ids)
+        secrets += _secrets(f"drive {place}", "serials", ids)
     controllers = session.scalars(
         select(Controller).where(Controller.server_id.in_(servers)).order_by(Controller.number)
     )
     for place, controller in enumerate(controllers, 1):
-        found += _secrets(f"controller {place}", "serials", (controller.serial,))
-        found += _secrets(f"controller {place}", "serials", _values(controller.settings, _ID_KEYS))
+        secrets += _secrets(f"controller {place}", "serials", (controller.serial,))
+        secrets += _secrets(f"controller {place}", "serials", _values(controller.settings, _ID_KEYS))
     arrays = session.scalars(select(Array).where(Array.server_id.in_(servers)).order_by(Array.number))
     for place, array in enumerate(arrays, 1):
-        found += _secrets(f"array {place}", "serials", (array.stable_id,))
+        secrets += _secrets(f"array {place}", "serials", (array.stable_id,))
     enclosures = session.scalars(select(Enclosure).where(Enclosure.server_id.in_(servers)).order_by(Enclosure.key))
     for place, enclosure in enumerate(enclosures, 1):
-        found += _secrets(f"enclosure {place}", "serials", _values(enclosure.settings, _ID_KEYS))
-    return found
+        secrets += _secrets(f"enclosure {place}", "serials", _values(enclosure.settings, _ID_KEYS))
+    return secrets
 
 
-def _of_snapshot(snapshot: Mapping[str, Any], known: set[str]) -> list[Secret]:
+def _of_snapshot(snapshot: Mapping[str, Any], known_texts: set[str]) -> list[Secret]:
     """Return the secrets of a snapshot that the inventory no longer has: of components replaced since."""
-    ids = [text for text in _values(snapshot, _ID_KEYS) if text.lower() not in known]
-    names = [text for text in _values(snapshot, _NAME_KEYS) if text.lower() not in known]
+    ids = [text for text in _values(snapshot, _ID_KEYS) if text.lower() not in known_texts]
+    names = [text for text in _values(snapshot, _NAME_KEYS) if text.lower() not in known_texts]
     return [*_secrets("a piece", "serials", ids), *_secrets("a server", "names", names)]
 
 
@@ -123,13 +128,15 @@ def _secrets(word: str, group: Any, texts: Any) -> list[Secret]:
     return [
         Secret(text, word, group)
         for text in dict.fromkeys(texts)
-        if text is not None and (len(text) >= _LEAST or group == "names") and text.lower() not in _TOO_COMMON
+        if text is not None and (len(text) >= _MIN_CHARACTERS or group == "names") and text.lower() not in _TOO_COMMON
     ]
 
 
 def _people(word: str, names: Sequence[str | None]) -> list[Secret]:
-    known = [name for name in names if name is not None and len(name) >= _LEAST and name.lower() not in _ORDINARY]
-    return _secrets(word, "names", known)
+    secret_names = [
+        name for name in names if name is not None and len(name) >= _MIN_CHARACTERS and name.lower() not in _ORDINARY
+    ]
+    return _secrets(word, "names", secret_names)
 
 
 #: Accounts that every server has, and fillers of programs that know no serial.

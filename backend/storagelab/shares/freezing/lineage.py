@@ -14,13 +14,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
-from storagelab.campaigns.filing import read_rebuild
+from storagelab.campaigns.result_assignment import read_rebuild
 from storagelab.charts.measurements import target_bytes
 from storagelab.charts.report_input import loops_of, read_capacity
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.results.conditions import read_conditions
 from storagelab.shares.archive.verification.measurements import observed, own_figures
-from storagelab.shares.archive.verification.results import ASKED
+from storagelab.shares.archive.verification.results import WORKLOAD_COLUMNS
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 
@@ -34,7 +34,7 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
     """
     conditions = read_conditions(session, run_id=run.id)
     rows = session.execute(
-        select(Phase.ordinal, Phase.ramp_seconds, *(getattr(Measurement, name) for name in ASKED))
+        select(Phase.ordinal, Phase.ramp_seconds, *(getattr(Measurement, name) for name in WORKLOAD_COLUMNS))
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
         .where(Phase.run_id == run.id)
     )
@@ -44,10 +44,14 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
         phase["ramp_seconds"] = stored[ordinal].ramp_seconds
         if measurement is None:
             continue
-        own = {(direction, group): found for (each, direction, group), found in bins.items() if each == ordinal}
+        own = {
+            (direction, group): histogram
+            for (phase_ordinal, direction, group), histogram in bins.items()
+            if phase_ordinal == ordinal
+        }
         merged = merge_parts([observed(part, own) for part in measurement["parts"]])
         measurement["lineage"] = {
-            **{name: getattr(stored[ordinal], name) for name in ASKED},
+            **{name: getattr(stored[ordinal], name) for name in WORKLOAD_COLUMNS},
             "as_printed": sorted(own_figures(measurement, merged)),
             "window_ms": _window(conditions.get(ordinal) or {}, phase["t0_ms"]),
         }

@@ -18,7 +18,7 @@ from storagelab.shares.pictures import offer_charts
 #: What a chart over depths says of its lower panel. Data frozen without it are drawn with the mean latency.
 DEPTH_LATENCY = {"latencyMetric": "lat_p99"}
 #: A figure alone was not varied, and is no line between others.
-_LEAST_ROWS = 2
+_MIN_ROWS = 2
 _CAPTIONS = {
     "queue-depth": "IOPS and latency over outstanding I/O, a curve for each workload.",
     "write-share": "A cell for each share of writes and each load that were measured together.",
@@ -45,21 +45,22 @@ def measured_charts(
 
     `chosen` says how runs are named and look, `numbers` which runs the figures are of. Raises ChartImagesUnavailable.
     """
-    if len(columns["run_number"]) < _LEAST_ROWS:
+    if len(columns["run_number"]) < _MIN_ROWS:
         return []
     offered = offer_charts(columns, chosen, metric=metric, baseline=baseline)
     return [
         OfferedChart(
-            each["key"], each["chart"], each["title"], " ".join(filter(None, (_CAPTIONS[each["chart"]], each["note"]))),
-            partial(dict, each["data"]), numbers, default=default and each["chart"] != "parallel",
-            settings={"metric": metric, **each["settings"]},
+            chart["key"], chart["chart"], chart["title"],
+            " ".join(filter(None, (_CAPTIONS[chart["chart"]], chart["note"]))),
+            partial(dict, chart["data"]), numbers, default=default and chart["chart"] != "parallel",
+            settings={"metric": metric, **chart["settings"]},
         )
-        for each in offered
-        if each["chart"] not in without
+        for chart in offered
+        if chart["chart"] not in without
     ]  # fmt: skip
 
 
 def link_limit_of(configuration: Configuration | None) -> dict[str, Any] | None:
     """Return the limit of the links of a configuration as charts read it; None where it is unknown."""
-    found = find_link_limit(configuration.snapshot) if configuration is not None else None
-    return {"bytes_per_s": found.bytes_per_s, "words": found.words} if found is not None else None
+    limit = find_link_limit(configuration.snapshot) if configuration is not None else None
+    return {"bytes_per_s": limit.bytes_per_s, "words": limit.words} if limit is not None else None

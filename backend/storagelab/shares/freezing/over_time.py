@@ -33,7 +33,7 @@ def read_curve(
         phases=phases,
         metric=metric,
         direction="total",
-        window=queries.Window(),
+        window=queries.TimeWindow(),
         max_points=OVERVIEW_POINTS,
         telemetry=telemetry,
         stored=True,
@@ -48,15 +48,15 @@ def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
     """One metric over all of a run; one that has a single curve is drawn from the beginning of that."""
     phases, telemetry = list_phases(session, run_id=run.id), metric in READINGS
     with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
-    told = [phase for phase in phases if phase.id in with_series]
-    if len(told) == 1:
-        return read_curve(session, run, told, metric, telemetry=telemetry, of=str(told[0].ordinal))
+    sampled = [phase for phase in phases if phase.id in with_series]
+    if len(sampled) == 1:
+        return read_curve(session, run, sampled, metric, telemetry=telemetry, of=str(sampled[0].ordinal))
     return read_curve(session, run, phases, metric, telemetry=telemetry)
 
 
 def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
     """One metric over the phases of a kind or a name, of a loop those of all rounds."""
-    chosen = [each for each in list_phases(session, run_id=run.id) if is_called(each, phase)]
+    chosen = [candidate for candidate in list_phases(session, run_id=run.id) if is_called(candidate, phase)]
     return read_curve(session, run, chosen, metric, telemetry=metric in READINGS, of=phase)
 
 

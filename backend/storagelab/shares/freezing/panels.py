@@ -13,7 +13,7 @@ from storagelab.analysis.bins import SUPPORTING_IOS
 from storagelab.analysis.distributions import PERCENTS
 from storagelab.charts.comparison_drawn import describe_drawn
 from storagelab.charts.latency import TOTAL, read_distributions
-from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.ranking import make_ranking
 from storagelab.db.models import Run
@@ -24,7 +24,7 @@ from storagelab.http.rest_names import metric_name
 from storagelab.results.queries import find_runs
 from storagelab.shares.freezing import over_time
 from storagelab.shares.freezing.run_charts import read_measurements
-from storagelab.shares.freezing.subject import LeftOut, OfferedChart, without_ids
+from storagelab.shares.freezing.subject import OfferedChart, OmittedRun, without_ids
 from storagelab.shares.pictures import draw_panels
 from storagelab.workbench.document import ChartKind, WorkbenchDocument, WorkbenchPanel
 
@@ -41,7 +41,7 @@ class PanelCharts:
     """The charts of panels in the order of reading, the panels that have none, and what charts call the entries."""
 
     charts: tuple[OfferedChart, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[OmittedRun, ...]
     names: Mapping[str, str]
 
 
@@ -53,13 +53,13 @@ def panel_charts(
     if not panels:
         return PanelCharts((), (), {})
     drawn = _draw(session, runs, document, panels, answer)
-    by_id = {each["id"]: each for each in drawn["panels"]}
+    by_id = {item["id"]: item for item in drawn["panels"]}
     charts: list[OfferedChart] = []
-    left_out: list[LeftOut] = []
+    left_out: list[OmittedRun] = []
     for panel in panels:
         found = by_id[panel.id]
         if "reason" in found:
-            left_out.append(LeftOut(_name_of(panel), f"has nothing to draw: {_within_sentence(found['reason'])}"))
+            left_out.append(OmittedRun(_name_of(panel), f"has nothing to draw: {_within_sentence(found['reason'])}"))
         else:
             charts.append(_chart(session, runs, panel, found))
     return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
@@ -73,7 +73,7 @@ def _draw(
     answer: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Draw until no panel has a question: the answer to one may be the reason for another."""
-    drawn_runs = [each.model_dump(mode="json") for each in describe_drawn(session, runs)]
+    drawn_runs = [drawn_run.model_dump(mode="json") for drawn_run in describe_drawn(session, runs)]
     with_percentiles = any(panel.chart == "percentiles" for panel in panels)
     source_data = panels_input(
         document,
@@ -87,13 +87,15 @@ def _draw(
     answers: dict[str, dict[str, Any]] = {}
     while True:
         drawn = draw_panels({**source_data, "answers": list(answers.values())})
-        questions = {each["key"]: each["question"] for each in drawn["panels"] if "question" in each}
+        questions = {
+            drawn_panel["key"]: drawn_panel["question"] for drawn_panel in drawn["panels"] if "question" in drawn_panel
+        }
         if not questions:
             break
         answers |= {key: {"key": key, **_answer(session, question)} for key, question in questions.items()}
-    for each in drawn["panels"]:
-        if "ranking" in each:
-            each["data"]["ranking"] = answers[each["ranking"]]["frozen"]
+    for drawn_panel in drawn["panels"]:
+        if "ranking" in drawn_panel:
+            drawn_panel["data"]["ranking"] = answers[drawn_panel["ranking"]]["frozen"]
     return drawn
 
 
@@ -145,7 +147,7 @@ def _answer_pivot(
 ) -> dict[str, Any]:
     chosen = select_fitting(session, find_runs(session, runs))
     pairs = (pair.partition("=") for pair in fixed)
-    choice = Asked(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
+    choice = PivotRequest(rows, columns, panel, metric, {key: value for key, _, value in pairs}, max_panels=max_panels)
     pivot = build_pivot(read_results(session, chosen), choice, runs=chosen)
     answered: dict[str, Any] = without_ids(pivot.model_dump(mode="json", by_alias=True))
     return answered
@@ -174,13 +176,15 @@ def _data(session: Session, runs: Sequence[Run], drawn: Mapping[str, Any]) -> di
     data = dict(drawn["data"])
     if "curves" in drawn:
         series = [
-            _read_curve(session, by_number[each["run"]], data["metric"], each["phase"]) for each in drawn["curves"]
+            _read_curve(session, by_number[curve["run"]], data["metric"], curve["phase"]) for curve in drawn["curves"]
         ]
         data["runs"] = [{**look, "series": own} for look, own in zip(data["runs"], series, strict=True)]
     if "results" in drawn:
-        found = [_read_result(session, by_number[each["run"]], each["ordinal"]) for each in drawn["results"]]
+        distributions = [_read_result(session, by_number[curve["run"]], curve["ordinal"]) for curve in drawn["results"]]
         data |= {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
-        data["curves"] = [{**look, "distribution": own} for look, own in zip(data["curves"], found, strict=True)]
+        data["curves"] = [
+            {**look, "distribution": own} for look, own in zip(data["curves"], distributions, strict=True)
+        ]
     return data
 
 
@@ -192,8 +196,10 @@ def _read_curve(session: Session, run: Run, metric: str, phase: str | None) -> d
 
 def _read_result(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
     (item,) = read_distributions(session, run_id=run.id, ordinals={ordinal})
-    found: dict[str, Any] = next(each for each in item["distributions"] if each["direction"] == TOTAL)
-    return found
+    distribution: dict[str, Any] = next(
+        candidate for candidate in item["distributions"] if candidate["direction"] == TOTAL
+    )
+    return distribution
 
 
 def _within_sentence(reason: str) -> str:

@@ -38,12 +38,12 @@ def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[Pooled
     together = [entry for entry in entries if len(entry.all_runs) > 1]
     entry_of = {run: entry for entry in together for run in entry.counted}
     hidden = {run for entry in together for run in entry.all_runs}
-    kept = [name for name in names if name not in _FIGURES and name not in _OF_ONE_RUN]
+    grouping_names = [name for name in names if name not in _FIGURES and name not in _OF_ONE_RUN]
     groups: dict[bytes, list[int]] = {}
     for row, run in enumerate(source["run_number"]):
         entry = entry_of.get(run)
         if entry is not None and source["phase_state"][row] in (None, PhaseState.FINISHED):
-            key = canonical_json([entry.key, *(source[name][row] for name in kept)])
+            key = canonical_json([entry.key, *(source[name][row] for name in grouping_names)])
             groups.setdefault(key, []).append(row)
         elif entry is None and run not in hidden:
             groups[b"%d" % row] = [row]
@@ -60,7 +60,7 @@ def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[Pooled
     return columns
 
 
-def _known(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int]) -> list[float]:
+def _numeric_values(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int]) -> list[float]:
     return [source[name][row] for row in rows if isinstance(source[name][row], int | float)]
 
 
@@ -69,14 +69,14 @@ def _cell(source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int], e
         return entry.key
     if entry is None or name not in _FIGURES:
         return source[name][rows[0]]
-    values = _known(source, name, rows)
+    values = _numeric_values(source, name, rows)
     return statistics.median(values) if values else None
 
 
 def _spread(
     source: Mapping[str, Sequence[Any]], name: str, rows: Sequence[int], entry: PooledEntry | None
 ) -> tuple[float | None, ...]:
-    values = _known(source, name, rows)
+    values = _numeric_values(source, name, rows)
     if entry is None or len(values) < MINIMUM_REPEATS:
         return (None, None, None, None)
     low, high = repeatability(values).ci95 or (None, None)

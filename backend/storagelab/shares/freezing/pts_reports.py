@@ -24,9 +24,9 @@ from storagelab.shares.freezing.subject import OfferedChart, Subject
 #: The chart that draws each kind of panel; a table is none.
 _CHARTS = {"lines": "report-lines", "matrix": "report-matrix", "bars": "report-bars", "histogram": "report-histogram"}
 #: What a panel has beside what its chart takes.
-_TOLD = ("id", "title", "kind", "empty", "note")
+_PANEL_FIELDS = ("id", "title", "kind", "empty", "note")
 #: More reports than these nobody reads in one page, and their charts would not be drawn in time.
-MOST_REPORTS = 8
+MAX_REPORTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ def with_reports(session: Session, subject: Subject) -> Subject:
     runs = [find_run(session, str(run.id)) for run in subject.runs]
     tests = [(run, test) for run in runs if (test := report_of(run)) is not None]
     if not tests:
-        what = "the profile of this run" if subject.kind == "run" else "no profile of these runs"
+        subject_text = "the profile of this run" if subject.kind == "run" else "no profile of these runs"
         is_none = "is not a test" if subject.kind == "run" else "is a test"
-        raise InvalidInput(f"cannot be snia: {what} {is_none} of SNIA PTS", path="layout")
-    if len(tests) > MOST_REPORTS:
+        raise InvalidInput(f"cannot be snia: {subject_text} {is_none} of SNIA PTS", path="layout")
+    if len(tests) > MAX_REPORTS:
         raise InvalidInput(
-            f"cannot be snia: these are {len(tests)} runs of tests of SNIA PTS, and a page has at most {MOST_REPORTS} "
+            f"cannot be snia: these are {len(tests)} runs of tests of SNIA PTS, and a page has at most {MAX_REPORTS} "
             "reports: share the runs one by one",
             path="layout",
         )
@@ -58,8 +58,8 @@ def with_reports(session: Session, subject: Subject) -> Subject:
     return replace(
         subject,
         layout="snia",
-        charts=(*(chart for each in made for chart in each.charts), *others),
-        reports=tuple(each.report for each in made),
+        charts=(*(chart for report in made for chart in report.charts), *others),
+        reports=tuple(report.report for report in made),
     )
 
 
@@ -68,9 +68,9 @@ def _make(session: Session, run: Run, test: Test, *, is_alone: bool) -> _Made:
     described = describe_report(build_report(read_report_input(session, run, test)))
     charts = tuple(_charts(described, number, is_alone=is_alone))
     keys = {chart.settings["panel"]: chart.key for chart in charts}
-    told = {name: described[name] for name in ("test", "title", "steady", "sentence", "header")}
+    fields = {name: described[name] for name in ("test", "title", "steady", "sentence", "header")}
     panels = [_panel(panel, keys.get(panel["id"])) for panel in described["panels"]]
-    return _Made({"run": number, **told, "operator": _operator(session, run), "panels": panels}, charts)
+    return _Made({"run": number, **fields, "operator": _operator(session, run), "panels": panels}, charts)
 
 
 def _operator(session: Session, run: Run) -> str | None:
@@ -94,4 +94,4 @@ def _panel(panel: Mapping[str, Any], chart: str | None) -> dict[str, Any]:
     """Return a panel as a page has it: with the numbers of a table, or with the key of its chart."""
     rows: Sequence[Any] = panel.get("rows", ()) if panel["kind"] == "table" else ()
     columns = panel["columns"] if panel["kind"] == "table" else []
-    return {**{name: panel[name] for name in _TOLD}, "chart": chart, "columns": columns, "rows": list(rows)}
+    return {**{name: panel[name] for name in _PANEL_FIELDS}, "chart": chart, "columns": columns, "rows": list(rows)}

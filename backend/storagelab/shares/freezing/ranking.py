@@ -41,7 +41,7 @@ def share_ranking(
         without=without,
         reference=reference,
     )
-    used = {number for each in answer.configurations for figure in each.figures for number in figure.runs}
+    used = {number for row in answer.configurations for figure in row.figures for number in figure.runs}
     shown = [run for run in considered if number_of(run) in used]
     if not shown:
         raise InvalidInput("has no valid run: there is nothing to rank", path="view.profile" if profile else "run_ids")
@@ -63,15 +63,15 @@ def share_ranking(
 def _charts(answer: RankingOut, runs: tuple[str, ...]) -> list[OfferedChart]:
     bars = [
         {
-            "number": each.configuration.number,
-            "name": each.configuration.name,
-            "rating": each.rating,
-            "place": each.place,
-            "worst": each.worst_ratio,
-            "best": each.best_ratio,
+            "number": row.configuration.number,
+            "name": row.configuration.name,
+            "rating": row.rating,
+            "place": row.place,
+            "worst": row.worst_ratio,
+            "best": row.best_ratio,
         }
-        for each in answer.configurations
-        if each.rating is not None
+        for row in answer.configurations
+        if row.rating is not None
     ]
     if not bars:
         return []

@@ -13,7 +13,7 @@ from storagelab.errors import StorageLabError
 from storagelab.http.references import number_of
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.download import stream_content
-from storagelab.shares.parts import Part, Parts
+from storagelab.shares.parts import Parts, ShareBlob
 from storagelab.shares.redaction import Redactor
 
 #: Larger files stay in the lab, and so do further ones once a share has so much of them.
@@ -23,7 +23,7 @@ MAX_TOTAL_BYTES = 128 << 20
 _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04", b"7z\xbc\xaf")
 
 
-def list_raw_files(session: Session, run: Run, parts: Parts, *, asked: bool) -> list[dict[str, Any]]:
+def list_raw_files(session: Session, run: Run, parts: Parts, *, is_requested: bool) -> list[dict[str, Any]]:
     """Every raw file of a run; those that are given out are parts as they are, and are redacted afterwards."""
     rows = session.execute(
         select(Artifact, Phase.ordinal)
@@ -36,11 +36,11 @@ def list_raw_files(session: Session, run: Run, parts: Parts, *, asked: bool) -> 
         entry: dict[str, Any] = {"name": row.name, "size_bytes": row.size_bytes, "sha256": row.sha256}
         entry["phase_ordinal"] = ordinal
         entry |= {"part": None, "redacted_sha256": None, "withheld": None}
-        if asked and row.size_bytes > MAX_BYTES:
+        if is_requested and row.size_bytes > MAX_BYTES:
             entry["withheld"] = f"The file is larger than {MAX_BYTES >> 20} MiB."
-        elif asked and parts.raw_bytes + row.size_bytes > MAX_TOTAL_BYTES:
+        elif is_requested and parts.raw_bytes + row.size_bytes > MAX_TOTAL_BYTES:
             entry["withheld"] = f"A share gives out at most {MAX_TOTAL_BYTES >> 20} MiB of raw files."
-        elif asked:
+        elif is_requested:
             try:
                 content = b"".join(stream_content(session, get_artifact_store(get_settings().artifact_url), row))
             except StorageLabError:
@@ -67,7 +67,7 @@ def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redact
         else:
             redacted = redactor.narrowed(text).text(text) if text is not None else None
             if redacted is not None and redacted != text:
-                part = Part(redacted.encode(), part.media_type)
+                part = ShareBlob(redacted.encode(), part.media_type)
                 entry["redacted_sha256"] = part.sha256
             parts.by_name[name] = part
 

@@ -20,19 +20,19 @@ def recipe_for(
     session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
     """The recipe of a run, or of other subjects those of all jobs. None where it cannot be said."""
-    found = []
+    recipes = []
     jobs: set[Any] = set()
-    for run, told in zip(runs, described, strict=True):
+    for run, description in zip(runs, described, strict=True):
         if run.job_id in jobs:
             continue
         jobs.add(run.job_id)
         try:
-            found.append(read_recipe(session, run, description=told))
+            recipes.append(read_recipe(session, run, description=description))
         except RecipeInvalid:
             continue
-    if not found:
+    if not recipes:
         return None
-    return found[0] if kind == "run" else list_recipes(found)
+    return recipes[0] if kind == "run" else list_recipes(recipes)
 
 
 def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str, Any] | None:
@@ -50,8 +50,8 @@ def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str
             definition, ensure_ascii=False, allow_nan=False, separators=(",", ":")
         )
     try:
-        for each in redacted.get("recipes", [redacted]):
-            parse_recipe(each)
+        for part in redacted.get("recipes", [redacted]):
+            parse_recipe(part)
     except RecipeInvalid:
         return None
     return redacted

@@ -54,7 +54,7 @@ def freeze_run(
         "target": run.job.target["kind"] if run.job is not None else None,
         "method": _method(run, described),
         "job_files": _job_files(run),
-        "artifacts": list_raw_files(session, run, parts, asked=raw_files),
+        "artifacts": list_raw_files(session, run, parts, is_requested=raw_files),
         "series": _series(session, run, ordinals, parts, folder=f"runs/{number}"),
         "bins": listed,
     }
@@ -101,7 +101,7 @@ def _series(
     """Every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
     frozen = []
     rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0)).all()
-    for row in sorted(rows, key=lambda each: (ordinals[str(each.phase_id)], each.source, each.metric, each.direction)):
+    for row in sorted(rows, key=lambda item: (ordinals[str(item.phase_id)], item.source, item.metric, item.direction)):
         t_ms, integers = decode_series(row.data)
         place = f"{ordinals[str(row.phase_id)]}/{row.source}/{row.metric}/{row.direction}"
         frozen.append(
@@ -132,10 +132,10 @@ def _bins(
         .where(Measurement.run_id == run.id, MeasurementPart.bins.is_not(None))
     )
     frozen = []
-    found: dict[tuple[int, str, int], dict[int, int]] = {}
+    histograms: dict[tuple[int, str, int], dict[int, int]] = {}
     for phase_id, part in rows:
         ordinal = ordinals[str(phase_id)]
-        histogram = found[ordinal, part.direction, part.group] = dict(bins.unpack(part.bins or b""))
+        histogram = histograms[ordinal, part.direction, part.group] = dict(bins.unpack(part.bins or b""))
         counts = {str(value): count for value, count in histogram.items()}
         name = f"{folder}/bins/{ordinal}/{part.direction}/{part.group}"
         frozen.append(
@@ -147,4 +147,4 @@ def _bins(
                 "part": parts.add_json(name, {"counts": counts}),
             }
         )
-    return sorted(frozen, key=lambda item: (item["phase_ordinal"], item["direction"], item["group"])), found
+    return sorted(frozen, key=lambda item: (item["phase_ordinal"], item["direction"], item["group"])), histograms

@@ -25,7 +25,7 @@ from storagelab.shares.freezing.subject import OfferedChart, Subject, require_sh
 from storagelab.shares.freezing.timed_charts import timed_charts
 
 #: More curves than this cannot be told apart; so many are drawn where there are more.
-_MOST_CURVES = 8
+_MAX_CURVES = 8
 _USUAL_CURVES = 6
 
 
@@ -168,7 +168,7 @@ def _telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str,
 def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Everything together of each result, or of some that stand for all."""
     drawable = [item["phase_ordinal"] for item in latencies if _total(item) is not None]
-    if len(drawable) > _MOST_CURVES:
+    if len(drawable) > _MAX_CURVES:
         places = [round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1)) for place in range(_USUAL_CURVES)]
         drawable = [drawable[place] for place in places]
     items = read_distributions(session, run_id=run.id, ordinals=set(drawable))
@@ -186,8 +186,11 @@ def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]
 
 def _total(item: dict[str, Any]) -> dict[str, Any] | None:
     """Everything together, else the first direction that there is."""
-    found: list[dict[str, Any]] = item["distributions"]
-    return next((each for each in found if each["direction"] == "total"), found[0] if found else None)
+    distributions: list[dict[str, Any]] = item["distributions"]
+    return next(
+        (candidate for candidate in distributions if candidate["direction"] == "total"),
+        distributions[0] if distributions else None,
+    )
 
 
 def _curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:

@@ -34,7 +34,7 @@ class OfferedChart:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedRun:
     """A run or panel of a dashboard that a share of it does not have, and why."""
 
     name: str
@@ -56,7 +56,7 @@ class Subject:
     view: Mapping[str, Any] | None = None
     layout: Layout = "plain"
     reports: tuple[Mapping[str, Any], ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[OmittedRun, ...] = ()
 
 
 def require_shareable(run: Run) -> None:

@@ -13,13 +13,13 @@ from storagelab.http.references import number_of
 from storagelab.shares.freezing.subject import OfferedChart
 
 #: Of more phases, those with the most slices.
-_MOST_PHASES = 12
+_MAX_PHASES = 12
 
 
 def timed_charts(session: Session, run: Run) -> list[OfferedChart]:
     """A heat map of every direction together for each phase, in the order of the run."""
     phases = timed.list_timed_phases(session, run_id=run.id)
-    longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MOST_PHASES]
+    longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MAX_PHASES]
     return [
         OfferedChart(
             f"response-times-{phase['phase_ordinal']}", "histogram-over-time",
@@ -38,7 +38,7 @@ def _caption(state: str) -> str:
 
 
 def _read(session: Session, run: Run, ordinal: int) -> dict[str, Any]:
-    found = timed.read_timed_direction(
+    direction = timed.read_timed_direction(
         session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=timed.TOTAL
     )
-    return timed.describe_timed(found, direction=timed.TOTAL)
+    return timed.describe_timed(direction, direction=timed.TOTAL)

@@ -16,7 +16,7 @@ from storagelab.errors import InvalidInput
 from storagelab.http.rest_names import metric_name
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.panels import panel_charts
-from storagelab.shares.freezing.subject import LeftOut, Subject, numbers_of
+from storagelab.shares.freezing.subject import OmittedRun, Subject, numbers_of
 from storagelab.workbench.document import FixedEntries, WorkbenchDocument, WorkbenchPanel
 from storagelab.workbench.queries import MeantRuns, find_dashboard, find_entries
 from storagelab.workbench.stored import find_workbench
@@ -59,17 +59,17 @@ def _share(session: Session, document: WorkbenchDocument, *, metric: str | None,
     )
 
 
-def _left_out_runs(meant: MeantRuns) -> list[LeftOut]:
-    left_out = [LeftOut(number, "is not in the lab any more") for number in meant.missing]
+def _left_out_runs(meant: MeantRuns) -> list[OmittedRun]:
+    left_out = [OmittedRun(number, "is not in the lab any more") for number in meant.missing]
     for run in meant.runs:
         if run.trashed_at is not None:
-            left_out.append(LeftOut(number_of(run), "is in the trash"))
+            left_out.append(OmittedRun(number_of(run), "is in the trash"))
         elif run.state not in RUN_TERMINAL:
-            left_out.append(LeftOut(number_of(run), f"is still {run.state}"))
+            left_out.append(OmittedRun(number_of(run), f"is still {run.state}"))
     if meant.newest is not None and meant.total > len(meant.runs):
         older = meant.total - len(meant.runs)
         words = f"{older:,} older runs" if older > 1 else "1 older run"
-        left_out.append(LeftOut(words, f"of the query: the workbench shows the newest {meant.newest}"))
+        left_out.append(OmittedRun(words, f"of the query: the workbench shows the newest {meant.newest}"))
     return left_out
 
 

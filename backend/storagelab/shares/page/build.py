@@ -13,7 +13,7 @@ from storagelab.shares.page.citation import bibtex, citation, day
 from storagelab.shares.page.data import data
 from storagelab.shares.page.headline import headline, summary
 from storagelab.shares.page.method import method
-from storagelab.shares.page.model import Chart, Page, Section, Sentence
+from storagelab.shares.page.model import PageChart, PageSection, Sentence, SharePageModel
 from storagelab.shares.page.numbers import numbers
 from storagelab.shares.page.pts import charts_of_tests, pts_header, pts_tests, verdicts_of_tests
 from storagelab.shares.page.review import review
@@ -29,13 +29,13 @@ _KICKERS = {
 }
 
 
-def page_of(document: Mapping[str, Any], parts: Parts) -> Page:
+def page_of(document: Mapping[str, Any], parts: Parts) -> SharePageModel:
     """The page of a document; `parts` gives the bytes of a part by its name and is asked for tables, for the data of
     charts only when they are drawn. Raises ValueError for a document of another schema.
     """
     shown = _checked(document)
     share = shown["share"]
-    return Page(
+    return SharePageModel(
         title=" ".join(share["title"].split()) or "Untitled",
         kicker=_kicker(share),
         byline=_byline(shown),
@@ -48,7 +48,7 @@ def page_of(document: Mapping[str, Any], parts: Parts) -> Page:
     )
 
 
-def _plain(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+def _plain(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     yield from (
         set_up(document, title="What was tested"),
         method(document),
@@ -59,21 +59,21 @@ def _plain(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
     yield from (caveats(document), numbers(document), data(document))
 
 
-def _pts(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+def _pts(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     yield from (pts_header(document), caveats(document))
     yield from pts_tests(document, parts)
     others = charts(document, parts, without=charts_of_tests(document))
     if any(not isinstance(block, Sentence) for block in others.blocks):
-        yield Section("charts", "More from the author", others.blocks)
+        yield PageSection("charts", "More from the author", others.blocks)
     yield from (method(document), numbers(document, folded=True), data(document))
 
 
-_LAYOUTS: Mapping[str, Callable[[Mapping[str, Any], Parts], Iterator[Section]]] = {
+_LAYOUTS: Mapping[str, Callable[[Mapping[str, Any], Parts], Iterator[PageSection]]] = {
     "plain": _plain, "review": review, "snia": _pts
 }  # fmt: skip
 
 
-def find_chart(document: Mapping[str, Any], key: str) -> Chart:
+def find_chart(document: Mapping[str, Any], key: str) -> PageChart:
     """One chart of a document without its data and its table, for who draws it. Raises KeyError for an unknown key."""
     described = {"runs": document["runs"], "charts": {key: document["charts"][key]}, "parts": document["parts"]}
     return chart_of(key, clean(described), None)

@@ -10,17 +10,28 @@ from typing import Any, get_args
 import orjson
 
 from storagelab.shares.page.method import repeats_of
-from storagelab.shares.page.model import Block, Cell, Chart, Column, Place, Section, Sentence, Table, Unit, Words
+from storagelab.shares.page.model import (
+    AuthorText,
+    Block,
+    GridPlace,
+    PageCell,
+    PageChart,
+    PageColumn,
+    PageSection,
+    PageTable,
+    Sentence,
+    Unit,
+)
 from storagelab.shares.page.words import clean, counted, listed, sentence
 from storagelab.shares.repeats import classes_of
 
 Parts = Callable[[str], bytes]
 #: Heights in CSS px of a chart of which none were frozen.
 _HEIGHTS = (460, 520)
-_LEAST, _MOST = 150, 8000
+_MIN_HEIGHT, _MAX_HEIGHT = 150, 8000
 #: Of a page on a desk in CSS px, and of a grid of panels on it.
 WIDTH, COLUMNS, GAP, ROW, ROW_GAP = 1040, 12, 16, 24, 10
-_LEAST_WIDTH = 240
+_MIN_WIDTH = 240
 #: A page has no rail of entries: bars that are narrower than a desk have their names above them, as on a phone.
 _NAMED_BARS, _WIDE_FROM = frozenset({"bars", "rank"}), 700
 #: The kind of a chart that is a table and has no picture.
@@ -35,7 +46,7 @@ _WHITE_IS_NONE = re.compile(
 )
 
 
-def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> Section:
+def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
     """The section; what the author placed nowhere stands at the end, and `without` names what stands elsewhere."""
     described = {key: chart for key, chart in document["charts"].items() if key not in without}
     placed = [item["chart"] for item in document["body"] if "chart" in item]
@@ -43,14 +54,14 @@ def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = fro
     blocks: list[Block] = []
     for item in body:
         if item.get("text", "").strip():
-            blocks.append(Words(item["text"]))
+            blocks.append(AuthorText(item["text"]))
         elif item.get("chart") in described:
             key = item["chart"]
             is_drawn = key in drawn_keys(document)
             blocks.append(chart_of(key, document, parts) if is_drawn else _values(document["charts"][key], parts))
     if not document["charts"]:
         blocks.append(Sentence("No charts. The measurements are below."))
-    return Section("charts", "Charts", tuple(blocks))
+    return PageSection("charts", "Charts", tuple(blocks))
 
 
 def drawn_keys(document: Mapping[str, Any]) -> list[str]:
@@ -66,26 +77,26 @@ def _values(chart: Mapping[str, Any], parts: Parts) -> Block:
     return replace(table, title=chart["title"], hint=chart["caption"] or None, folded=False, place=_place(chart))
 
 
-def _place(chart: Mapping[str, Any]) -> Place | None:
+def _place(chart: Mapping[str, Any]) -> GridPlace | None:
     """Return where a panel is on its grid; None for what is no panel."""
     panel = chart["settings"].get("panel") if isinstance(chart.get("settings"), Mapping) else None
     if not isinstance(panel, Mapping) or not all(isinstance(panel.get(name), int) for name in ("x", "y", "w", "h")):
         return None
     x, w = min(max(panel["x"], 0), COLUMNS - 1), max(panel["w"], 1)
-    return Place(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
+    return GridPlace(x, max(panel["y"], 0), min(w, COLUMNS - x), max(panel["h"], 1))
 
 
-def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Chart:
+def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
     """One chart of the document; without `parts` it has no data and no table. Raises KeyError for an unknown key."""
     chart = document["charts"][key]
     heights = chart.get("heights") or _HEIGHTS
-    wide, narrow = (min(max(int(height), _LEAST), _MOST) for height in heights)
+    wide, narrow = (min(max(int(height), _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
     place = _place(chart)
-    width = WIDTH if place is None else max(_LEAST_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
+    width = WIDTH if place is None else max(_MIN_WIDTH, place.w * (WIDTH + GAP) // COLUMNS - GAP)
     has_own_form = place is not None and (chart["kind"] not in _NAMED_BARS or width >= _WIDE_FROM)
     if place is not None:
-        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _LEAST), _MOST) if has_own_form else narrow
-    return Chart(
+        wide = min(max(place.h * (ROW + ROW_GAP) - ROW_GAP, _MIN_HEIGHT), _MAX_HEIGHT) if has_own_form else narrow
+    return PageChart(
         key=key,
         kind=chart["kind"],
         title=chart["title"],
@@ -167,7 +178,7 @@ class PartData(Mapping[str, Any]):
         return len(self._read())
 
 
-class FrozenRows(Sequence[tuple[Cell, ...]]):
+class FrozenRows(Sequence[tuple[PageCell, ...]]):
     """Rows of a frozen table, each made when it is read."""
 
     def __init__(self, rows: Sequence[Sequence[Any]], width: int) -> None:
@@ -182,21 +193,21 @@ class FrozenRows(Sequence[tuple[Cell, ...]]):
             return tuple(self._row(row) for row in self._rows[index])
         return self._row(self._rows[index])
 
-    def _row(self, row: Sequence[Any]) -> tuple[Cell, ...]:
-        cells = [Cell(clean(value)) for value in row[: self._width]]
-        return (*cells, *[Cell(None)] * (self._width - len(cells)))
+    def _row(self, row: Sequence[Any]) -> tuple[PageCell, ...]:
+        cells = [PageCell(clean(value)) for value in row[: self._width]]
+        return (*cells, *[PageCell(None)] * (self._width - len(cells)))
 
 
-def _table(chart: Mapping[str, Any], parts: Parts) -> Table | None:
+def _table(chart: Mapping[str, Any], parts: Parts) -> PageTable | None:
     if not chart.get("table"):
         return None
     frozen = orjson.loads(parts(chart["table"]))
     columns = tuple(_column(column) for column in clean(frozen["columns"]))
-    return Table(columns, FrozenRows(frozen["rows"], len(columns)), title=clean(frozen.get("caption")), folded=True)
+    return PageTable(columns, FrozenRows(frozen["rows"], len(columns)), title=clean(frozen.get("caption")), folded=True)
 
 
-def _column(column: Mapping[str, Any]) -> Column:
+def _column(column: Mapping[str, Any]) -> PageColumn:
     unit = column.get("unit")
     if unit is None or unit in _UNITS:
-        return Column(column["title"], unit)
-    return Column(f"{column['title']} ({unit})")
+        return PageColumn(column["title"], unit)
+    return PageColumn(f"{column['title']} ({unit})")

@@ -7,13 +7,13 @@ from typing import Any
 
 from storagelab.shares.page.model import (
     Block,
-    Cell,
-    Column,
-    Headline,
     Headlines,
-    Section,
+    PageCell,
+    PageColumn,
+    PageHeadline,
+    PageSection,
+    PageTable,
     Sentence,
-    Table,
     Tone,
 )
 from storagelab.shares.page.tested import name_of
@@ -22,8 +22,8 @@ from storagelab.shares.page.words import counted, sentence
 PUBLISHED = "Published values, not measured here. Without a curve there is no steady-state check."
 NO_VERDICT = "No steady-state check: no preconditioning in rounds."
 #: More verdicts of a comparison than these are in its table only.
-MOST_VERDICTS = 8
-MOST_AT_ONCE = 2
+MAX_VERDICTS = 8
+MAX_SUMMARY_VERDICTS = 2
 _NOT_STEADY = ("not_steady", "insufficient_rounds")
 
 
@@ -32,7 +32,7 @@ def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> t
 
     `verdicts` are those of reports and replace the general verdict.
     """
-    lines = _verdict_lines(document, most=MOST_AT_ONCE)
+    lines = _verdict_lines(document, max_lines=MAX_SUMMARY_VERDICTS)
     blocks: list[Block] = [*lines, *(verdicts or [verdict_of(document)]), *_headlines(document)]
     if document["caveats"]:
         caveats = counted(len(document["caveats"]), "caveat")
@@ -40,19 +40,19 @@ def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> t
     return tuple(blocks)
 
 
-def headline(document: Mapping[str, Any]) -> Section:
+def headline(document: Mapping[str, Any]) -> PageSection:
     """The section: each number with its direction and subject, what is compared with what, and in which words."""
     blocks: list[Block] = []
     if document["headline"]:
         blocks.append(_table(document["headline"], document))
     else:
         blocks.append(Sentence("No headline number. The measurements are below."))
-    lines = _verdict_lines(document, most=MOST_VERDICTS)
+    lines = _verdict_lines(document, max_lines=MAX_VERDICTS)
     blocks += lines
     rule = _answer(document).get("rule")
     if lines and rule:
         blocks.append(Sentence(f"Rule: {sentence(rule)}"))
-    return Section("headline", "Headline", tuple(blocks))
+    return PageSection("headline", "Headline", tuple(blocks))
 
 
 def verdict_of(document: Mapping[str, Any]) -> Sentence:
@@ -85,7 +85,7 @@ def _tone(is_good: bool) -> Tone:
 
 def _headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
     items = tuple(
-        Headline(
+        PageHeadline(
             label=item["label"],
             value=item["value"],
             unit=item["unit"],
@@ -99,31 +99,31 @@ def _headlines(document: Mapping[str, Any]) -> tuple[Headlines, ...]:
     return (Headlines(items),) if items else ()
 
 
-def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Table:
+def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> PageTable:
     is_compared = any(item.get("baseline") or item.get("relative_percent") is not None for item in items)
-    columns = [Column("Number"), Column("Value"), Column("Better"), Column("Configuration")]
+    columns = [PageColumn("Number"), PageColumn("Value"), PageColumn("Better"), PageColumn("Configuration")]
     if is_compared:
-        columns.append(Column("vs baseline", "percent", signed=True))
+        columns.append(PageColumn("vs baseline", "percent", signed=True))
     rows = []
     for item in items:
         row = [
-            Cell(item["label"]),
-            Cell(item["value"], unit=item["unit"]),
-            Cell(f"{item['better']} is better" if item.get("better") else None),
-            Cell(name_of(document, item.get("configuration"))),
+            PageCell(item["label"]),
+            PageCell(item["value"], unit=item["unit"]),
+            PageCell(f"{item['better']} is better" if item.get("better") else None),
+            PageCell(name_of(document, item.get("configuration"))),
         ]
         if is_compared:
             is_baseline = bool(item.get("baseline"))
-            row.append(Cell(None, note="baseline") if is_baseline else Cell(item.get("relative_percent")))
+            row.append(PageCell(None, note="baseline") if is_baseline else PageCell(item.get("relative_percent")))
         rows.append(tuple(row))
-    return Table(tuple(columns), tuple(rows))
+    return PageTable(tuple(columns), tuple(rows))
 
 
-def _verdict_lines(document: Mapping[str, Any], *, most: int) -> list[Sentence]:
+def _verdict_lines(document: Mapping[str, Any], *, max_lines: int) -> list[Sentence]:
     """Return the verdicts of a comparison with its baseline."""
     return [
         Sentence(sentence(line["sentence"]) + (f" {sentence(line['spread'])}" if line.get("spread") else ""))
-        for line in (_answer(document).get("verdicts") or [])[:most]
+        for line in (_answer(document).get("verdicts") or [])[:max_lines]
     ]
 
 

@@ -9,7 +9,7 @@ from storagelab.shares.page.model import Block, Code, Sentence
 from storagelab.shares.page.words import counted, listed
 
 #: More text than this is in the JSON only: a page is read, not searched for the eightieth job.
-MOST_CHARACTERS = 48_000
+MAX_CHARACTERS = 48_000
 
 
 def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
@@ -19,7 +19,7 @@ def job_texts(runs: Sequence[Mapping[str, Any]]) -> list[Block]:
         for file in run["job_files"]:
             by_text.setdefault((f"{file['ordinal']}. {file['name']}", file["text"]), []).append(run["number"])
     blocks: list[Block] = []
-    room = MOST_CHARACTERS
+    room = MAX_CHARACTERS
     for (title, text), numbers in by_text.items():
         room -= len(text)
         if room < 0 and blocks:

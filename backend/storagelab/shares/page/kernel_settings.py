@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from storagelab.shares.page.model import Fact
+from storagelab.shares.page.model import PageFact
 
 _MITIGATIONS, _SYSCTL = "mitigations.", "sysctl."
 #: Fewer than these stand for themselves.
-_LEAST = 3
+_MIN_GROUP = 3
 
 
-def gathered(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+def gathered(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
     """The facts, with one line for all mitigations and one for all sysctls, each where the first of them stood."""
     rows = tuple(facts)
-    for prefix, label, told in (
+    for prefix, label, summarize in (
         (_MITIGATIONS, "CPU mitigations", _by_state),
         (_SYSCTL, "Kernel settings (sysctl)", _by_name),
     ):
         own = [row for row in rows if row.label.startswith(prefix)]
-        if len(own) >= _LEAST:
-            line = Fact(label, told([(row.label.removeprefix(prefix), row.value) for row in own]))
+        if len(own) >= _MIN_GROUP:
+            line = PageFact(label, summarize([(row.label.removeprefix(prefix), row.value) for row in own]))
             rows = tuple(line if row is own[0] else row for row in rows if row is own[0] or row not in own)
     return rows
 

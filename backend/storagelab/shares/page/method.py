@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab.shares import figures
 from storagelab.shares.page.job_texts import job_texts
-from storagelab.shares.page.model import Block, Fact, Facts, Section, Sentence
+from storagelab.shares.page.model import Block, FactCard, PageFact, PageSection, Sentence
 from storagelab.shares.page.steadiness import rule_of, steadiness
 from storagelab.shares.page.words import counted, listed, same
 from storagelab.shares.repeats import classes_of, count_repeats
@@ -19,24 +19,24 @@ _DIRECT = re.compile(r"^\s*direct\s*=\s*1\s*$|openflags\s*=[^\n]*\b(?:o_direct|d
 _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
-def method(document: Mapping[str, Any]) -> Section:
+def method(document: Mapping[str, Any]) -> PageSection:
     """The section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
     blocks: list[Block] = [_card(facts, runs, document) for facts, runs in ways_of(document["runs"])]
     blocks += steadiness(document)
     blocks += job_texts(document["runs"])
-    return Section("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
+    return PageSection("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
 
 
 def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
     """Return the method of one run by label: the frozen facts, and facts from its phases and jobs."""
     facts = {row["label"]: row["value"] for row in run["method"]}
-    told = {
+    derived = {
         "Direct I/O": _direct(run),
         "Conditioning": _conditioning(run["phases"]),
         "Measured for": _measured(run["phases"]),
         "Steady-state rule": rule_of(run),
     }
-    return facts | {label: value for label, value in told.items() if value is not None and label not in facts}
+    return facts | {label: value for label, value in derived.items() if value is not None and label not in facts}
 
 
 def ways_of(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
@@ -45,23 +45,23 @@ def ways_of(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], lis
     for run in runs:
         facts = facts_of(run)
         ways.setdefault(tuple(facts.get(label) for label in _SHARED), []).append((facts, run))
-    found = []
+    ways_with_runs = []
     for members in ways.values():
         labels = dict.fromkeys(label for facts, _ in members for label in facts)
         shared = {label: same(facts.get(label) for facts, _ in members) for label in labels}
-        found.append(
+        ways_with_runs.append(
             ({label: value for label, value in shared.items() if value is not None}, [run for _, run in members])
         )
-    return found
+    return ways_with_runs
 
 
-def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Facts:
-    rows = [Fact(label, value) for label, value in facts.items()]
+def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> FactCard:
+    rows = [PageFact(label, value) for label, value in facts.items()]
     if len(runs) > 1 and "Duration" not in facts:
-        rows.append(Fact("Duration", _span([run["duration_s"] for run in runs])))
-    rows.append(Fact("Repeats", _repeats(runs, classes_of(document["configurations"]))))
+        rows.append(PageFact("Duration", _span([run["duration_s"] for run in runs])))
+    rows.append(PageFact("Repeats", _repeats(runs, classes_of(document["configurations"]))))
     title = listed(run["number"] for run in runs) if len(document["runs"]) > 1 else None
-    return Facts(tuple(rows), title=title)
+    return FactCard(tuple(rows), title=title)
 
 
 def _repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
@@ -77,12 +77,12 @@ def repeats_of(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) ->
 
 
 def _span(seconds: Sequence[float | None]) -> str:
-    known = [each for each in seconds if each is not None]
-    if not known:
+    recorded = [value for value in seconds if value is not None]
+    if not recorded:
         return figures.UNKNOWN
-    unknown = len(seconds) - len(known)
+    unknown = len(seconds) - len(recorded)
     rest = f", {counted(unknown, 'run')} unknown" if unknown else ""
-    return f"{figures.duration(min(known))} to {figures.duration(max(known))}{rest}"
+    return f"{figures.duration(min(recorded))} to {figures.duration(max(recorded))}{rest}"
 
 
 def _direct(run: Mapping[str, Any]) -> str | None:
@@ -110,22 +110,22 @@ def _conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:
 
 def _conditioned(name: str, phases: Sequence[Mapping[str, Any]]) -> str:
     lengths = [_seconds(phase) for phase in phases]
-    told = [figures.duration(sum(each for each in lengths if each is not None))] if None not in lengths else []
+    details = [figures.duration(sum(length for length in lengths if length is not None))] if None not in lengths else []
     if len(phases) > 1:
-        told.append(f"{len(phases)} phases")
+        details.append(f"{len(phases)} phases")
     unfinished = [phase["state"] for phase in phases if phase["state"] != "finished"]
     if unfinished:
-        told.append(listed(sorted(set(unfinished))))
-    return f"{name} ({', '.join(told)})" if told else name
+        details.append(listed(sorted(set(unfinished))))
+    return f"{name} ({', '.join(details)})" if details else name
 
 
 def _measured(phases: Sequence[Mapping[str, Any]]) -> str | None:
     measured = [phase for phase in phases if phase["kind"] == "measure"]
     lengths = [_seconds(phase) for phase in measured]
-    known = [each for each in lengths if each is not None]
-    if not known or len(known) < len(lengths):
+    recorded = [length for length in lengths if length is not None]
+    if not recorded or len(recorded) < len(lengths):
         return None
-    return f"{figures.duration(sum(known))} in {counted(len(measured), 'phase')}"
+    return f"{figures.duration(sum(recorded))} in {counted(len(measured), 'phase')}"
 
 
 def _plain_name(phase: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ def filled(text: str, *, address: str, sha256: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class AuthorText:
     """The author's own text, in Markdown."""
 
     markdown: str
@@ -42,7 +42,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class PageFact:
     """One line of a card. `code` marks what is copied by hand, such as a hash."""
 
     label: str
@@ -51,15 +51,15 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactCard:
     """A card: what was tested, or how."""
 
-    rows: tuple[Fact, ...]
+    rows: tuple[PageFact, ...]
     title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Headline:
+class PageHeadline:
     """One of at most four numbers. `relative_percent` is against the baseline, which has none itself."""
 
     label: str
@@ -75,11 +75,11 @@ class Headline:
 class Headlines:
     """The numbers a reader should keep."""
 
-    items: tuple[Headline, ...]
+    items: tuple[PageHeadline, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PageColumn:
     """A column: its cells are numbers of `unit`, or text where there is none; `signed` ones are differences."""
 
     title: str
@@ -88,7 +88,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PageCell:
     """One cell. A number is of the column's unit unless `unit` names another; `note` stands in words beside it."""
 
     value: float | int | str | None
@@ -97,7 +97,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GridPlace:
     """Position of a panel of a workbench on its grid of 12 columns; `x` and `y` count from 0."""
 
     x: int
@@ -107,23 +107,23 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageTable:
     """Rows as wide as the columns; the first column names its row. A `folded` one opens on demand, on paper it is open.
 
     A table of many rows makes each of them when it is read, so a renderer that shows few of them does not pay for all.
     `place` is that of a panel, which a desk shows beside others.
     """
 
-    columns: tuple[Column, ...]
-    rows: Sequence[tuple[Cell, ...]]
+    columns: tuple[PageColumn, ...]
+    rows: Sequence[tuple[PageCell, ...]]
     title: str | None = None
     hint: str | None = None
     folded: bool = False
-    place: Place | None = None
+    place: GridPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class PageChart:
     """A chart of the gallery with the data that its option function takes, and the table under it.
 
     `height` is in CSS pixels on a desk (`width` wide), `narrow_height` on a phone (360 wide); `settings_line` names
@@ -139,13 +139,13 @@ class Chart:
     settings_line: str
     data: Mapping[str, Any]
     height: int
-    table: Table | None = None
+    table: PageTable | None = None
     narrow_height: int | None = None
     sentence: str = ""
     data_sha256: str | None = None
     width: int = 1040
     #: Of a panel, which a desk shows beside others.
-    place: Place | None = None
+    place: GridPlace | None = None
     #: Whether it has the form of a panel there, and not that of a phone.
     is_panel: bool = False
 
@@ -173,11 +173,11 @@ class Caveats:
     items: tuple[Caveat, ...]
 
 
-Block = Words | Sentence | Facts | Headlines | Table | Chart | Code | Caveats
+Block = AuthorText | Sentence | FactCard | Headlines | PageTable | PageChart | Code | Caveats
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """A part of the page. `id` is its anchor: lower case letters, digits and hyphens."""
 
     id: str
@@ -186,7 +186,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SharePageModel:
     """A whole page in the order of reading. `lines` stand under the title: licence, contact, embargo.
 
     `summary` is what must be seen at once, before the first section: the verdict and the headline, which the sections
@@ -197,12 +197,12 @@ class Page:
     kicker: str
     byline: str
     lines: tuple[str, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
     citation: str
     summary: tuple[Block, ...] = ()
     bibtex: str = ""
     frozen_at: str = ""
 
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> tuple[PageChart, ...]:
         """Every chart, in the order of reading."""
-        return tuple(block for section in self.sections for block in section.blocks if isinstance(block, Chart))
+        return tuple(block for section in self.sections for block in section.blocks if isinstance(block, PageChart))

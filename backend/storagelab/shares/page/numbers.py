@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.metrics import METRICS
-from storagelab.shares.page.model import Block, Cell, Column, Section, Sentence, Table, Unit
+from storagelab.shares.page.model import Block, PageCell, PageColumn, PageSection, PageTable, Sentence, Unit
 from storagelab.shares.page.tested import name_of
 from storagelab.shares.page.views import view_tables
 from storagelab.shares.page.words import counted, listed, same
 
 #: Of more runs than these only the list is printed; their phases are in the JSON.
-MOST_RUNS = 16
+MAX_RUNS = 16
 _METRICS = ("iops", "bandwidth", "lat_mean", "lat_p99", "lat_p999", "lat_max")
 _LITTLE = "little_ratio"
 _LATENCIES = frozenset({"lat_mean", "lat_p99", "lat_p999", "lat_max"})
@@ -22,32 +22,38 @@ _LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1
 _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds here."
 
 
-def numbers(document: Mapping[str, Any], *, folded: bool = False) -> Section:
+def numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
     """The section: what was looked at first, then the phases of each run; `folded` for what other tables tell."""
     runs = document["runs"]
     blocks: list[Block] = list(view_tables(document))
     if len(runs) > 1:
         blocks.append(_runs(document))
-    if len(runs) <= MOST_RUNS:
+    if len(runs) <= MAX_RUNS:
         blocks += [_measurements(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
     else:
         blocks.append(Sentence(f"The phases of these {counted(len(runs), 'run')} are in the JSON of this page."))
-    return Section("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
+    return PageSection("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
 
 
-def _runs(document: Mapping[str, Any]) -> Table:
-    columns = (Column("Run"), Column("Title"), Column("Configuration"), Column("Profile"), Column("State"))
+def _runs(document: Mapping[str, Any]) -> PageTable:
+    columns = (
+        PageColumn("Run"),
+        PageColumn("Title"),
+        PageColumn("Configuration"),
+        PageColumn("Profile"),
+        PageColumn("State"),
+    )
     rows = tuple(
         (
-            Cell(run["number"]),
-            Cell(run["title"]),
-            Cell(name_of(document, run["configuration"])),
-            Cell(f"{run['profile']['name']}, version {run['profile']['version']}" if run["profile"] else None),
-            Cell(_state(run)),
+            PageCell(run["number"]),
+            PageCell(run["title"]),
+            PageCell(name_of(document, run["configuration"])),
+            PageCell(f"{run['profile']['name']}, version {run['profile']['version']}" if run["profile"] else None),
+            PageCell(_state(run)),
         )
         for run in document["runs"]
     )
-    return Table(columns, rows, title="Runs", folded=len(rows) > MOST_RUNS)
+    return PageTable(columns, rows, title="Runs", folded=len(rows) > MAX_RUNS)
 
 
 def _state(run: Mapping[str, Any]) -> str:
@@ -59,14 +65,16 @@ def _state(run: Mapping[str, Any]) -> str:
     return ", ".join(words)
 
 
-def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Table:
+def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> PageTable:
     phases = run["phases"]
     in_rounds = [phase for phase in phases if phase.get("round") is not None]
     of = same(phase["measurement"]["percentiles_of"] for phase in phases if phase["measurement"])
     measured = [phase["measurement"] for phase in phases if phase["measurement"]]
     # A source that prints one figure of each test would have a column of unknowns for every other.
-    known = [name for name in (*_METRICS, _LITTLE) if any(each[_field(name)] is not None for each in measured)]
-    shown = known or [*_METRICS, _LITTLE]
+    recorded = [
+        name for name in (*_METRICS, _LITTLE) if any(measurement[_field(name)] is not None for measurement in measured)
+    ]
+    shown = recorded or [*_METRICS, _LITTLE]
     hints = []
     if _LATENCIES.intersection(shown):
         hints.append(f"Latency is completion time measured by the engine ({of or 'lat'}).")
@@ -74,9 +82,9 @@ def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Ta
         hints.append(_HINT)
     if _LITTLE in shown:
         hints.append(_LITTLE_HINT)
-    columns = [Column("Phase"), Column("Workload")]
+    columns = [PageColumn("Phase"), PageColumn("Workload")]
     if in_rounds:
-        columns.append(Column("Counts"))
+        columns.append(PageColumn("Counts"))
         counting = sum(phase.get("in_window") is True for phase in in_rounds)
         hints.append(_LOOP_HINT.format(count=counting, all=len(in_rounds)))
     columns += [_column(name) for name in shown]
@@ -85,12 +93,14 @@ def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Ta
         hints.append(f"Not recorded: {', '.join(unknown)}.")
     rows = tuple(_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
     title = "Phases" if is_alone else f"Phases of {run['number']}"
-    return Table(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
+    return PageTable(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
 
 
-def _column(name: str) -> Column:
+def _column(name: str) -> PageColumn:
     return (
-        Column("Little's law", "ratio") if name == _LITTLE else Column(METRICS[name].label, _unit(METRICS[name].unit))
+        PageColumn("Little's law", "ratio")
+        if name == _LITTLE
+        else PageColumn(METRICS[name].label, _unit(METRICS[name].unit))
     )
 
 
@@ -99,20 +109,20 @@ def _field(name: str) -> str:
     return _LITTLE if name == _LITTLE else METRICS[name].column
 
 
-def _row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[Cell, ...]:
+def _row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) -> tuple[PageCell, ...]:
     measurement = phase["measurement"]
     cells = [
-        Cell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
-        Cell(phase["workload"].get("description") or "unknown"),
+        PageCell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
+        PageCell(phase["workload"].get("description") or "unknown"),
     ]
     if has_rounds:
-        cells.append(Cell(_counts(phase)))
+        cells.append(PageCell(_counts(phase)))
     if measurement is None:
-        return (*cells, *[Cell(None)] * len(shown))
+        return (*cells, *[PageCell(None)] * len(shown))
     estimated = "estimated" if _is_estimated(measurement) else None
     for name in shown:
         value = measurement[_field(name)]
-        cells.append(Cell(value, note=estimated if name in _PERCENTILES and value is not None else None))
+        cells.append(PageCell(value, note=estimated if name in _PERCENTILES and value is not None else None))
     return tuple(cells)
 
 
@@ -145,4 +155,4 @@ def _remarks(phase: Mapping[str, Any]) -> str | None:
 
 def _unit(unit: str) -> Unit:
     units: Sequence[Unit] = ("1/s", "bytes/s", "ns")
-    return next(each for each in units if each == unit)
+    return next(candidate for candidate in units if candidate == unit)

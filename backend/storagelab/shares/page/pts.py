@@ -9,7 +9,17 @@ from typing import Any, get_args
 from storagelab.shares.page.charts import Parts, chart_of
 from storagelab.shares.page.citation import day
 from storagelab.shares.page.kernel_settings import gathered
-from storagelab.shares.page.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table, Unit
+from storagelab.shares.page.model import (
+    Block,
+    FactCard,
+    PageCell,
+    PageColumn,
+    PageFact,
+    PageSection,
+    PageTable,
+    Sentence,
+    Unit,
+)
 from storagelab.shares.page.words import anchor, listed, sentence
 
 NOT_RECORDED = "not recorded"
@@ -26,7 +36,7 @@ _STEADINESS = {True: "steady: yes", False: "steady: no", None: "steady: not chec
 _Facts = list[tuple[str, str | None]]
 
 
-def pts_header(document: Mapping[str, Any]) -> Section:
+def pts_header(document: Mapping[str, Any]) -> PageSection:
     """Return the common header of all tests, with operator and times. Unrecorded facts are marked as such."""
     reports = document["reports"]
     blocks: list[Block] = [Sentence(LAYOUT), _card("Report", _general(document, reports))]
@@ -38,28 +48,30 @@ def pts_header(document: Mapping[str, Any]) -> Section:
     else:
         blocks.append(_verdicts(reports))
     blocks.append(Sentence(RULE))
-    return Section("header", "Report header", tuple(blocks))
+    return PageSection("header", "Report header", tuple(blocks))
 
 
-def pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+def pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     """A section for each test."""
     reports = document["reports"]
     for report in reports:
         is_alone = len(reports) == 1
         title = report["title"] if is_alone else f"{report['title']}, {report['run']}"
-        blocks: list[Block] = [Sentence(_said(report, is_alone=True), _tone(report["steady"]))]
+        blocks: list[Block] = [Sentence(_verdict_sentence(report, is_alone=True), _tone(report["steady"]))]
         if not is_alone:
             own = [_card(name, facts) for name, facts in _own_blocks(report, reports).items() if facts]
             blocks += own
         for panel in report["panels"]:
             blocks += _panel(panel, report, document, parts)
-        yield Section(f"test-{anchor(report['run'])}", title, tuple(blocks))
+        yield PageSection(f"test-{anchor(report['run'])}", title, tuple(blocks))
 
 
 def verdicts_of_tests(document: Mapping[str, Any]) -> list[Sentence]:
     """A sentence on each test; none where a page is no report."""
     reports = document.get("reports") or []
-    return [Sentence(_said(report, is_alone=len(reports) == 1), _tone(report["steady"])) for report in reports]
+    return [
+        Sentence(_verdict_sentence(report, is_alone=len(reports) == 1), _tone(report["steady"])) for report in reports
+    ]
 
 
 def charts_of_tests(document: Mapping[str, Any]) -> frozenset[str]:
@@ -78,7 +90,7 @@ def _general(document: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) 
         ("Runs", listed(numbers)),
         ("Tested from", _edge(runs, "started_at", min)),
         ("Tested until", _edge(runs, "finished_at", max)),
-        ("Test operator", listed(dict.fromkeys(each["operator"] for each in reports if each["operator"])) or None),
+        ("Test operator", listed(dict.fromkeys(item["operator"] for item in reports if item["operator"])) or None),
         ("Reported by", share["author"] or None),
         ("Contact", share.get("contact")),
         ("Report date", day(share["frozen_at"])),
@@ -111,7 +123,7 @@ def _own_blocks(report: Mapping[str, Any], reports: Sequence[Mapping[str, Any]])
     own: dict[str, _Facts] = {}
     for block in report["header"]:
         common = {name for name, _ in shared.get(block["title"], [])}
-        facts = [each for each in _facts_of(report, block["title"]) if each[0] not in common]
+        facts = [fact for fact in _facts_of(report, block["title"]) if fact[0] not in common]
         own[block["title"]] = facts
     return own
 
@@ -129,30 +141,34 @@ def _facts_of(report: Mapping[str, Any], title: str) -> _Facts:
     ]
 
 
-def _card(title: str, facts: _Facts) -> Facts:
-    rows = gathered(Fact(name, NOT_RECORDED if value is None else value) for name, value in facts)
-    return Facts(rows, title=title)
+def _card(title: str, facts: _Facts) -> FactCard:
+    rows = gathered(PageFact(name, NOT_RECORDED if value is None else value) for name, value in facts)
+    return FactCard(rows, title=title)
 
 
-def _verdicts(reports: Sequence[Mapping[str, Any]]) -> Table:
+def _verdicts(reports: Sequence[Mapping[str, Any]]) -> PageTable:
     rows = []
     for report in reports:
         facts = dict(_facts_of(report, _STEADY))
         window = facts.get("Rounds of the measurement window")
         rows.append(
-            (Cell(f"{report['title']}, {report['run']}"), Cell(window or NOT_RECORDED), Cell(report["sentence"]))
+            (
+                PageCell(f"{report['title']}, {report['run']}"),
+                PageCell(window or NOT_RECORDED),
+                PageCell(report["sentence"]),
+            )
         )
-    columns = (Column("Test"), Column("Rounds of the measurement window"), Column("Verdict"))
-    return Table(columns, tuple(rows), title=_STEADY)
+    columns = (PageColumn("Test"), PageColumn("Rounds of the measurement window"), PageColumn("Verdict"))
+    return PageTable(columns, tuple(rows), title=_STEADY)
 
 
 def _tone(steady: bool | None) -> Any:
     return "plain" if steady is None else "good" if steady else "warn"
 
 
-def _said(report: Mapping[str, Any], *, is_alone: bool) -> str:
-    told = sentence(report["sentence"])
-    return told if is_alone else f"{report['title']}, {report['run']}: {told[0].lower()}{told[1:]}"
+def _verdict_sentence(report: Mapping[str, Any], *, is_alone: bool) -> str:
+    text = sentence(report["sentence"])
+    return text if is_alone else f"{report['title']}, {report['run']}: {text[0].lower()}{text[1:]}"
 
 
 def _panel(
@@ -164,15 +180,15 @@ def _panel(
     if panel["kind"] == "table":
         yield _table(panel)
     elif panel["chart"] in document["charts"]:
-        told = [f"{report['title']} test", report["run"], _STEADINESS[report["steady"]]]
-        yield replace(chart_of(panel["chart"], document, parts), settings_line=" · ".join(told))
+        line = [f"{report['title']} test", report["run"], _STEADINESS[report["steady"]]]
+        yield replace(chart_of(panel["chart"], document, parts), settings_line=" · ".join(line))
     else:
         yield Sentence(f"{panel['title']}: not included by the author.")
 
 
-def _table(panel: Mapping[str, Any]) -> Table:
+def _table(panel: Mapping[str, Any]) -> PageTable:
     columns = tuple(
-        Column(each["label"], each["unit"] if each["unit"] in _UNITS else None) for each in panel["columns"]
+        PageColumn(column["label"], column["unit"] if column["unit"] in _UNITS else None) for column in panel["columns"]
     )
-    rows = tuple(tuple(Cell(value) for value in row) for row in panel["rows"])
-    return Table(columns, rows, title=panel["title"], hint=panel["note"])
+    rows = tuple(tuple(PageCell(value) for value in row) for row in panel["rows"])
+    return PageTable(columns, rows, title=panel["title"], hint=panel["note"])

@@ -12,7 +12,7 @@ from storagelab.shares.page.charts import Parts, chart_of, charts
 from storagelab.shares.page.data import data
 from storagelab.shares.page.headline import headline
 from storagelab.shares.page.job_texts import job_texts
-from storagelab.shares.page.model import Block, Chart, Section, Words
+from storagelab.shares.page.model import AuthorText, Block, PageChart, PageSection
 from storagelab.shares.page.numbers import numbers
 from storagelab.shares.page.review_method import review_method
 from storagelab.shares.page.review_tables import group_tables, missing_table, rebuild_table
@@ -24,7 +24,7 @@ _GROUPS: tuple[tuple[Figure, str, str], ...] = (
 )
 
 
-def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
+def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
     """The sections in order. A chart stands beside the table that it draws, wherever the author put it."""
     answer = (document.get("view") or {}).get("answer") or {}
     lines = Lines(answer.get("results") or {"lines": []})
@@ -32,9 +32,9 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
     yield set_up(document, title="Test set-up")
     yield review_method(document)
     yield headline(document)
-    words = [Words(item["text"]) for item in document["body"] if item.get("text", "").strip()]
+    words = [AuthorText(item["text"]) for item in document["body"] if item.get("text", "").strip()]
     if words:
-        yield Section("words", "Comments of the author", tuple(words))
+        yield PageSection("words", "Comments of the author", tuple(words))
     yield caveats(document)
     for figure, anchor, title in _GROUPS:
         works = set(lines.works_of(figure))
@@ -43,23 +43,23 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
             for key in _charts_of(document, works):
                 blocks.append(_drawn(key, document, parts))
                 placed.add(key)
-            yield Section(anchor, title, tuple(blocks))
+            yield PageSection(anchor, title, tuple(blocks))
     yield from _rebuilds(document, parts, lines, placed)
     gaps = missing_table(lines)
     if gaps is not None:
-        yield Section("missing", "Missing results", (gaps,))
+        yield PageSection("missing", "Missing results", (gaps,))
     rest = charts(document, parts, without=placed)
-    drawn = tuple(block for block in rest.blocks if isinstance(block, Chart))
+    drawn = tuple(block for block in rest.blocks if isinstance(block, PageChart))
     if drawn:
-        yield Section("charts", "More charts", drawn)
+        yield PageSection("charts", "More charts", drawn)
     yield numbers(document)
     texts = job_texts(document["runs"])
     if texts:
-        yield Section("jobs", "Appendix: job files", tuple(texts))
+        yield PageSection("jobs", "Appendix: job files", tuple(texts))
     yield data(document)
 
 
-def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]) -> Iterator[Section]:
+def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: set[str]) -> Iterator[PageSection]:
     table = rebuild_table(lines)
     if table is None:
         return
@@ -68,10 +68,10 @@ def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: s
         if chart["kind"] == "optimal-rebuild" and key not in placed:
             blocks.append(_drawn(key, document, parts))
             placed.add(key)
-    yield Section("rebuild", "Degraded and rebuilding arrays", tuple(blocks))
+    yield PageSection("rebuild", "Degraded and rebuilding arrays", tuple(blocks))
 
 
-def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> Chart:
+def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
     """A chart of the result set: its line says which workload, of how many repeats, and whether they were steady."""
     chart = chart_of(key, document, parts)
     settings = document["charts"][key]["settings"]
@@ -81,14 +81,14 @@ def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> Chart:
     else:
         n = "mean of the repeats" if settings.get("statistic") == "mean" else "1 run each"
     # Whether runs were steady is the last that the line of any chart says.
-    told = [settings.get("workload") or "", n, chart.settings_line.rpartition(" · ")[2]]
-    return replace(chart, settings_line=" · ".join(filter(None, told)))
+    line = [settings.get("workload") or "", n, chart.settings_line.rpartition(" · ")[2]]
+    return replace(chart, settings_line=" · ".join(filter(None, line)))
 
 
 def _charts_of(document: Mapping[str, Any], works: set[Work]) -> list[str]:
     """The charts of these workloads: their bars, and curves of a whole one."""
     labels = {label for label, _ in works}
-    found = []
+    keys = []
     for key, chart in document["charts"].items():
         settings = chart["settings"]
         if "phase" in settings:
@@ -96,5 +96,5 @@ def _charts_of(document: Mapping[str, Any], works: set[Work]) -> list[str]:
         else:
             is_own = settings.get("workload") in labels
         if is_own:
-            found.append(key)
-    return found
+            keys.append(key)
+    return keys

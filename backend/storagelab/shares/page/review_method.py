@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.shares.page.method import ways_of
-from storagelab.shares.page.model import Block, Section, Sentence
+from storagelab.shares.page.model import Block, PageSection, Sentence
 from storagelab.shares.page.steadiness import steadiness
 from storagelab.shares.page.words import counted, listed, sentence
 
@@ -20,7 +20,7 @@ CONDITIONS = (
 )
 
 
-def review_method(document: Mapping[str, Any]) -> Section:
+def review_method(document: Mapping[str, Any]) -> PageSection:
     """The section; job files are in the appendix."""
     runs = document["runs"]
     answer = (document.get("view") or {}).get("answer") or {}
@@ -32,7 +32,7 @@ def review_method(document: Mapping[str, Any]) -> Section:
     blocks += steadiness(document)
     if not runs:
         blocks = [Sentence("No runs included.", "warn")]
-    return Section("method", "Method", tuple(blocks))
+    return PageSection("method", "Method", tuple(blocks))
 
 
 def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
@@ -54,4 +54,4 @@ def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
     if "Steady-state rule" in facts:
         parts.append(f"Steady state: {facts['Steady-state rule']}")
     parts.append(f"{counted(len(runs), 'run')} in all")
-    return " ".join(sentence(each) for each in parts)
+    return " ".join(sentence(part) for part in parts)

@@ -10,20 +10,20 @@ from storagelab.shares.campaign_lines import (
     Configuration,
     Figure,
     Lines,
-    Spread,
+    RepeatSpread,
     Work,
     percent_of,
     spread_of,
 )
 from storagelab.shares.figures import MINUS
-from storagelab.shares.page.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 
 #: More columns of figures than these are no table that anybody reads on paper.
-_MOST_COLUMNS = 6
+_MAX_COLUMNS = 6
 _STATES = {"impossible": "impossible", "failed": "failed", "withheld": "withheld", "not_measured": "not measured"}
 
 
-def group_tables(lines: Lines, figure: Figure) -> Iterator[Table]:
+def group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
     """The tables of one group of workloads: a row for each, a column for each configuration and state, some at once."""
     works = lines.works_of(figure)
     places = [
@@ -32,7 +32,7 @@ def group_tables(lines: Lines, figure: Figure) -> Iterator[Table]:
         for state in lines.states
         if any(_is_possible(lines, configuration, work, state) for work in works)
     ]
-    count = max(-(-len(places) // _MOST_COLUMNS), 1)
+    count = max(-(-len(places) // _MAX_COLUMNS), 1)
     width = -(-len(places) // count)
     for place in range(count):
         of = f" ({place + 1} of {count})" if count > 1 else ""
@@ -46,67 +46,67 @@ def _is_possible(lines: Lines, configuration: Configuration, work: Work, state: 
 
 def _table(
     lines: Lines, figure: Figure, works: Sequence[Work], places: Sequence[tuple[Configuration, str]], of: str
-) -> Table:
+) -> PageTable:
     metric = METRIC_OF[figure]
     unit: Unit = "1/s" if figure == "iops" else "bytes/s"
     has_states = len(lines.states) > 1
-    columns = [Column("Workload")]
+    columns = [PageColumn("Workload")]
     for configuration, state in places:
         name = lines.configurations[configuration]
-        columns.append(Column(f"{name}, {state}" if has_states else name, unit))
+        columns.append(PageColumn(f"{name}, {state}" if has_states else name, unit))
     spreads = _repeats(lines, figure, works, places)
     is_mixed = len({spread.n for spread in spreads}) > 1
     rows = tuple(
         (
-            Cell(lines.works[work]),
+            PageCell(lines.works[work]),
             *(_cell(lines, place, work, state, figure, is_mixed=is_mixed) for place, state in places),
         )
         for work in works
     )
     hint = _hint(lines, spreads, has_states=has_states)
-    return Table(tuple(columns), rows, title=f"{metric.label}, mean of the repeats{of}", hint=hint)
+    return PageTable(tuple(columns), rows, title=f"{metric.label}, mean of the repeats{of}", hint=hint)
 
 
 def _repeats(
     lines: Lines, figure: Figure, works: Sequence[Work], places: Sequence[tuple[Configuration, str]]
-) -> list[Spread]:
+) -> list[RepeatSpread]:
     cells = [(configuration, work, state) for configuration, state in places for work in works]
     return [spread_of(lines.figures(*cell), figure) for cell in cells if lines.value(*cell) is not None]
 
 
-def _hint(lines: Lines, spreads: Sequence[Spread], *, has_states: bool) -> str:
-    said = []
+def _hint(lines: Lines, spreads: Sequence[RepeatSpread], *, has_states: bool) -> str:
+    sentences = []
     if lines.baseline is not None and len(lines.configurations) > 1:
-        said.append(f"Percentages are relative to {lines.configurations[lines.baseline]}.")
+        sentences.append(f"Percentages are relative to {lines.configurations[lines.baseline]}.")
     if has_states:
-        said.append("Percentages of degraded and rebuilding arrays are relative to the same array when optimal.")
+        sentences.append("Percentages of degraded and rebuilding arrays are relative to the same array when optimal.")
     numbers = sorted({spread.n for spread in spreads})
     if numbers and numbers[-1] > 0:
         n = f"n = {numbers[0]}" if len(numbers) == 1 else f"n = {numbers[0]} to {numbers[-1]}, as named"
         widest = max((spread.percent for spread in spreads if spread.percent is not None), default=None)
         within = "" if widest is None else f", repeats of a cell differ by at most {widest:.2g} % of their mean"
-        said.append(f"{n}{within}.")
-    return " ".join(said)
+        sentences.append(f"{n}{within}.")
+    return " ".join(sentences)
 
 
-def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool) -> Cell:
+def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool) -> PageCell:
     figures = lines.figures(place, work, state)
     if figures is None:
-        return Cell(None, note="not planned")
+        return PageCell(None, note="not planned")
     value = lines.value(place, work, state)
     if value is None:
-        return Cell(None, note=_STATES.get(figures["cell_state"], "not measured"))
-    told = []
+        return PageCell(None, note=_STATES.get(figures["cell_state"], "not measured"))
+    notes = []
     first = lines.baseline
     if state != OPTIMAL:
-        told.append(_percent(percent_of(value, lines.value(place, work, OPTIMAL))))
+        notes.append(_percent(percent_of(value, lines.value(place, work, OPTIMAL))))
     elif place == first and len(lines.configurations) > 1:
-        told.append("baseline")
+        notes.append("baseline")
     elif first is not None:
-        told.append(_percent(percent_of(value, lines.value(first, work, state))))
+        notes.append(_percent(percent_of(value, lines.value(first, work, state))))
     if is_mixed:
-        told.append(f"n = {spread_of(figures, figure).n}")
-    return Cell(value, note=", ".join(filter(None, told)) or None)
+        notes.append(f"n = {spread_of(figures, figure).n}")
+    return PageCell(value, note=", ".join(filter(None, notes)) or None)
 
 
 def _percent(percent: float | None) -> str | None:
@@ -116,7 +116,7 @@ def _percent(percent: float | None) -> str | None:
     return f"{sign}{abs(percent):.3g} %"
 
 
-def rebuild_table(lines: Lines) -> Table | None:
+def rebuild_table(lines: Lines) -> PageTable | None:
     """Return the table of degraded and rebuilding arrays beside the same arrays optimal; None without any."""
     rows = []
     for place, name in lines.configurations.items():
@@ -127,29 +127,33 @@ def rebuild_table(lines: Lines) -> Table | None:
                     continue
                 if lines.value(place, work, state) is None:
                     continue
-                mean = [lines.value(place, work, each, "latency_mean_ns") for each in (OPTIMAL, state)]
-                slow = [lines.value(place, work, each, "latency_p99_ns") for each in (OPTIMAL, state)]
+                mean = [lines.value(place, work, condition, "latency_mean_ns") for condition in (OPTIMAL, state)]
+                slow = [lines.value(place, work, condition, "latency_p99_ns") for condition in (OPTIMAL, state)]
                 rows.append(
                     (
-                        Cell(name, note=None if state == "rebuilding" else state),
-                        Cell(label),
-                        Cell(_rebuild_time(figures.get("rebuild_seconds"), state)),
-                        Cell(mean[0]), Cell(mean[1]), Cell(_ratio(mean)), Cell(slow[0]), Cell(slow[1]),
+                        PageCell(name, note=None if state == "rebuilding" else state),
+                        PageCell(label),
+                        PageCell(_rebuild_time(figures.get("rebuild_seconds"), state)),
+                        PageCell(mean[0]), PageCell(mean[1]), PageCell(_ratio(mean)), PageCell(slow[0]),
+                        PageCell(slow[1]),
                     )
                 )  # fmt: skip
     if not rows:
         return None
     columns = (
-        Column("Configuration"), Column("Workload"), Column("Rebuild time", "s"),
-        Column("Mean latency, optimal", "ns"), Column("Mean latency meanwhile", "ns"), Column("Ratio", "ratio"),
-        Column("p99, optimal", "ns"), Column("p99 meanwhile", "ns"),
+        PageColumn("Configuration"), PageColumn("Workload"), PageColumn("Rebuild time", "s"),
+        PageColumn("Mean latency, optimal", "ns"), PageColumn("Mean latency meanwhile", "ns"),
+        PageColumn("Ratio", "ratio"),
+        PageColumn("p99, optimal", "ns"), PageColumn("p99 meanwhile", "ns"),
     )  # fmt: skip
     hint = (
         "Rebuild time is from the return of the member until the array is at rest, in the first repeat. "
         "Without a time, the rebuild did not end during the run. "
         "Meanwhile means while rebuilding, or while degraded where noted."
     )
-    return Table(columns, tuple(rows), title="Rebuild time, and latency meanwhile", hint=hint, folded=len(rows) > 24)
+    return PageTable(
+        columns, tuple(rows), title="Rebuild time, and latency meanwhile", hint=hint, folded=len(rows) > 24
+    )
 
 
 def _rebuild_time(seconds: float | None, state: str) -> float | str:
@@ -163,19 +167,25 @@ def _ratio(values: Sequence[float | None]) -> float | None:
     return after / before if before and after is not None else None
 
 
-def missing_table(lines: Lines) -> Table | None:
+def missing_table(lines: Lines) -> PageTable | None:
     """Every cell without figures, with its reason; None where there is none."""
     rows = tuple(
         (
-            Cell(lines.configurations[place]),
-            Cell(work[0]),
-            Cell(figures["state"]),
-            Cell(_STATES.get(figures["cell_state"], figures["cell_state"].replace("_", " "))),
-            Cell(figures["reason"]),
+            PageCell(lines.configurations[place]),
+            PageCell(work[0]),
+            PageCell(figures["state"]),
+            PageCell(_STATES.get(figures["cell_state"], figures["cell_state"].replace("_", " "))),
+            PageCell(figures["reason"]),
         )
         for place, work, figures in lines.missing()
     )
     if not rows:
         return None
-    columns = (Column("Configuration"), Column("Workload"), Column("Array"), Column("State"), Column("Reason"))
-    return Table(columns, rows)
+    columns = (
+        PageColumn("Configuration"),
+        PageColumn("Workload"),
+        PageColumn("Array"),
+        PageColumn("State"),
+        PageColumn("Reason"),
+    )
+    return PageTable(columns, rows)

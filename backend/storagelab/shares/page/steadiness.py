@@ -7,13 +7,13 @@ from typing import Any
 
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.page.headline import run_verdict
-from storagelab.shares.page.model import Block, Cell, Column, Table, Unit
+from storagelab.shares.page.model import Block, PageCell, PageColumn, PageTable, Unit
 
 STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too short"}
 _FIGURES = (
-    Column("Mean in the window"),
-    Column("Range", "percent"),
-    Column("Slope", "percent"),
+    PageColumn("Mean in the window"),
+    PageColumn("Range", "percent"),
+    PageColumn("Slope", "percent"),
 )
 _HINT = "Range: highest minus lowest. Slope: rise of the best fit line over the window. Both in percent of the mean."
 
@@ -39,34 +39,34 @@ def steadiness(document: Mapping[str, Any]) -> list[Block]:
         blocks.append(run_verdict(document["runs"][0]))
     if judged:
         rows = tuple(_row(run) for run in judged)
-        columns = (Column("Run"), Column("Verdict"), Column("Rounds"), Column("Window"), *_FIGURES)
-        blocks.append(Table(columns, rows, title="Steady state", hint=_HINT))
+        columns = (PageColumn("Run"), PageColumn("Verdict"), PageColumn("Rounds"), PageColumn("Window"), *_FIGURES)
+        blocks.append(PageTable(columns, rows, title="Steady state", hint=_HINT))
     tracked = tuple(row for run in judged for row in _tracked(run))
     if tracked:
-        columns = (Column("Loop"), Column("Phase"), Column("Metric"), Column("Window"), *_FIGURES)
-        blocks.append(Table(columns, tracked, title="Tracked variables of the loops", folded=len(tracked) > 8))
+        columns = (PageColumn("Loop"), PageColumn("Phase"), PageColumn("Metric"), PageColumn("Window"), *_FIGURES)
+        blocks.append(PageTable(columns, tracked, title="Tracked variables of the loops", folded=len(tracked) > 8))
     return blocks
 
 
-def _row(run: Mapping[str, Any]) -> tuple[Cell, ...]:
+def _row(run: Mapping[str, Any]) -> tuple[PageCell, ...]:
     verdict = run["verdict"]
     seconds = verdict.get("round_seconds")
     return (
-        Cell(run["number"]),
-        Cell(STATUS.get(verdict["status"], verdict["status"])),
-        Cell(len(verdict["rounds"]) or None, note=f"of {seconds:g} s" if seconds else None),
-        Cell(_window(verdict.get("window"))),
+        PageCell(run["number"]),
+        PageCell(STATUS.get(verdict["status"], verdict["status"])),
+        PageCell(len(verdict["rounds"]) or None, note=f"of {seconds:g} s" if seconds else None),
+        PageCell(_window(verdict.get("window"))),
         *_figures(verdict, verdict["metric"]),
     )
 
 
-def _tracked(run: Mapping[str, Any]) -> list[tuple[Cell, ...]]:
+def _tracked(run: Mapping[str, Any]) -> list[tuple[PageCell, ...]]:
     return [
         (
-            Cell(f"{run['number']}, {loop['name']}"),
-            Cell(tracked["phase"]),
-            Cell(METRICS[tracked["metric"]].label if tracked["metric"] in METRICS else tracked["metric"]),
-            Cell(_window(loop["window"])),
+            PageCell(f"{run['number']}, {loop['name']}"),
+            PageCell(tracked["phase"]),
+            PageCell(METRICS[tracked["metric"]].label if tracked["metric"] in METRICS else tracked["metric"]),
+            PageCell(_window(loop["window"])),
             *_figures(tracked, tracked["metric"]),
         )
         for loop in run["verdict"].get("loops") or []
@@ -74,12 +74,12 @@ def _tracked(run: Mapping[str, Any]) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _figures(verdict: Mapping[str, Any], metric: str) -> tuple[Cell, Cell, Cell]:
+def _figures(verdict: Mapping[str, Any], metric: str) -> tuple[PageCell, PageCell, PageCell]:
     unit: Unit = METRICS[metric].unit if metric in METRICS else "count"  # type: ignore[assignment]
     return (
-        Cell(verdict.get("average"), unit=unit),
-        Cell(verdict.get("range_pct"), note=_limit(verdict.get("range_limit_pct"))),
-        Cell(verdict.get("slope_pct"), note=_limit(verdict.get("slope_limit_pct"))),
+        PageCell(verdict.get("average"), unit=unit),
+        PageCell(verdict.get("range_pct"), note=_limit(verdict.get("range_limit_pct"))),
+        PageCell(verdict.get("slope_pct"), note=_limit(verdict.get("slope_limit_pct"))),
     )
 
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from storagelab.shares import figures
-from storagelab.shares.page.model import Cell, Column, Unit
+from storagelab.shares.page.model import PageCell, PageColumn, Unit
 
 #: What stands between a number and its unit, so that a line never ends there.
-KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+UNIT_SEPARATOR = "\N{NO-BREAK SPACE}"
 
 
 def is_number(value: float | int | str | None) -> bool:
@@ -17,7 +17,7 @@ def is_number(value: float | int | str | None) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def number_columns(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[bool]:
+def number_columns(columns: Sequence[PageColumn], rows: Sequence[Sequence[PageCell]]) -> list[bool]:
     """For each column whether it holds numbers in these rows; they stand at its right edge."""
     return [_holds_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
 
@@ -28,11 +28,11 @@ def amount(value: float | int | str | None, unit: Unit | None) -> str:
         return value
     if value is None or not math.isfinite(value):
         return figures.UNKNOWN
-    return figures.of_unit(value, unit or "count").replace(" ", KEPT_TOGETHER)
+    return figures.of_unit(value, unit or "count").replace(" ", UNIT_SEPARATOR)
 
 
-def _holds_numbers(unit: Unit | None, cells: Sequence[Cell]) -> bool:
+def _holds_numbers(unit: Unit | None, cells: Sequence[PageCell]) -> bool:
     if unit is not None:
         return True
-    known = [cell.value for cell in cells if cell.value is not None]
-    return bool(known) and all(is_number(value) for value in known)
+    values = [cell.value for cell in cells if cell.value is not None]
+    return bool(values) and all(is_number(value) for value in values)

@@ -28,10 +28,10 @@ def one_line(text: str) -> str:
     return _SPACES.sub(" ", plain(text)).strip()
 
 
-def cut(text: str, most: int) -> str:
+def cut(text: str, max_characters: int) -> str:
     """One line of at most so many characters; an ellipsis stands for the rest."""
     line = one_line(text)
-    return line if len(line) <= most else line[: most - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
+    return line if len(line) <= max_characters else line[: max_characters - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def breakable(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:

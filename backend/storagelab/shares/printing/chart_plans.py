@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storagelab.shares.page.model import Table, Unit
+from storagelab.shares.page.model import PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
 
 #: How many charts of one table stand below each other, one for each unit.
-MOST_PANELS = 3
+MAX_PANELS = 3
 #: The edges of a range or an interval, which a spreadsheet would draw as curves of their own.
 _EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
 
@@ -34,7 +34,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class DrawingPlan:
     """One drawing of a table: its columns by their places, and the unit of the values."""
 
     plan: Plan
@@ -89,7 +89,7 @@ PLANS: dict[str, Plan] = {
 NOT_DRAWN = frozenset({"phases"})
 
 
-def panels_of(kind: str, table: Table) -> list[Panel]:
+def panels_of(kind: str, table: PageTable) -> list[DrawingPlan]:
     """Return the drawn panels of a table, one for each unit; empty where it holds no numbers to draw."""
     if kind in NOT_DRAWN or not table.rows:
         return []
@@ -107,20 +107,23 @@ def panels_of(kind: str, table: Table) -> list[Panel]:
     for index in values:
         units.setdefault(table.columns[index].unit, []).append(index)
     # Plain numbers beside measured ones are settings or counts.
-    known = {unit: places for unit, places in units.items() if unit is not None} or units
-    most = MOST_PANELS if plan.style == "lines" else 1
+    by_unit = {unit: places for unit, places in units.items() if unit is not None} or units
+    max_panels = MAX_PANELS if plan.style == "lines" else 1
     # Where rows are told apart by their curve, a second column would have curves of the same names.
-    each = 1 if plan.by else len(values)
-    return [Panel(plan, over, tuple(places[:each]), unit) for unit, places in list(known.items())[:most]]
+    curves_per_panel = 1 if plan.by else len(values)
+    return [
+        DrawingPlan(plan, over, tuple(places[:curves_per_panel]), unit)
+        for unit, places in list(by_unit.items())[:max_panels]
+    ]
 
 
-def curve_column(kind: str, table: Table) -> int | None:
+def curve_column(kind: str, table: PageTable) -> int | None:
     """The column that tells curves apart, whose rows must stand together."""
     plan, _ = _resolved(kind, table)
     return _index(table, plan.by) if plan.by else None
 
 
-def _resolved(kind: str, table: Table) -> tuple[Plan, tuple[int, ...]]:
+def _resolved(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
     """The plan of a kind where the table has its columns, else what the table itself suggests."""
     plan = PLANS.get(kind)
     if plan is not None and plan.over:
@@ -136,13 +139,13 @@ def _resolved(kind: str, table: Table) -> tuple[Plan, tuple[int, ...]]:
     return Plan("columns", (), without=without), tuple(head or [0])
 
 
-def _index(table: Table, title: str) -> int | None:
+def _index(table: PageTable, title: str) -> int | None:
     return next((index for index, column in enumerate(table.columns) if column.title == title), None)
 
 
-def _has_numbers(table: Table, index: int) -> bool:
-    known = [row[index].value for row in table.rows if row[index].value is not None]
-    return bool(known) and all(is_number(value) for value in known)
+def _has_numbers(table: PageTable, index: int) -> bool:
+    values = [row[index].value for row in table.rows if row[index].value is not None]
+    return bool(values) and all(is_number(value) for value in values)
 
 
 def curves_of(names: Sequence[object]) -> list[tuple[int, int]]:

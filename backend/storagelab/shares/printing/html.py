@@ -67,7 +67,7 @@ def prepare() -> None:
 
 
 def render(
-    page: model.Page,
+    page: model.SharePageModel,
     *,
     address: str,
     sha256: str,
@@ -100,7 +100,9 @@ def render(
     )
 
 
-def render_embed(page: model.Page, chart_key: str, *, address: str, sha256: str, notices: Sequence[str] = ()) -> str:
+def render_embed(
+    page: model.SharePageModel, chart_key: str, *, address: str, sha256: str, notices: Sequence[str] = ()
+) -> str:
     """One chart to be framed by an article: title, picture, settings, permalink and date. Raises KeyError.
 
     `notices` stand outside of what is frozen.
@@ -113,7 +115,7 @@ def render_embed(page: model.Page, chart_key: str, *, address: str, sha256: str,
     return template.render(**shared, chart=chart, first_chart=chart_key, notices=notices)
 
 
-def describe(page: model.Page) -> str:
+def describe(page: model.SharePageModel) -> str:
     """The verdict and the numbers in a line, for whoever previews a link."""
     words: list[str] = []
     for block in page.summary:
@@ -124,12 +126,12 @@ def describe(page: model.Page) -> str:
     return " ".join(words) or page.kicker
 
 
-def picture_height(chart: model.Chart, size: str) -> int:
+def picture_height(chart: model.PageChart, size: str) -> int:
     """The height in CSS px of a picture of this size."""
     return chart.narrow_height or chart.height if size == "narrow" else chart.height
 
 
-def picture_width(chart: model.Chart, size: str) -> int:
+def picture_width(chart: model.PageChart, size: str) -> int:
     """The width in CSS px of a picture of this size."""
     return chart.width if size == "wide" else SIZES[size]
 
@@ -143,24 +145,28 @@ def grid_style(block: model.Block, blocks: Sequence[model.Block]) -> str | None:
     if place is None:
         return None
     group = _panels_around(block, blocks)
-    if group != sorted(group, key=lambda each: (each.y, each.x)):
+    if group != sorted(group, key=lambda position: (position.y, position.x)):
         return f"grid-column:span {place.w}"
-    row = place.y - min(each.y for each in group) + 1
+    row = place.y - min(position.y for position in group) + 1
     return f"grid-column:{place.x + 1}/span {place.w};grid-row:{row}/span {place.h}"
 
 
-def _panels_around(block: model.Block, blocks: Sequence[model.Block]) -> list[model.Place]:
+def _panels_around(block: model.Block, blocks: Sequence[model.Block]) -> list[model.GridPlace]:
     """Return the places of a panel and of those before and behind it that nothing else is between."""
-    index = next(number for number, each in enumerate(blocks) if each is block)
+    index = next(number for number, candidate in enumerate(blocks) if candidate is block)
     first = index
     while first > 0 and place_of(blocks[first - 1]) is not None:
         first -= 1
-    return [place for each in takewhile(lambda each: place_of(each), blocks[first:]) if (place := place_of(each))]
+    return [
+        place
+        for candidate in takewhile(lambda candidate: place_of(candidate), blocks[first:])
+        if (place := place_of(candidate))
+    ]
 
 
-def place_of(block: model.Block) -> model.Place | None:
+def place_of(block: model.Block) -> model.GridPlace | None:
     """Return the place of a panel; None for what is no panel."""
-    return block.place if isinstance(block, model.Chart | model.Table) else None
+    return block.place if isinstance(block, model.PageChart | model.PageTable) else None
 
 
 def _embed_path(address: str) -> str | None:
@@ -175,7 +181,7 @@ def _plain(notice: str | Notice) -> Notice:
     return replace(whole, text=clean(whole.text))
 
 
-def _shared(page: model.Page, *, address: str, sha256: str) -> dict[str, object]:
+def _shared(page: model.SharePageModel, *, address: str, sha256: str) -> dict[str, object]:
     return {
         "style": style_sheet("page.css"),
         "page": page,

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from storagelab.shares import figures
-from storagelab.shares.page.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 
 #: A table under a chart has at most so many cells and rows: nobody reads the ten-thousandth second.
-MOST_CELLS, LEAST_ROWS, MOST_ROWS = 240, 12, 40
+MAX_CELLS, MIN_ROWS, MAX_ROWS = 240, 12, 40
 _HASH = re.compile(r"[0-9a-f]{16,64}")
 
 
@@ -44,7 +44,7 @@ def signed(percent: float) -> str:
     return f"{'+' if percent > 0 else ''}{figures.of_unit(percent, 'percent')}"
 
 
-def _shown(cell: Cell, column: Column) -> str:
+def _shown(cell: PageCell, column: PageColumn) -> str:
     if cell.value is None and cell.note:
         return ""
     if column.signed and isinstance(cell.value, int | float):
@@ -52,11 +52,11 @@ def _shown(cell: Cell, column: Column) -> str:
     return shown_cell(cell.value, cell.unit or column.unit)
 
 
-def shown_table(table: Table, *, is_short: bool = False) -> ShownTable:
+def shown_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
     """The table in words; a short one leaves out rows at equal distances where there are many."""
     count = len(table.rows)
-    most_rows = min(max(MOST_CELLS // max(len(table.columns), 1), LEAST_ROWS), MOST_ROWS)
-    step = -(-count // most_rows) if is_short and count > most_rows else 1
+    max_rows = min(max(MAX_CELLS // max(len(table.columns), 1), MIN_ROWS), MAX_ROWS)
+    step = -(-count // max_rows) if is_short and count > max_rows else 1
     rows = []
     for index in range(0, count, step):
         cells = zip(table.rows[index], table.columns, strict=True)

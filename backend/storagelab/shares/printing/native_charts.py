@@ -8,17 +8,17 @@ from typing import Any
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from storagelab.shares.page.model import Chart, Table, Unit
+from storagelab.shares.page.model import PageChart, PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
 from storagelab.shares.printing.characters import one_line
-from storagelab.shares.printing.chart_plans import Panel, curve_column, curves_of, panels_of
+from storagelab.shares.printing.chart_plans import DrawingPlan, curve_column, curves_of, panels_of
 from storagelab.shares.printing.sheets import Placed
 
 WIDTH, HEIGHT = 760, 400
 _ROW_HEIGHT = 20
 #: Curves with more points have no symbols, and a chart has at most so many curves.
-_MOST_SYMBOLS = 60
-_MOST_CURVES = 40
+_MAX_SYMBOLS = 60
+_MAX_CURVES = 40
 _LONGEST_TITLE = 250
 #: How an axis is labelled whose numbers are in a base unit: from this value on, the name of the steps and their unit.
 _STEPS: dict[Unit, tuple[tuple[float, str | None, str], ...]] = {
@@ -28,9 +28,9 @@ _STEPS: dict[Unit, tuple[tuple[float, str | None, str], ...]] = {
 _UNITS: dict[Unit, str] = {"percent": "%", "ratio": "", "count": ""}
 
 
-def in_groups(kind: str, table: Table) -> Table:
+def in_groups(kind: str, table: PageTable) -> PageTable:
     """The table with all its rows made, those of each curve together, in the order of their first rows."""
-    made = Table(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
+    made = PageTable(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
     column = curve_column(kind, made)
     if column is None:
         return made
@@ -41,7 +41,7 @@ def in_groups(kind: str, table: Table) -> Table:
     return replace(made, rows=tuple(rows))
 
 
-def add_charts(workbook: Workbook, sheet: Worksheet, chart: Chart, table: Table, placed: Placed) -> None:
+def add_charts(workbook: Workbook, sheet: Worksheet, chart: PageChart, table: PageTable, placed: Placed) -> None:
     """Put the charts of a table to its right."""
     for number, panel in enumerate(panels_of(chart.kind, table)):
         drawn = _draw(workbook, chart, panel, table, placed)
@@ -49,9 +49,9 @@ def add_charts(workbook: Workbook, sheet: Worksheet, chart: Chart, table: Table,
         sheet.insert_chart(row, placed.width + 1, drawn, {"description": one_line(chart.caption)[:_LONGEST_TITLE]})
 
 
-def _draw(workbook: Workbook, chart: Chart, panel: Panel, table: Table, placed: Placed) -> Any:
+def _draw(workbook: Workbook, chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> Any:
     drawn = workbook.add_chart(_kind(panel, table))
-    for series in _series(chart, panel, table, placed)[:_MOST_CURVES]:
+    for series in _series(chart, panel, table, placed)[:_MAX_CURVES]:
         drawn.add_series(series)
     title = one_line(chart.title)
     drawn.set_title({"name": _literal(title), "overlay": False, "name_font": {"size": 12}})
@@ -63,13 +63,13 @@ def _draw(workbook: Workbook, chart: Chart, panel: Panel, table: Table, placed: 
     return drawn
 
 
-def _kind(panel: Panel, table: Table) -> dict[str, str]:
+def _kind(panel: DrawingPlan, table: PageTable) -> dict[str, str]:
     if panel.plan.style == "columns":
         return {"type": "column"}
-    return {"type": "scatter", "subtype": "straight" if len(table.rows) > _MOST_SYMBOLS else "straight_with_markers"}
+    return {"type": "scatter", "subtype": "straight" if len(table.rows) > _MAX_SYMBOLS else "straight_with_markers"}
 
 
-def _series(chart: Chart, panel: Panel, table: Table, placed: Placed) -> list[dict[str, Any]]:
+def _series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Placed) -> list[dict[str, Any]]:
     """Curves by their cells. Names are cells too: a name given as text could be read as a formula."""
     by = curve_column(chart.kind, table) if panel.plan.by else None
     written = placed.last - placed.first + 1
@@ -93,7 +93,7 @@ def _series(chart: Chart, panel: Panel, table: Table, placed: Placed) -> list[di
     return series
 
 
-def _x_axis(panel: Panel, table: Table) -> dict[str, Any]:
+def _x_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
     names = [table.columns[index].title for index in panel.over]
     if panel.plan.style == "columns":
         return {"name": _literal(", ".join(names))}
@@ -104,7 +104,7 @@ def _x_axis(panel: Panel, table: Table) -> dict[str, Any]:
     return options | ({"min": 0} if values and min(values) >= 0 else {})
 
 
-def _y_axis(panel: Panel, table: Table) -> dict[str, Any]:
+def _y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
     values = _numbers(table, panel.values)
     title = table.columns[panel.values[0]].title if len(panel.values) == 1 else ""
     options = _titled(title, panel.unit, values) | {"major_gridlines": {"visible": True, "line": {"color": "#D5DAE1"}}}
@@ -119,8 +119,8 @@ def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any
     """Title with unit; large numbers are labelled in thousands or millions of their base unit."""
     largest = max((abs(value) for value in values), default=0)
     shown, steps = _UNITS.get(unit, unit) if unit else "", None
-    for least, name, label in _STEPS.get(unit, ()) if unit else ():
-        if largest >= least:
+    for minimum, name, label in _STEPS.get(unit, ()) if unit else ():
+        if largest >= minimum:
             shown, steps = label, name
             break
     whole = f"{title} ({shown})" if title and shown else title or shown
@@ -130,7 +130,7 @@ def _titled(title: str, unit: Unit | None, values: list[float]) -> dict[str, Any
     return options
 
 
-def _numbers(table: Table, columns: tuple[int, ...]) -> list[float]:
+def _numbers(table: PageTable, columns: tuple[int, ...]) -> list[float]:
     cells = (row[index].value for row in table.rows for index in columns)
     return [float(value) for value in cells if is_number(value) and value is not None and not isinstance(value, str)]
 

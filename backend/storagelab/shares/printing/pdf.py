@@ -10,19 +10,19 @@ from functools import partial
 from typing import Any
 
 from storagelab.shares.page.model import (
+    AuthorText,
     Block,
     Caveats,
-    Cell,
-    Chart,
     Code,
-    Column,
-    Facts,
-    Headline,
+    FactCard,
     Headlines,
-    Page,
+    PageCell,
+    PageChart,
+    PageColumn,
+    PageHeadline,
+    PageTable,
     Sentence,
-    Table,
-    Words,
+    SharePageModel,
     filled,
 )
 from storagelab.shares.printing.amounts import amount, number_columns
@@ -33,10 +33,10 @@ from storagelab.shares.printing.typesetting import typeset
 from storagelab.shares.printing.widths import column_widths, needed_widths, room_for
 
 #: Longer tables end in a sentence; the workbook and the document have all rows. A folded one is a sheet long.
-MOST_ROWS = 300
-MOST_FOLDED_ROWS = 60
+MAX_ROWS = 300
+MAX_FOLDED_ROWS = 60
 #: Wider tables are printed in pieces, each with the first column.
-MOST_COLUMNS = 9
+MAX_COLUMNS = 9
 #: The head of a column stands on every sheet, so it may not fill one.
 LONGEST_HEAD = 160
 #: Labels of a card stand in a narrow column.
@@ -44,8 +44,8 @@ LONGEST_LABEL = 18
 #: Of tables the words that may be broken: many columns leave little room to each.
 LONGEST_IN_CELL = 15
 #: Texts of machines this narrow and this short stand beside each other.
-MOST_NARROW = 46
-MOST_NARROW_LINES = 60
+MAX_NARROW = 46
+MAX_NARROW_LINES = 60
 MINUS = "\N{MINUS SIGN}"
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Hashes stand in small letters: so many characters of the others are as wide as one of theirs.
@@ -63,7 +63,9 @@ class _Drawing:
     ratio: float
 
 
-def render(page: Page, *, svg: Callable[[Chart], str], sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
+def render(
+    page: SharePageModel, *, svg: Callable[[PageChart], str], sha256: str, address: str, notices: Sequence[str] = ()
+) -> bytes:
     """The PDF of a page; `svg` draws a chart for light paper. The date of the file is that of the frozen document.
 
     `notices` stand above what is frozen. Raises PrintFailed with the reason.
@@ -96,12 +98,12 @@ def render(page: Page, *, svg: Callable[[Chart], str], sha256: str, address: str
     return typeset("page", data, files=files, form="pdf", date=frozen_at)
 
 
-def date_of(page: Page) -> dt.datetime:
+def date_of(page: SharePageModel) -> dt.datetime:
     """When a page was frozen, in UTC; every print is dated so, whenever it is made."""
     return dt.datetime.fromisoformat(page.frozen_at).astimezone(dt.UTC)
 
 
-def headline_words(item: Headline) -> Data:
+def headline_words(item: PageHeadline) -> Data:
     """One number to keep: the number, what it is, of what, and how it stands to the baseline."""
     notes = []
     if item.relative_percent is not None:
@@ -121,30 +123,30 @@ def headline_words(item: Headline) -> Data:
 
 def _blocks(blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> list[Data]:
     """The blocks of a section: texts of machines that follow each other stand together, a table stands once."""
-    found: list[Data] = []
+    printed_blocks: list[Data] = []
     printed: dict[Any, str] = {}
     for block in blocks:
         data = _block(block, drawings, fill)
-        if isinstance(block, Code) and found and found[-1]["kind"] == "codes":
-            found[-1]["items"].append(data)
+        if isinstance(block, Code) and printed_blocks and printed_blocks[-1]["kind"] == "codes":
+            printed_blocks[-1]["items"].append(data)
         elif isinstance(block, Code):
-            found.append({"kind": "codes", "items": [data]})
+            printed_blocks.append({"kind": "codes", "items": [data]})
         else:
-            found.append(data)
-        if isinstance(block, Chart) and block.table is not None and len(block.table.rows) <= MOST_FOLDED_ROWS:
+            printed_blocks.append(data)
+        if isinstance(block, PageChart) and block.table is not None and len(block.table.rows) <= MAX_FOLDED_ROWS:
             key = (block.table.columns, tuple(block.table.rows[:]))
             if key in printed:
                 data |= {"table": None, "elsewhere": f"Its numbers are in the table above, {printed[key]}."}
             printed.setdefault(key, one_line(block.table.title or block.title))
-    return found
+    return printed_blocks
 
 
 def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> Data:
-    if isinstance(block, Words):
+    if isinstance(block, AuthorText):
         return {"kind": "words", "nodes": read_words(block.markdown)}
     if isinstance(block, Sentence):
         return {"kind": "sentence", "text": _line(block.text), "tone": block.tone}
-    if isinstance(block, Facts):
+    if isinstance(block, FactCard):
         rows = [
             {"label": _line(row.label, LONGEST_LABEL), "value": _line(row.value), "code": row.code}
             for row in block.rows
@@ -152,21 +154,21 @@ def _block(block: Block, drawings: Mapping[str, _Drawing], fill: Callable[[str],
         return {"kind": "facts", "title": _line(block.title or ""), "rows": rows}
     if isinstance(block, Headlines):
         return {"kind": "headlines", "items": [headline_words(item) for item in block.items]}
-    if isinstance(block, Table):
+    if isinstance(block, PageTable):
         return {"kind": "table"} | _table(block)
-    if isinstance(block, Chart):
+    if isinstance(block, PageChart):
         return _chart(block, drawings[block.key])
     if isinstance(block, Code):
         text = fill(block.text)
         lines = plain(text).splitlines()
-        is_narrow = all(len(line.expandtabs(4)) <= MOST_NARROW for line in lines) and len(lines) <= MOST_NARROW_LINES
+        is_narrow = all(len(line.expandtabs(4)) <= MAX_NARROW for line in lines) and len(lines) <= MAX_NARROW_LINES
         return {"kind": "code", "title": _line(block.title), "lines": _lines(text), "narrow": is_narrow}
     if isinstance(block, Caveats):
         items = [{"label": _line(item.label), "detail": _line(item.detail or "")} for item in block.items]
         return {"kind": "caveats", "items": items}
 
 
-def _chart(chart: Chart, drawing: _Drawing) -> Data:
+def _chart(chart: PageChart, drawing: _Drawing) -> Data:
     return {
         "kind": "chart",
         "settings": _line(chart.settings_line),
@@ -181,14 +183,14 @@ def _chart(chart: Chart, drawing: _Drawing) -> Data:
     }
 
 
-def _drawn(chart: Chart, number: int, svg: Callable[[Chart], str]) -> _Drawing:
+def _drawn(chart: PageChart, number: int, svg: Callable[[PageChart], str]) -> _Drawing:
     drawing = svg(chart)
     width, height = size_of(drawing)
     return _Drawing(f"chart-{number}.svg", drawing, height / width)
 
 
-def _table(table: Table) -> Data:
-    shown = table.rows[: MOST_FOLDED_ROWS if table.folded else MOST_ROWS]
+def _table(table: PageTable) -> Data:
+    shown = table.rows[: MAX_FOLDED_ROWS if table.folded else MAX_ROWS]
     numbers = number_columns(table.columns, shown)
     words = [[_cell_words(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in shown]
     # A hash is never broken: it is copied by hand.
@@ -237,12 +239,12 @@ def _column_parts(needed: Sequence[int]) -> list[list[int]]:
     column.
     """
     count = len(needed)
-    parts = max(-(-(count - 1) // (MOST_COLUMNS - 1)), 1)
+    parts = max(-(-(count - 1) // (MAX_COLUMNS - 1)), 1)
     while True:
         step = max(-(-(count - 1) // parts), 1)
-        found = [[0, *range(start, min(start + step, count))] for start in range(1, count, step)] or [[0]]
-        if step == 1 or all(sum(needed[index] for index in part) <= room_for(len(part)) for part in found):
-            return found
+        candidates = [[0, *range(start, min(start + step, count))] for start in range(1, count, step)] or [[0]]
+        if step == 1 or all(sum(needed[index] for index in part) <= room_for(len(part)) for part in candidates):
+            return candidates
         parts += 1
 
 
@@ -253,7 +255,7 @@ def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
     return text if is_number else text + note
 
 
-def _cell_words(cell: Cell, column: Column) -> tuple[str, str]:
+def _cell_words(cell: PageCell, column: PageColumn) -> tuple[str, str]:
     """Return the text of a cell and its note."""
     # A note alone says why there is no value.
     text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or column.unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from storagelab.shares.page.model import Chart, Headlines, Page
+from storagelab.shares.page.model import Headlines, PageChart, SharePageModel
 from storagelab.shares.printing.characters import breakable, cut
 from storagelab.shares.printing.drawings import size_of
 from storagelab.shares.printing.pdf import headline_words
@@ -24,7 +24,7 @@ def render_chart(svg: str) -> bytes:
     return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
 
 
-def render_preview(page: Page, *, svg: Callable[[Chart], str], notices: Sequence[str] = ()) -> bytes:
+def render_preview(page: SharePageModel, *, svg: Callable[[PageChart], str], notices: Sequence[str] = ()) -> bytes:
     """Title, author and the headline numbers of a page, or its first chart where it has none. Raises PrintFailed.
 
     There is room for one of the `notices`, in the place of what kind of page it is.

@@ -12,7 +12,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from storagelab.shares.page.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
 from storagelab.shares.printing.characters import plain
 
@@ -21,7 +21,7 @@ Value = float | int | str | dt.datetime | None
 #: What Excel takes: characters of a name and of a cell, rows of a sheet.
 LONGEST_NAME = 31
 LONGEST_TEXT = 32_767
-MOST_ROWS = 1_000_000
+MAX_ROWS = 1_000_000
 _WIDEST = 60
 #: Larger whole numbers are not exact in a spreadsheet.
 _EXACT = 2**53
@@ -64,7 +64,7 @@ class Book:
         """Return the format for numbers of a unit; None for the default format."""
         return self._numbers.get(unit)
 
-    def add_sheet(self, wanted: str) -> Sheet:
+    def add_sheet(self, wanted: str) -> PrintSheet:
         """A sheet under this name, or under the nearest that Excel takes and no other sheet has."""
         base = _NOT_IN_NAMES.sub(" ", plain(wanted)).strip(" '")[:LONGEST_NAME].strip(" '") or "Sheet"
         name, number = base, 1
@@ -73,10 +73,10 @@ class Book:
             ending = f" ({number})"
             name = base[: LONGEST_NAME - len(ending)].rstrip(" '") + ending
         self._names.add(name.lower())
-        return Sheet(self, self.workbook.add_worksheet(name), name)
+        return PrintSheet(self, self.workbook.add_worksheet(name), name)
 
 
-class Sheet:
+class PrintSheet:
     """One sheet, written row by row."""
 
     def __init__(self, book: Book, worksheet: Worksheet, name: str) -> None:
@@ -100,9 +100,9 @@ class Sheet:
         for column, width in enumerate(widths):
             self.worksheet.set_column(column, column, width)
 
-    def table(self, table: Table) -> Placed:
+    def table(self, table: PageTable) -> Placed:
         """Head and rows. Notes, and units where a column has several, stand in columns of their own."""
-        rows = tuple(table.rows[:MOST_ROWS])
+        rows = tuple(table.rows[:MAX_ROWS])
         places, heads = [], list[str]()
         mixed, noted = [], []
         for index, column in enumerate(table.columns):
@@ -125,7 +125,7 @@ class Sheet:
         return Placed(self.name, header, first, first + len(rows) - 1, tuple(places), len(heads))
 
     def _write_cells(
-        self, columns: Sequence[Column], row: Sequence[Cell], mixed: Sequence[bool], noted: Sequence[bool]
+        self, columns: Sequence[PageColumn], row: Sequence[PageCell], mixed: Sequence[bool], noted: Sequence[bool]
     ) -> None:
         position = 0
         for column, cell, has_units, has_notes in zip(columns, row, mixed, noted, strict=True):
@@ -169,7 +169,7 @@ def widths_of(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
     return widths
 
 
-def _head(column: Column, is_mixed: bool) -> str:
+def _head(column: PageColumn, is_mixed: bool) -> str:
     title = plain(column.title)
     return title if column.unit is None or is_mixed or column.unit == "count" else f"{title} ({column.unit})"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from storagelab.errors import Responsible, StorageLabError
-from storagelab.imports.limits import Ended, run_limited
+from storagelab.imports.limits import LimitedExit, run_limited
 
 Template = Literal["page", "picture", "preview"]
 Form = Literal["pdf", "png"]
@@ -50,7 +50,7 @@ def typeset(
             (folder / file).write_text(text, encoding="utf-8")
         ended = _run(folder, form, date)
         output = folder / f"print.{form}"
-        if ended.how != "done" or not output.is_file():
+        if ended.ending != "done" or not output.is_file():
             raise PrintFailed(f"The {form.upper()} could not be made. {_reason(ended)}")
         return output.read_bytes()
 
@@ -63,7 +63,7 @@ def is_complete(content: bytes) -> bool:
     return not content.startswith(b"%PDF") or b"pdfuaid:part" in content
 
 
-def _run(folder: Path, form: Form, date: dt.datetime) -> Ended:
+def _run(folder: Path, form: Form, date: dt.datetime) -> LimitedExit:
     # An empty environment, and few threads: each takes address space, which is limited.
     argv = ["env", "-i", "LANG=C.UTF-8", "RAYON_NUM_THREADS=2", "MALLOC_ARENA_MAX=2", sys.executable, "-P"]
     argv += ["-m", "storagelab.shares.printing.compiling", str(folder), form, str(int(date.timestamp()))]
@@ -77,7 +77,7 @@ def _run(folder: Path, form: Form, date: dt.datetime) -> Ended:
     )
 
 
-def _reason(ended: Ended) -> str:
+def _reason(ended: LimitedExit) -> str:
     if _NO_MEMORY in ended.errors:
         return f"The process needed more than {MEMORY_BYTES / (1 << 30):.3g} GiB of memory and was stopped."
     return ended.sentence

@@ -9,36 +9,36 @@ from functools import partial
 from xlsxwriter import Workbook
 
 from storagelab.shares.page.model import (
+    AuthorText,
     Block,
     Caveats,
-    Chart,
     Code,
-    Facts,
-    Headline,
+    FactCard,
     Headlines,
-    Page,
-    Section,
+    PageChart,
+    PageHeadline,
+    PageSection,
+    PageTable,
     Sentence,
-    Table,
-    Words,
+    SharePageModel,
     filled,
 )
 from storagelab.shares.printing.author_words import plain_words
 from storagelab.shares.printing.characters import one_line, plain
 from storagelab.shares.printing.native_charts import add_charts, in_groups
 from storagelab.shares.printing.pdf import date_of
-from storagelab.shares.printing.sheets import Book, Sheet, widths_of
+from storagelab.shares.printing.sheets import Book, PrintSheet, widths_of
 
 #: Books with more rows are written through a file, without what charts remember of their cells.
-_MOST_ROWS_IN_MEMORY = 100_000
+_MAX_ROWS_IN_MEMORY = 100_000
 _ROWS_FOR_WIDTHS = 200
 
 
-def render(page: Page, *, sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
+def render(page: SharePageModel, *, sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
     """The XLSX of a page; the same page gives the same bytes. `notices` stand above what is frozen."""
     output = io.BytesIO()
     options = {
-        "constant_memory": _row_count(page) > _MOST_ROWS_IN_MEMORY,
+        "constant_memory": _row_count(page) > _MAX_ROWS_IN_MEMORY,
         "strings_to_formulas": False,
         "strings_to_urls": False,
         "strings_to_numbers": False,
@@ -55,9 +55,11 @@ def render(page: Page, *, sha256: str, address: str, notices: Sequence[str] = ()
     return output.getvalue()
 
 
-def _write_section(book: Book, section: Section, fill: Callable[[str], str]) -> list[tuple[str, str]]:
+def _write_section(book: Book, section: PageSection, fill: Callable[[str], str]) -> list[tuple[str, str]]:
     """The sheets of a section: one with its tables, one for each chart. Returns their names and titles."""
-    tables = [block for block in section.blocks if isinstance(block, Facts | Headlines | Sentence | Table | Code)]
+    tables = [
+        block for block in section.blocks if isinstance(block, FactCard | Headlines | Sentence | PageTable | Code)
+    ]
     names = []
     if tables:
         sheet = book.add_sheet(section.title)
@@ -67,13 +69,13 @@ def _write_section(book: Book, section: Section, fill: Callable[[str], str]) -> 
         for block in tables:
             sheet.skip()
             _write_block(book, sheet, block, fill)
-    return names + [_write_chart(book, block) for block in section.blocks if isinstance(block, Chart)]
+    return names + [_write_chart(book, block) for block in section.blocks if isinstance(block, PageChart)]
 
 
-def _write_block(book: Book, sheet: Sheet, block: Block, fill: Callable[[str], str]) -> None:
+def _write_block(book: Book, sheet: PrintSheet, block: Block, fill: Callable[[str], str]) -> None:
     if isinstance(block, Sentence):
         sheet.write([block.text])
-    elif isinstance(block, Facts):
+    elif isinstance(block, FactCard):
         if block.title:
             sheet.write([block.title], book.strong)
         for row in block.rows:
@@ -82,7 +84,7 @@ def _write_block(book: Book, sheet: Sheet, block: Block, fill: Callable[[str], s
         sheet.write(["Figure", "Of", "Value", "Unit", "Against the baseline (percent)"], book.header)
         for item in block.items:
             sheet.write(_headline(item))
-    elif isinstance(block, Table):
+    elif isinstance(block, PageTable):
         _write_table_words(book, sheet, block)
         sheet.table(block)
     elif isinstance(block, Code):
@@ -91,14 +93,14 @@ def _write_block(book: Book, sheet: Sheet, block: Block, fill: Callable[[str], s
             sheet.write([line], book.code)
 
 
-def _write_table_words(book: Book, sheet: Sheet, table: Table) -> None:
+def _write_table_words(book: Book, sheet: PrintSheet, table: PageTable) -> None:
     if table.title:
         sheet.write([table.title], book.strong)
     if table.hint:
         sheet.write([table.hint], book.soft)
 
 
-def _write_chart(book: Book, chart: Chart) -> tuple[str, str]:
+def _write_chart(book: Book, chart: PageChart) -> tuple[str, str]:
     sheet = book.add_sheet(chart.title)
     table = in_groups(chart.kind, chart.table) if chart.table is not None else None
     if table is not None:
@@ -116,8 +118,8 @@ def _write_chart(book: Book, chart: Chart) -> tuple[str, str]:
 
 def _write_about(
     book: Book,
-    sheet: Sheet,
-    page: Page,
+    sheet: PrintSheet,
+    page: SharePageModel,
     *,
     sha256: str,
     address: str,
@@ -146,7 +148,7 @@ def _write_about(
         sheet.write(["Caveats"], book.strong)
     for item in caveats:
         sheet.write(["", f"{item.label}: {item.detail}" if item.detail else item.label], book.wrapped)
-    words = [line for block in blocks if isinstance(block, Words) for line in plain_words(block.markdown)]
+    words = [line for block in blocks if isinstance(block, AuthorText) for line in plain_words(block.markdown)]
     if words:
         sheet.skip()
         sheet.write(["The author's words"], book.strong)
@@ -158,26 +160,26 @@ def _write_about(
         sheet.write([name, title])
 
 
-def _headline(item: Headline) -> list[float | str | None]:
+def _headline(item: PageHeadline) -> list[float | str | None]:
     return [item.label, item.subject, item.value, item.unit, "baseline" if item.baseline else item.relative_percent]
 
 
 def _samples(block: Block) -> list[list[float | int | str | None]]:
     """Some rows of a block, to see how wide its columns are."""
-    if isinstance(block, Table):
+    if isinstance(block, PageTable):
         rows = [[cell.value for cell in row] for row in block.rows[:_ROWS_FOR_WIDTHS]]
         return [[f"{column.title} 1/s" for column in block.columns], *rows]
-    if isinstance(block, Facts):
+    if isinstance(block, FactCard):
         return [[row.label, row.value] for row in block.rows]
     return [_headline(item) for item in block.items] if isinstance(block, Headlines) else []
 
 
-def _widest(blocks: list[Facts | Headlines | Sentence | Table | Code]) -> int:
-    return max(len(block.columns) if isinstance(block, Table) else 5 for block in blocks)
+def _widest(blocks: list[FactCard | Headlines | Sentence | PageTable | Code]) -> int:
+    return max(len(block.columns) if isinstance(block, PageTable) else 5 for block in blocks)
 
 
-def _row_count(page: Page) -> int:
+def _row_count(page: SharePageModel) -> int:
     tables = [
-        block.table if isinstance(block, Chart) else block for section in page.sections for block in section.blocks
+        block.table if isinstance(block, PageChart) else block for section in page.sections for block in section.blocks
     ]
-    return sum(len(table.rows) for table in tables if isinstance(table, Table))
+    return sum(len(table.rows) for table in tables if isinstance(table, PageTable))

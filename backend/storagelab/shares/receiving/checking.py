@@ -11,12 +11,12 @@ from pathlib import Path
 import structlog
 
 from storagelab.errors import InvalidInput, LabUnavailable
-from storagelab.imports.limits import Ended, run_limited
+from storagelab.imports.limits import LimitedExit, run_limited
 from storagelab.shares.receiving.child import REFUSED
 
 log = structlog.get_logger(__name__)
 
-_KEPT = "Nothing of the share."
+_PRESERVED = "Nothing of the share."
 PROGRAM = (sys.executable, "-m", "storagelab.shares.receiving.child")
 #: One at a time in each process of the lab: several would take the memory of several.
 _ONE_AT_A_TIME = threading.Lock()
@@ -43,7 +43,7 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
     """
     limits = limits or LIMITS
     if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_s):
-        raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_KEPT)
+        raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_PRESERVED)
     try:
         ended = run_limited(
             [*PROGRAM, str(path)],
@@ -55,28 +55,28 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
         )
     finally:
         _ONE_AT_A_TIME.release()
-    if ended.how != "done":
-        log.warning("received_share_refused", how=ended.how, status=ended.status, errors=ended.errors[-2000:])
+    if ended.ending != "done":
+        log.warning("received_share_refused", how=ended.ending, status=ended.status, errors=ended.errors[-2000:])
         raise _refusal(ended, limits)
 
 
-def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
-    if ended.how == "refused" and ended.status == REFUSED:
-        told = json.loads(ended.output.splitlines()[-1])
-        return InvalidInput(told["message"], preserved=told["preserved"])
+def _refusal(ended: LimitedExit, limits: Limits) -> InvalidInput | LabUnavailable:
+    if ended.ending == "refused" and ended.status == REFUSED:
+        refusal = json.loads(ended.output.splitlines()[-1])
+        return InvalidInput(refusal["message"], preserved=refusal["preserved"])
     much = {
         "memory": f"more than {limits.memory_bytes / (1 << 30):.3g} GiB of memory",
         "cpu_time": f"more than {limits.cpu_s} s of computing",
         "wall_time": f"more than {limits.wall_s:.0f} s",
-    }.get(ended.how)
+    }.get(ended.ending)
     if much is not None:
         return InvalidInput(
             f"Reading this zip took {much} and was stopped. No share needs that much. Ask its author for the "
             "original zip.",
-            preserved=_KEPT,
+            preserved=_PRESERVED,
         )
     return LabUnavailable(
         "The process that reads the zip of a share ended without an answer. This is a fault of the lab, see its "
         "log. Try again, and contact an administrator if it happens again.",
-        preserved=_KEPT,
+        preserved=_PRESERVED,
     )

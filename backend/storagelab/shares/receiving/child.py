@@ -32,17 +32,17 @@ def check(path: Path) -> None:
         _check_parts(opened, document)
 
 
-def unreadable(what: str) -> InvalidInput:
+def unreadable(problem: str) -> InvalidInput:
     """The refusal of a document that our own readers stumble over."""
     return InvalidInput(
-        f"The document {what}: it does not have the form of a share. Ask its author for the original zip.",
+        f"The document {problem}: it does not have the form of a share. Ask its author for the original zip.",
         preserved="Nothing of the share.",
     )
 
 
 def _check_print(opened: ShareZip) -> None:
     """Print the page once: what cannot be printed now would be an error for every reader later."""
-    names = {name: told["sha256"] for name, told in opened.document["parts"].items()}
+    names = {name: part["sha256"] for name, part in opened.document["parts"].items()}
     try:
         page = page_of(opened.document, lambda name: opened.part(names[name]))
         html.render(page, address="", sha256=opened.manifest.document_sha256, notices=[], downloads=[])

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.imports.configurations import find_or_create_configuration
-from storagelab.shares.receiving.schemas import Configuration, Document, Row
+from storagelab.shares.receiving.schemas import Document, ReceivedConfiguration, ReceivedRow
 
 #: Rows that say which very pieces they were, where the author showed them.
 _OF_THE_PIECES = frozenset({"Server name", "Serial numbers"})
@@ -30,47 +30,49 @@ def lab_of(document: Document, address: str | None) -> str:
     return f"lineage {document.share.lineage_id}"
 
 
-def who_measured(document: Document, address: str | None) -> str:
+def name_sender(document: Document, address: str | None) -> str:
     """The other lab in words."""
     host = urlsplit(address).hostname if address is not None else None
     return document.share.author or host or "author unknown"
 
 
-def snapshot_of(told: Configuration, *, lab: str, blind: bool) -> dict[str, Any]:
+def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> dict[str, Any]:
     """Return the stored snapshot of a received configuration, with the lab that it comes from.
 
     `blind` means that the document has aliases for models: its hashes are then valid only within it.
     """
     return {
         "received_from": lab,
-        "received_class": told.class_hash,
-        "told": _words(row for row in told.rows if row.label not in _OF_THE_PIECES),
+        "received_class": received.class_hash,
+        "told": _words(row for row in received.rows if row.label not in _OF_THE_PIECES),
         "blind": blind,
         "source": lab,
         # Which very system it was: in the hash of the instance alone.
-        "stable_id": told.instance_hash,
-        "server": _words(row for row in told.rows if row.label in _OF_THE_PIECES),
+        "stable_id": received.instance_hash,
+        "server": _words(row for row in received.rows if row.label in _OF_THE_PIECES),
     }
 
 
-def _words(rows: Iterable[Row]) -> dict[str, str]:
+def _words(rows: Iterable[ReceivedRow]) -> dict[str, str]:
     """Values by their labels; what stands under one label several times is one value."""
-    found: dict[str, str] = {}
+    values_by_label: dict[str, str] = {}
     for row in rows:
-        found[row.label] = f"{found[row.label]}; {row.value}" if row.label in found else row.value
-    return found
+        values_by_label[row.label] = (
+            f"{values_by_label[row.label]}; {row.value}" if row.label in values_by_label else row.value
+        )
+    return values_by_label
 
 
 def file_configuration(
-    session: Session, told: Configuration, document: Document, *, address: str | None
+    session: Session, received: ReceivedConfiguration, document: Document, *, address: str | None
 ) -> models.Configuration:
     """The configuration of this lab for one of theirs, made where there is none yet."""
-    name = f"{told.name[: _NAME_CHARACTERS // 2]} ({who_measured(document, address)})"[:_NAME_CHARACTERS]
+    name = f"{received.name[: _NAME_CHARACTERS // 2]} ({name_sender(document, address)})"[:_NAME_CHARACTERS]
     lab = lab_of(document, address)
     return find_or_create_configuration(
         session,
         name=name,
         origin="imported",
-        facts=snapshot_of(told, lab=lab, blind=document.share.redaction.aliases),
+        facts=snapshot_of(received, lab=lab, blind=document.share.redaction.aliases),
         source=lab,
     )

@@ -14,7 +14,7 @@ Word = Annotated[str, Field(max_length=100, pattern=r"^[a-z][a-z0-9_]*$")]
 #: The number of a run or a configuration in the lab it comes from.
 Number = Annotated[str, Field(max_length=24, pattern=r"^[a-z]-[1-9][0-9]*$")]
 #: Any text of theirs, as a database can hold it.
-Told = Annotated[str, Field(max_length=10_000), AfterValidator(storable)]
+LongText = Annotated[str, Field(max_length=10_000), AfterValidator(storable)]
 Short = Annotated[str, Field(max_length=300), AfterValidator(storable)]
 Whole = Annotated[int, Field(ge=-BIGINT_MAX, le=BIGINT_MAX)]
 Real = Annotated[float, Field(ge=-1e300, le=1e300)]
@@ -27,8 +27,8 @@ class Received(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False, frozen=True)
 
 
-def each_once(names: Iterable[Hashable], what: str) -> None:
+def each_once(names: Iterable[Hashable], subject: str) -> None:
     """Raise ValueError where a name stands twice."""
-    found = list(names)
-    if len(set(found)) != len(found):
-        raise ValueError(f"{what} is listed twice")
+    listed = list(names)
+    if len(set(listed)) != len(listed):
+        raise ValueError(f"{subject} is listed twice")

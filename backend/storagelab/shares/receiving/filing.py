@@ -17,13 +17,13 @@ from storagelab.db.base import Base, uuid7
 from storagelab.db.clock import read_clock
 from storagelab.domain.configuration import canonical_json
 from storagelab.imports.storable import storable
-from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
+from storagelab.results.packing import TELEMETRY, PhaseSeriesKey, series_columns
 from storagelab.shares.archive.reading import ShareZip
 from storagelab.shares.attribution import RECEIVED
 from storagelab.shares.freezing.document_names import PHASE_NAMES
-from storagelab.shares.receiving.configurations import lab_of, snapshot_of, who_measured
+from storagelab.shares.receiving.configurations import lab_of, name_sender, snapshot_of
 from storagelab.shares.receiving.reading import read_counts, read_points
-from storagelab.shares.receiving.run_schemas import Phase, Run, Series
+from storagelab.shares.receiving.run_schemas import ReceivedPhase, ReceivedRunDocument, ReceivedSeries
 from storagelab.shares.receiving.schemas import Document
 
 _TITLE_CHARACTERS = 200
@@ -45,11 +45,11 @@ class Sender:
     @property
     def badge(self) -> Badge:
         """Return the badge of every figure that comes from this sender."""
-        who = who_measured(self.document, self.address)
+        sender_name = name_sender(self.document, self.address)
         where = f" at {self.address}" if self.address is not None else ""
         return {
             "code": RECEIVED,
-            "label": f"From another lab: {who}",
+            "label": f"From another lab: {sender_name}",
             "level": "info",
             "detail": (
                 f"Copied from the share “{self.document.share.title}”{where}. This lab did not measure it and "
@@ -65,27 +65,35 @@ class Sender:
         return ", ".join(word for word in words if word)
 
 
-def fingerprint_of(run: Run, sender: Sender) -> str:
+def fingerprint_of(run: ReceivedRunDocument, sender: Sender) -> str:
     """The identity of what is filed of a run: it is filed once, in however many shares it comes."""
     document = sender.document
     lab = lab_of(document, sender.address)
-    told = next((each for each in document.configurations if each.key == run.configuration), None)
+    configuration = next(
+        (candidate for candidate in document.configurations if candidate.key == run.configuration), None
+    )
     content = run.model_dump(mode="json", exclude={"configuration", "result_id"})
     for curve in (*content["series"], *content["bins"]):
         curve["part"] = document.parts[curve["part"]].sha256
-    snapshot = snapshot_of(told, lab=lab, blind=document.share.redaction.aliases) if told is not None else None
+    snapshot = (
+        snapshot_of(configuration, lab=lab, blind=document.share.redaction.aliases)
+        if configuration is not None
+        else None
+    )
     return hashlib.sha256(canonical_json(["received", lab, content, snapshot])).hexdigest()
 
 
-def file_run(session: Session, run: Run, sender: Sender, configuration: models.Configuration | None) -> models.Run:
+def file_run(
+    session: Session, run: ReceivedRunDocument, sender: Sender, configuration: models.Configuration | None
+) -> models.Run:
     """The run of this lab for one of theirs, made unless the same was received before.
 
     Raises InvalidInput for parts that do not hold what the document says.
     """
     fingerprint = fingerprint_of(run, sender)
-    known = session.scalars(select(models.Run).where(models.Run.source_sha256 == fingerprint)).one_or_none()
-    if known is not None:
-        return known
+    existing = session.scalars(select(models.Run).where(models.Run.source_sha256 == fingerprint)).one_or_none()
+    if existing is not None:
+        return existing
     source = f": {run.source.title}" if run.source is not None else ""
     filed = models.Run(
         id=uuid7(),
@@ -121,14 +129,14 @@ def file_run(session: Session, run: Run, sender: Sender, configuration: models.C
     return filed
 
 
-def _shortened(run: Run) -> list[Badge]:
+def _shortened(run: ReceivedRunDocument) -> list[Badge]:
     if run.scale == "full":
         return []
     detail = "Short test: seconds per phase, not a measurement."
     return [{"code": "smoke_scale", "label": "Short test", "level": "warn", "detail": detail}]
 
 
-def _note(run: Run) -> str:
+def _note(run: ReceivedRunDocument) -> str:
     """Return the known facts of a run that have no column for a run that was not measured here."""
     words = [f"There it is {run.number}."]
     if run.profile is not None:
@@ -138,10 +146,10 @@ def _note(run: Run) -> str:
     return " ".join(words)
 
 
-def _file_phases(session: Session, filed: models.Run, run: Run, sender: Sender) -> None:
+def _file_phases(session: Session, filed: models.Run, run: ReceivedRunDocument, sender: Sender) -> None:
     now = read_clock(session)
     ids = {phase.ordinal: uuid7() for phase in run.phases}
-    drawn = {each.phase_ordinal for each in run.series if each.source != TELEMETRY}
+    drawn = {series.phase_ordinal for series in run.series if series.source != TELEMETRY}
     rows = [_phase(filed.id, ids[phase.ordinal], phase) for phase in run.phases]
     for row in rows:
         row["folded_at"] = now if row["ordinal"] in drawn else None
@@ -156,11 +164,11 @@ def _file_phases(session: Session, filed: models.Run, run: Run, sender: Sender) 
             parts += _parts(row["id"], phase, run, sender)
     _insert(session, models.Measurement, figures)
     _insert(session, models.MeasurementPart, parts)
-    for ordinal in sorted({each.phase_ordinal for each in run.series}):
+    for ordinal in sorted({series.phase_ordinal for series in run.series}):
         _file_curves(session, filed.id, ids[ordinal], [s for s in run.series if s.phase_ordinal == ordinal], sender)
 
 
-def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase) -> dict[str, Any]:
+def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -> dict[str, Any]:
     columns = (
         "ordinal", "name", "kind", "group", "loop", "round", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
         "stop_reason", "message",
@@ -177,7 +185,7 @@ def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase) -> dict[str, An
     }
 
 
-def _load(phase: Phase) -> dict[str, Any]:
+def _load(phase: ReceivedPhase) -> dict[str, Any]:
     """The columns that say the load, in `phase` and in `measurement`."""
     load = phase.load
     return {
@@ -191,7 +199,7 @@ def _load(phase: Phase) -> dict[str, Any]:
     }
 
 
-def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase, mark: Badge) -> dict[str, Any]:
+def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase, mark: Badge) -> dict[str, Any]:
     figures = phase.measurement
     if figures is None:
         raise ValueError("a phase without figures has no measurement")
@@ -206,11 +214,13 @@ def _measurement(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase, mark: Bad
     }
 
 
-def _parts(measurement_id: uuid.UUID, phase: Phase, run: Run, sender: Sender) -> list[dict[str, Any]]:
+def _parts(
+    measurement_id: uuid.UUID, phase: ReceivedPhase, run: ReceivedRunDocument, sender: Sender
+) -> list[dict[str, Any]]:
     counted = {
-        (each.direction, each.group): histograms.pack(read_counts(sender.opened, sender.document, each))
-        for each in run.bins
-        if each.phase_ordinal == phase.ordinal
+        (entry.direction, entry.group): histograms.pack(read_counts(sender.opened, sender.document, entry))
+        for entry in run.bins
+        if entry.phase_ordinal == phase.ordinal
     }
     return [
         {
@@ -225,34 +235,34 @@ def _parts(measurement_id: uuid.UUID, phase: Phase, run: Run, sender: Sender) ->
 
 
 def _file_curves(
-    session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[Series], sender: Sender
+    session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[ReceivedSeries], sender: Sender
 ) -> None:
     """The series of one phase, rates first: the mean of a latency is over the I/Os of the rate beside it."""
     rates: dict[tuple[str, str, int], tuple[IntArray, IntArray]] = {}
     rows = []
-    for each in sorted(curves, key=lambda each: each.metric != _RATE):
-        t_ms, integers = read_points(sender.opened, sender.document, each)
-        place = (each.source, each.direction, each.job)
-        if each.metric == _RATE:
+    for curve in sorted(curves, key=lambda curve: curve.metric != _RATE):
+        t_ms, integers = read_points(sender.opened, sender.document, curve)
+        place = (curve.source, curve.direction, curve.job)
+        if curve.metric == _RATE:
             rates[place] = (t_ms, integers)
-        key = SeriesKey(run_id, phase_id, each.source, each.metric, each.direction, each.job)
+        key = PhaseSeriesKey(run_id, phase_id, curve.source, curve.metric, curve.direction, curve.job)
         rows.append(
             series_columns(
                 key,
                 t_ms,
                 integers,
-                factor=each.factor,
-                unit=each.unit,
-                estimated=each.estimated,
-                weights=_weights(each, t_ms, rates.get(place)),
-                rate_t_ms=rates[place][0] if each.unit == "ns" and place in rates else None,
-                drawn=each.job == 0,
+                factor=curve.factor,
+                unit=curve.unit,
+                estimated=curve.estimated,
+                weights=_weights(curve, t_ms, rates.get(place)),
+                rate_t_ms=rates[place][0] if curve.unit == "ns" and place in rates else None,
+                drawn=curve.job == 0,
             )
         )
     _insert(session, models.Series, rows)
 
 
-def _weights(series: Series, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
+def _weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
     """The I/Os behind each value of a latency, by the rate at the same moments; None for a rate, or where none fits."""
     if series.unit != "ns" or rate is None:
         return None

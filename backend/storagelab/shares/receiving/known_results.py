@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.shares.freezing.hash_commitments import read_lab_key
-from storagelab.shares.receiving.run_schemas import Run
+from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.result_ids import read_result_id
 
 _FIGURES = (
@@ -33,27 +33,27 @@ class KnownResult:
     is_own: bool
 
 
-def find_known_result(session: Session, told: Run) -> KnownResult | None:
+def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownResult | None:
     """Return what this lab has of a result: by its identity, else by its figures. None where it is new."""
-    if told.result_id is not None:
-        own_id = read_result_id(read_lab_key(session), told.result_id)
+    if received.result_id is not None:
+        own_id = read_result_id(read_lab_key(session), received.result_id)
         if own_id is not None:
             return KnownResult(session.get(models.Run, own_id), is_own=True)
-        known = session.scalars(select(models.Run).where(models.Run.result_id == told.result_id)).one_or_none()
-        if known is not None:
-            return KnownResult(known, is_own=False)
-    run = next(_runs_with_figures(session, told), None)
+        existing = session.scalars(select(models.Run).where(models.Run.result_id == received.result_id)).one_or_none()
+        if existing is not None:
+            return KnownResult(existing, is_own=False)
+    run = next(_runs_with_figures(session, received), None)
     return KnownResult(run, is_own=run.origin == "measured") if run is not None else None
 
 
-def has_figures_of(session: Session, run: models.Run, told: Run) -> bool:
+def has_figures_of(session: Session, run: models.Run, received: ReceivedRunDocument) -> bool:
     """Return whether a run of this lab has exactly the figures that a document says."""
-    return _figures_of(session, run.id) == _received_figures(told)
+    return _figures_of(session, run.id) == _received_figures(received)
 
 
-def _runs_with_figures(session: Session, told: Run) -> Iterator[models.Run]:
+def _runs_with_figures(session: Session, received: ReceivedRunDocument) -> Iterator[models.Run]:
     """Yield the runs that are this result beyond coincidence, the oldest first."""
-    figures = _received_figures(told)
+    figures = _received_figures(received)
     if not figures:
         return
     ordinal, first = next(iter(figures.items()))
@@ -62,7 +62,7 @@ def _runs_with_figures(session: Session, told: Run) -> Iterator[models.Run]:
         for name, value in zip(_FIGURES, first, strict=True)
     ]
     for run in session.scalars(_runs_where(ordinal, same)):
-        if _figures_of(session, run.id) == figures and _is_beyond_coincidence(run, told):
+        if _figures_of(session, run.id) == figures and _is_beyond_coincidence(run, received):
             yield run
 
 
@@ -76,19 +76,19 @@ def _runs_where(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
     )
 
 
-def _is_beyond_coincidence(run: models.Run, told: Run) -> bool:
+def _is_beyond_coincidence(run: models.Run, received: ReceivedRunDocument) -> bool:
     """Return whether equal figures mean one result. Rounded ones, as articles print them, may be equal by chance."""
-    if run.started_at is not None and told.started_at is not None:
-        return run.started_at == told.started_at
-    if any(getattr(phase.measurement, name) for phase in told.phases if phase.measurement for name in _COUNTS):
+    if run.started_at is not None and received.started_at is not None:
+        return run.started_at == received.started_at
+    if any(getattr(phase.measurement, name) for phase in received.phases if phase.measurement for name in _COUNTS):
         return True
-    return told.source is not None and run.source_title == told.source.title
+    return received.source is not None and run.source_title == received.source.title
 
 
-def _received_figures(told: Run) -> Figures:
+def _received_figures(received: ReceivedRunDocument) -> Figures:
     return {
         phase.ordinal: tuple(getattr(phase.measurement, name) for name in _FIGURES)
-        for phase in sorted(told.phases, key=lambda each: each.ordinal)
+        for phase in sorted(received.phases, key=lambda item: item.ordinal)
         if phase.measurement is not None
     }
 

@@ -11,15 +11,15 @@ from pydantic import ValidationError
 from storagelab.analysis.downsample import IntArray
 from storagelab.errors import InvalidInput
 from storagelab.shares.archive.reading import ShareZip
-from storagelab.shares.receiving.run_schemas import Bins, Series
+from storagelab.shares.receiving.run_schemas import Bins, ReceivedSeries
 from storagelab.shares.receiving.schemas import Document
 
 _Moment = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-_MOST_BINS = 1_000_000
+_MAX_BINS = 1_000_000
 #: Values of a curve are this large at most, in base units.
-_MOST = 1e300
+_MAX_VALUE = 1e300
 
 _Shape = TypeVar("_Shape")
 
@@ -47,7 +47,7 @@ def read_document(opened: ShareZip) -> Document:
         raise InvalidInput(f"The document does not have the form of a share{where}: {_reason(first['msg'])}.") from None
 
 
-def read_points(opened: ShareZip, document: Document, series: Series) -> tuple[IntArray, IntArray]:
+def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) -> tuple[IntArray, IntArray]:
     """The times and integers of a series, at least one of each. Raises InvalidInput."""
     points = _decoded(opened, document, series.part, _Points)
     if not len(points.t_ms) == len(points.integers) == series.points > 0:
@@ -55,18 +55,18 @@ def read_points(opened: ShareZip, document: Document, series: Series) -> tuple[I
     t_ms, integers = (np.array(column, dtype=np.int64) for column in (points.t_ms, points.integers))
     if np.any(t_ms[1:] < t_ms[:-1]):
         raise InvalidInput(f"The times in the part {series.part!r} do not ascend.")
-    if float(np.abs(integers.astype(np.float64)).max()) * series.factor > _MOST:
+    if float(np.abs(integers.astype(np.float64)).max()) * series.factor > _MAX_VALUE:
         raise InvalidInput(f"The part {series.part!r} holds numbers that no measurement has.")
     return t_ms, integers
 
 
 def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, int]:
     """Return the counts of I/Os by the value of their bin in ns. Raises InvalidInput."""
-    told = _decoded(opened, document, bins.part, _Counts).counts
-    if len(told) > _MOST_BINS:
+    raw_counts = _decoded(opened, document, bins.part, _Counts).counts
+    if len(raw_counts) > _MAX_BINS:
         raise InvalidInput(f"The part {bins.part!r} has more bins than a distribution.")
-    counts = {int(value): count for value, count in told.items() if value.isdecimal() and len(value) <= 18}
-    if len(counts) != len(told) or any(str(value) not in told for value in counts):
+    counts = {int(value): count for value, count in raw_counts.items() if value.isdecimal() and len(value) <= 18}
+    if len(counts) != len(raw_counts) or any(str(value) not in raw_counts for value in counts):
         raise InvalidInput(f"The part {bins.part!r} counts values that are not times in ns.")
     return counts
 

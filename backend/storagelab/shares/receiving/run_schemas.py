@@ -11,7 +11,7 @@ from storagelab.http.schemas import BIGINT_MAX, Count, Moment
 from storagelab.imports.storable import storable
 from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
 from storagelab.shares import result_ids
-from storagelab.shares.receiving.fields import Number, Percent, Real, Received, Short, Told, Whole, Word, each_once
+from storagelab.shares.receiving.fields import LongText, Number, Percent, Real, Received, Short, Whole, Word, each_once
 
 #: So many phases a run of the lab has at most.
 MAX_PHASES = 2000
@@ -19,22 +19,22 @@ _MAX_PARTS_OF_A_MEASUREMENT = 1000
 _MAX_CURVES = 20_000
 
 
-class Badge(Received):
+class ReceivedBadge(Received):
     """Something a reader must know before using a number."""
 
     code: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(storable)]
     label: Short
     level: Literal["info", "warn", "error"]
-    detail: Told | None = None
+    detail: LongText | None = None
 
 
-class MeasurementPart(Received):
+class ReceivedMeasurementPart(Received):
     """One direction and group of a measurement. Its fields are columns."""
 
     direction: Word
     group: Annotated[int, Field(ge=0, le=BIGINT_MAX)]
-    name: Told | None
-    host: Told | None
+    name: LongText | None
+    host: LongText | None
     ios: Whole | None
     bytes: Whole | None
     iops: Real | None
@@ -54,7 +54,7 @@ class Lineage(Received):
     random_percent: Percent | None = None
 
 
-class Measurement(Received):
+class ReceivedMeasurement(Received):
     """The figures of a phase. Its fields but `parts` and `lineage` are columns."""
 
     engine: Short | None
@@ -80,28 +80,28 @@ class Measurement(Received):
     steady: bool | None
     estimated: bool
     value_kind: Literal["exact", "approximate", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
-    badges: Annotated[list[Badge], Field(max_length=1000)]
-    source_note: Told | None
+    badges: Annotated[list[ReceivedBadge], Field(max_length=1000)]
+    source_note: LongText | None
     lineage: Lineage | None = None
-    parts: Annotated[list[MeasurementPart], Field(max_length=_MAX_PARTS_OF_A_MEASUREMENT)]
+    parts: Annotated[list[ReceivedMeasurementPart], Field(max_length=_MAX_PARTS_OF_A_MEASUREMENT)]
 
     @model_validator(mode="after")
-    def _parts_differ(self) -> Measurement:
+    def _parts_differ(self) -> ReceivedMeasurement:
         each_once(((part.direction, part.group) for part in self.parts), "a part of a measurement")
         return self
 
 
-class BlockSize(Received):
+class ReceivedBlockSize(Received):
     """One of the sizes of requests."""
 
     bytes: Annotated[int, Field(gt=0, le=BIGINT_MAX)]
     percent: Percent
 
 
-class Workload(Received):
+class ReceivedWorkload(Received):
     """Requested load of a phase: the fields that this lab reads, beside others that are stored unchanged."""
 
-    block_sizes: Annotated[list[BlockSize], Field(min_length=1, max_length=1000)] | None = None
+    block_sizes: Annotated[list[ReceivedBlockSize], Field(min_length=1, max_length=1000)] | None = None
     read_percent: Percent | None = None
     random_percent: Percent | None = None
     threads: Whole | None = None
@@ -109,7 +109,7 @@ class Workload(Received):
     outstanding_ios: Whole | None = None
     offered_iops: Real | None = None
     load_percent: Real | None = None
-    description: Told | None = None
+    description: LongText | None = None
 
     @property
     def block_bytes(self) -> int | None:
@@ -117,7 +117,7 @@ class Workload(Received):
         return self.block_sizes[0].bytes if self.block_sizes is not None and len(self.block_sizes) == 1 else None
 
 
-class Phase(Received):
+class ReceivedPhase(Received):
     """One workload of a run."""
 
     ordinal: Annotated[int, Field(ge=1, le=1_000_000)]
@@ -135,21 +135,21 @@ class Phase(Received):
     t1_ms: Whole | None
     stop: dict[str, Any] | None
     stop_reason: Short | None
-    message: Told | None
-    measurement: Measurement | None
+    message: LongText | None
+    measurement: ReceivedMeasurement | None
 
     @property
-    def load(self) -> Workload:
+    def load(self) -> ReceivedWorkload:
         """The workload by its fields."""
-        return Workload.model_validate(self.workload)
+        return ReceivedWorkload.model_validate(self.workload)
 
     @model_validator(mode="after")
-    def _load_is_one(self) -> Phase:
+    def _load_is_one(self) -> ReceivedPhase:
         _ = self.load
         return self
 
 
-class Series(Received):
+class ReceivedSeries(Received):
     """One metric of a phase over time; `part` names where its points are."""
 
     phase_ordinal: int
@@ -192,36 +192,36 @@ class SteadyVerdict(Verdict):
     loops: list[_Loop] | None = None  # type: ignore[assignment]
 
 
-class Failure(Received):
+class ReceivedFailure(Received):
     """Failure of a run, with its reason."""
 
     kind: Annotated[FailureKind, Field(strict=False)]
-    message: Told
-    kept: Told | None = None
+    message: LongText
+    kept: LongText | None = None
 
 
-class Source(Received):
+class ReceivedSource(Received):
     """Source of a result that was not measured in the sending lab."""
 
-    title: Told
-    note: Told | None = None
+    title: LongText
+    note: LongText | None = None
 
 
 class Invalid(Received):
     """Since when and why nothing counts a run."""
 
     at: Moment
-    reason: Told
+    reason: LongText
 
 
-class ProfileName(Received):
+class ReceivedProfile(Received):
     """The recipe a run followed."""
 
     name: Short
     version: Count
 
 
-class Run(Received):
+class ReceivedRunDocument(Received):
     """A run of theirs."""
 
     number: Number
@@ -234,36 +234,41 @@ class Run(Received):
     scale: Literal["full", "smoke"]
     engine: Short | None
     engine_version: Short | None
-    profile: ProfileName | None
+    profile: ReceivedProfile | None
     started_at: Moment | None
     finished_at: Moment | None
     verdict: SteadyVerdict | None
-    badges: Annotated[list[Badge], Field(max_length=1000)]
-    failure: Failure | None
-    source: Source | None
+    badges: Annotated[list[ReceivedBadge], Field(max_length=1000)]
+    failure: ReceivedFailure | None
+    source: ReceivedSource | None
     invalid: Invalid | None
     configuration: Annotated[str, Field(max_length=24)] | None
-    phases: Annotated[list[Phase], Field(max_length=MAX_PHASES)]
-    series: Annotated[list[Series], Field(max_length=_MAX_CURVES)]
+    phases: Annotated[list[ReceivedPhase], Field(max_length=MAX_PHASES)]
+    series: Annotated[list[ReceivedSeries], Field(max_length=_MAX_CURVES)]
     bins: Annotated[list[Bins], Field(max_length=_MAX_CURVES)]
 
     @model_validator(mode="after")
-    def _belongs_together(self) -> Run:
+    def _belongs_together(self) -> ReceivedRunDocument:
         each_once((phase.ordinal for phase in self.phases), f"a phase of {self.number}")
         each_once(
-            ((each.phase_ordinal, each.source, each.metric, each.direction, each.job) for each in self.series),
+            (
+                (series.phase_ordinal, series.source, series.metric, series.direction, series.job)
+                for series in self.series
+            ),
             f"a series of {self.number}",
         )
-        each_once(((each.phase_ordinal, each.direction, each.group) for each in self.bins), f"bins of {self.number}")
+        each_once(
+            ((entry.phase_ordinal, entry.direction, entry.group) for entry in self.bins), f"bins of {self.number}"
+        )
         measured = {
             (phase.ordinal, part.direction, part.group)
             for phase in self.phases
             for part in (phase.measurement.parts if phase.measurement is not None else ())
         }
-        if any((each.phase_ordinal, each.direction, each.group) not in measured for each in self.bins):
+        if any((entry.phase_ordinal, entry.direction, entry.group) not in measured for entry in self.bins):
             raise ValueError(f"{self.number} has bins of a measurement that it does not have")
         ordinals = {phase.ordinal for phase in self.phases}
-        if any(each.phase_ordinal not in ordinals for each in self.series):
+        if any(series.phase_ordinal not in ordinals for series in self.series):
             raise ValueError(f"{self.number} has a series of a phase that it does not have")
         if self.invalid is not None and len(self.invalid.reason.strip()) == 0:
             raise ValueError(f"{self.number} is marked invalid without a reason")

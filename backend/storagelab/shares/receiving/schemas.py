@@ -14,20 +14,20 @@ from pydantic import Field, model_validator
 
 from storagelab.http.schemas import Count, Line, Moment
 from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
-from storagelab.shares.receiving.fields import Number, Received, Short, Told, each_once
-from storagelab.shares.receiving.run_schemas import Run
+from storagelab.shares.receiving.fields import LongText, Number, Received, Short, each_once
+from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.schemas import Kind
 from storagelab.shares.service import MAX_VERSION
 
 
-class Row(Received):
+class ReceivedRow(Received):
     """One thing that is known of a configuration."""
 
     label: Short
-    value: Told
+    value: LongText
 
 
-class Configuration(Received):
+class ReceivedConfiguration(Received):
     """Configuration that runs were measured on."""
 
     key: Annotated[str, Field(max_length=24, pattern=r"^c[1-9][0-9]*$")]
@@ -35,27 +35,27 @@ class Configuration(Received):
     name: Short
     class_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     instance_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    rows: Annotated[list[Row], Field(max_length=10_000)]
+    rows: Annotated[list[ReceivedRow], Field(max_length=10_000)]
 
 
-class Block(Received):
+class ReceivedBlock(Received):
     """One thing in the author's order."""
 
     text: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
     chart: Annotated[str, Field(max_length=100)] | None = None
 
 
-class Chart(Received):
+class ReceivedChart(Received):
     """A chart: `data` and, where it was read when it was frozen, `table` name parts."""
 
     kind: Annotated[str, Field(max_length=100, pattern=r"^[a-z][a-z0-9-]*$")]
-    title: Told
-    caption: Told
+    title: LongText
+    caption: LongText
     data: Short
     table: Short | None = None
 
 
-class Part(Received):
+class ReceivedBlob(Received):
     """Bytes of the share, by their hash."""
 
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -71,7 +71,7 @@ class Redaction(Received):
     aliases: bool
 
 
-class Share(Received):
+class ReceivedShareHeader(Received):
     """Description of a share by its author."""
 
     kind: Kind
@@ -96,19 +96,19 @@ class Product(Received):
 class Document(Received):
     """The document of a share."""
 
-    share: Share
+    share: ReceivedShareHeader
     product: Product
-    configurations: Annotated[list[Configuration], Field(max_length=MAX_RUNS)]
-    runs: Annotated[list[Run], Field(min_length=1, max_length=MAX_RUNS)]
-    body: Annotated[list[Block], Field(max_length=2 * MAX_BLOCKS)]
-    charts: Annotated[dict[str, Chart], Field(max_length=2 * MAX_BLOCKS)]
-    parts: Annotated[dict[str, Part], Field(max_length=100_000)]
+    configurations: Annotated[list[ReceivedConfiguration], Field(max_length=MAX_RUNS)]
+    runs: Annotated[list[ReceivedRunDocument], Field(min_length=1, max_length=MAX_RUNS)]
+    body: Annotated[list[ReceivedBlock], Field(max_length=2 * MAX_BLOCKS)]
+    charts: Annotated[dict[str, ReceivedChart], Field(max_length=2 * MAX_BLOCKS)]
+    parts: Annotated[dict[str, ReceivedBlob], Field(max_length=100_000)]
 
     @model_validator(mode="after")
-    def _names_what_it_has(self) -> Document:
+    def _check_names(self) -> Document:
         each_once((run.number for run in self.runs), "a run")
         each_once((run.result_id for run in self.runs if run.result_id is not None), "a result")
-        keys = [each.key for each in self.configurations]
+        keys = [configuration.key for configuration in self.configurations]
         each_once(keys, "a configuration")
         if any(run.configuration is not None and run.configuration not in keys for run in self.runs):
             raise ValueError("a run refers to a configuration that is missing")

@@ -24,14 +24,14 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.archive.reading import ShareZip, reopen_zip
-from storagelab.shares.parts import Part, store_parts
+from storagelab.shares.parts import ShareBlob, store_parts
 from storagelab.shares.receiving.checking import check_in_child
 from storagelab.shares.receiving.child import STUMBLES, unreadable
 from storagelab.shares.receiving.configurations import file_configuration
 from storagelab.shares.receiving.filing import Sender, file_run
 from storagelab.shares.receiving.known_results import KnownResult, find_known_result, has_figures_of
 from storagelab.shares.receiving.reading import read_document
-from storagelab.shares.receiving.run_schemas import Run
+from storagelab.shares.receiving.run_schemas import ReceivedRunDocument
 from storagelab.shares.receiving.schemas import Document
 
 log = structlog.get_logger(__name__)
@@ -75,10 +75,10 @@ def receive_share(
     sha256 = opened.manifest.document_sha256
     if not session.scalar(select(func.pg_try_advisory_xact_lock(_ONE_AT_A_TIME))):
         raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_NOTHING)
-    for known in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
-        if known.origin == "frozen":
-            raise Conflict(f"This is {number_of(known)}, which this lab froze itself: there is nothing to receive.")
-        return known, False
+    for existing in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
+        if existing.origin == "frozen":
+            raise Conflict(f"This is {number_of(existing)}, which this lab froze itself: there is nothing to receive.")
+        return existing, False
     _refuse_own_results(session, document)
     share = _store_share(session, opened, document, user_id=user_id, share_id=share_id)
     sender = Sender(opened, document, opened.manifest.address)
@@ -94,23 +94,23 @@ def receive_share(
 def _store_share(
     session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> models.Share:
-    said, now = document.share, read_clock(session)
+    received, now = document.share, read_clock(session)
     share = models.Share(
         id=share_id,
         origin="received",
-        kind=said.kind,
+        kind=received.kind,
         schema=SCHEMA,
         # A lineage of its own: it is no version of anything that this lab froze, whatever its document says.
         lineage_id=share_id,
         version=1,
         state="draft",
-        title=said.title,
-        author=said.author,
-        licence=said.licence,
-        contact=said.contact,
-        embargo_until=said.embargo_until,
+        title=received.title,
+        author=received.author,
+        licence=received.licence,
+        contact=received.contact,
+        embargo_until=received.embargo_until,
         # An embargo of others is kept: published here, it opens when that ends.
-        closed_until_embargo=said.embargo_until is not None and said.embargo_until > now,
+        closed_until_embargo=received.embargo_until is not None and received.embargo_until > now,
         document=zstandard.ZstdCompressor(level=10).compress(opened.document_bytes),
         document_sha256=opened.manifest.document_sha256,
         created_by=user_id,
@@ -123,8 +123,8 @@ def _store_share(
             share_id=share.id,
             address=opened.manifest.address,
             product=f"{product['name']} {product['version']}",
-            lineage_id=said.lineage_id,
-            version=said.version,
+            lineage_id=received.lineage_id,
+            version=received.version,
             received_by=user_id,
         )
     )
@@ -134,13 +134,13 @@ def _store_share(
     return share
 
 
-def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, Part]]:
+def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, ShareBlob]]:
     """The parts by their names, a few at a time."""
-    portion: dict[str, Part] = {}
+    portion: dict[str, ShareBlob] = {}
     size = 0
-    for name, told in document.parts.items():
-        portion[name] = Part(opened.part(told.sha256), told.media_type)
-        size += told.size_bytes
+    for name, part in document.parts.items():
+        portion[name] = ShareBlob(opened.part(part.sha256), part.media_type)
+        size += part.size_bytes
         if size > _PORTION_BYTES:
             yield portion
             portion, size = {}, 0
@@ -150,18 +150,18 @@ def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, Part]]
 
 def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[models.Run]:
     document = sender.document
-    configurations = {told.key: told for told in document.configurations}
+    configurations = {entry.key: entry for entry in document.configurations}
     runs = []
-    for told in document.runs:
-        known = find_known_result(session, told)
-        if known is None:
-            words = configurations.get(told.configuration or "")
+    for received in document.runs:
+        existing = find_known_result(session, received)
+        if existing is None:
+            words = configurations.get(received.configuration or "")
             configuration = file_configuration(session, words, document, address=sender.address) if words else None
-            run: models.Run | None = file_run(session, told, sender, configuration)
+            run: models.Run | None = file_run(session, received, sender, configuration)
         else:
-            run = known.run
-            _refuse_other_figures(session, known, told)
-        session.add(models.ReceivedRun(share_id=share.id, run_number=told.number, run_id=run.id if run else None))
+            run = existing.run
+            _refuse_other_figures(session, existing, received)
+        session.add(models.ReceivedRun(share_id=share.id, run_number=received.number, run_id=run.id if run else None))
         session.flush()
         if run is not None:
             runs.append(run)
@@ -170,12 +170,12 @@ def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[mo
 
 def _refuse_own_results(session: Session, document: Document) -> None:
     """Raise Conflict for a share whose results were all made in this lab: received, they would confirm themselves."""
-    known = {told.number: find_known_result(session, told) for told in document.runs}
-    if not all(result is not None and result.is_own for result in known.values()):
+    results_by_number = {run.number: find_known_result(session, run) for run in document.runs}
+    if not all(result is not None and result.is_own for result in results_by_number.values()):
         return
     names = [
         f"{number} is {number_of(result.run)} here" if result and result.run else f"{number} was removed here"
-        for number, result in known.items()
+        for number, result in results_by_number.items()
     ]
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     raise Conflict(
@@ -184,13 +184,14 @@ def _refuse_own_results(session: Session, document: Document) -> None:
     )
 
 
-def _refuse_other_figures(session: Session, known: KnownResult, told: Run) -> None:
+def _refuse_other_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
     """Raise Conflict for a result that was received before with other figures; own ones are kept as they are here."""
-    if known.is_own or known.run is None or has_figures_of(session, known.run, told):
+    if existing.is_own or existing.run is None or has_figures_of(session, existing.run, received):
         return
     raise Conflict(
-        f"{told.number} of this share was received before as {number_of(known.run)}, with other figures. One result "
-        f"is filed once: remove {number_of(known.run)} for good to receive it as it is now.",
+        f"{received.number} of this share was received before as {number_of(existing.run)}, with other "
+        f"figures. One result "
+        f"is filed once: remove {number_of(existing.run)} for good to receive it as it is now.",
         preserved=_NOTHING,
     )
 
@@ -198,8 +199,8 @@ def _refuse_other_figures(session: Session, known: KnownResult, told: Run) -> No
 def _check_reading(session: Session, runs: list[models.Run]) -> None:
     """Read the runs as the pages of the lab do, before anybody can open one of them."""
     try:
-        found = [find_run(session, str(run.id)) for run in runs]
-        for run in found:
+        loaded_runs = [find_run(session, str(run.id)) for run in runs]
+        for run in loaded_runs:
             describe_run(session, run)
             compare_runs(session, [run], baseline=run, metric=METRICS["iops"], pooled=False)
             read_results(session, [run])

@@ -25,7 +25,7 @@ class ZipTooLarge(RequestRefused):
         super().__init__(f"The zip of a share has at most {MAX_UNPACKED_BYTES >> 30} GiB.")
 
 
-class OtherMediaType(RequestRefused):
+class UploadNotZip(RequestRefused):
     """The body is no zip; nothing of it was kept."""
 
     status: ClassVar[int] = 415
@@ -43,7 +43,7 @@ class ZipUpload:
 
     def __init__(self, share_id: uuid.UUID, *, content_type: str, announced_bytes: int | None = None) -> None:
         if content_type.partition(";")[0].strip().lower() not in MEDIA_TYPES:
-            raise OtherMediaType
+            raise UploadNotZip
         if announced_bytes is not None and announced_bytes > MAX_UNPACKED_BYTES:
             raise ZipTooLarge
         self.share_id = share_id

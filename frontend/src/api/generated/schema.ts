@@ -3296,7 +3296,9 @@ export interface components {
     schemas: {
         /**
          * AccessDistribution
-         * @description How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
+         * @description Distribution of random requests.
+         *
+         *     `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
          */
         AccessDistribution: {
             /**
@@ -3460,7 +3462,7 @@ export interface components {
         };
         /**
          * ArrayCondition
-         * @description What an array was found in. `problem` states why that is not known.
+         * @description Observed condition of an array. `problem` is the reason for an unknown one.
          */
         ArrayCondition: {
             /** Condition */
@@ -3813,7 +3815,7 @@ export interface components {
         };
         /**
          * BucketIntervals
-         * @description Where each bucket begins and ends, on the time axis of the run.
+         * @description Begin and end of each bucket on the time axis of the run, in ms.
          */
         BucketIntervals: {
             /** Start Ms */
@@ -3843,7 +3845,7 @@ export interface components {
         };
         /**
          * BusyWith
-         * @description What the server works on.
+         * @description Work that occupies the server.
          */
         BusyWith: {
             /** Run Number */
@@ -4145,9 +4147,9 @@ export interface components {
         };
         /**
          * CampaignFigures
-         * @description What one phase measured in one state of the array. Figures of several repeats are means.
+         * @description Figures of one phase in one state of the array. Figures of several repeats are means.
          *
-         *     `repeats` are the runs that the means are of. `run_numbers` may name others where none of them counts.
+         *     `repeats` are the runs of the means. `run_numbers` may name others where none of them counts.
          */
         CampaignFigures: {
             /**
@@ -4209,11 +4211,11 @@ export interface components {
         };
         /**
          * CampaignPlan
-         * @description What a campaign will do. Nothing was stored. `destroys` is every drive that it may write to.
+         * @description Plan of a campaign; nothing was stored. `destroys` is every drive that it may write to.
          *
-         *     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
-         *     is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
-         *     of its runs. `parts` are those of a campaign over several servers, else empty.
+         *     `expected_writes` and `endurance` are of the phases of all cells together. They exclude the writes that make and
+         *     rebuild arrays, and count shared conditioning as if it was done. `sample_count` is the number of interval samples of
+         *     all its runs. `parts` are those of a campaign over several servers, else empty.
          */
         CampaignPlan: {
             /** Cells Total */
@@ -4247,7 +4249,7 @@ export interface components {
         };
         /**
          * CampaignRepeat
-         * @description What one run measured in one phase. Figures of loops are means over the rounds that count.
+         * @description Figures of one run in one phase. Figures of loops are means over the rounds that count.
          */
         CampaignRepeat: {
             /** Run Number */
@@ -4449,7 +4451,7 @@ export interface components {
         };
         /**
          * ChildCampaignPlan
-         * @description What one server of a campaign over several will do.
+         * @description Plan of one server of a campaign over several servers.
          */
         ChildCampaignPlan: {
             server: components["schemas"]["NumberedName"];
@@ -4498,7 +4500,7 @@ export interface components {
         };
         /**
          * ComparableRuns
-         * @description What a run can be compared with, best proposals of each kind first. Each run is proposed once.
+         * @description Runs to compare with a run, best proposals of each kind first. Each run is proposed once.
          */
         ComparableRuns: {
             /** Number */
@@ -4589,7 +4591,7 @@ export interface components {
         };
         /**
          * ComparisonEntry
-         * @description What is drawn as one: a run, or repeats of one test that are taken together.
+         * @description Entry of a comparison, drawn as one: a run, or the pooled repeats of one test.
          *
          *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
          */
@@ -4615,9 +4617,9 @@ export interface components {
         };
         /**
          * ComparisonFactors
-         * @description What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
+         * @description Configuration factors of the entries. `by` is the label of the only known difference, null for several.
          *
-         *     `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
+         *     `without` are entries without a recorded configuration: none of their factors is known.
          */
         ComparisonFactors: {
             /** Rows */
@@ -4748,7 +4750,7 @@ export interface components {
         };
         /**
          * ComponentUpdate
-         * @description What people write beside what was collected.
+         * @description Manual facts of a component, beside the collected ones.
          */
         ComponentUpdate: {
             /** Before */
@@ -4869,7 +4871,7 @@ export interface components {
         };
         /**
          * ConfigurationDiff
-         * @description What two configurations differ in. `by` is the label of the factor when only one is known to differ.
+         * @description Differences between two configurations. `by` is the label of the only factor known to differ.
          *
          *     `overlay` is null unless two runs were compared: configurations alone have no workload.
          */
@@ -5030,7 +5032,7 @@ export interface components {
         };
         /**
          * ConfigurationSummary
-         * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
+         * @description Configuration of results: an immutable snapshot with its two hashes, under the name people use.
          *
          *     `derived_name` is the name it was filed under, null unless a person has given it another one.
          */
@@ -5070,7 +5072,7 @@ export interface components {
         };
         /**
          * ConfigurationUpdate
-         * @description What people call a configuration. Null or no text restores the name it was filed under.
+         * @description New name of a configuration. Null or no text restores the name it was filed under.
          */
         ConfigurationUpdate: {
             /** Before */
@@ -5240,7 +5242,7 @@ export interface components {
         };
         /**
          * CpuPolicy
-         * @description Which processors send the requests, and whether they poll for the answers.
+         * @description Processors that send the requests, and whether they poll for the answers.
          */
         CpuPolicy: {
             /** Cpus */
@@ -5391,7 +5393,7 @@ export interface components {
         };
         /**
          * DemoDataRemoval
-         * @description What a removal did. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay.
+         * @description Result of a removal. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay.
          */
         DemoDataRemoval: {
             /** Removed Count */
@@ -5458,11 +5460,11 @@ export interface components {
         };
         /**
          * DerivedSweep
-         * @description What follows from steps of growing load.
+         * @description Summary of steps of growing load.
          *
-         *     `best` has the highest IOPS, `saturation` is the lowest load with 95 % of them, `knee` where more load begins to
-         *     cost more than it gives, `best_power` the highest IOPS for its latency. `retrograde`: the highest load gives less
-         *     again.
+         *     `best` has the highest IOPS. `saturation` is the lowest load with 95 % of them. `knee` is the point from which more
+         *     load costs more than it gives. `best_power` has the highest IOPS for its latency. `retrograde` is true if the
+         *     highest load gives less again.
          */
         DerivedSweep: {
             /**
@@ -5579,12 +5581,11 @@ export interface components {
         };
         /**
          * DrawnRun
-         * @description What charts have to know of a run that is compared.
+         * @description Facts that charts need about a compared run.
          *
-         *     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
-         *     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
-         *     `readings` are the metrics of telemetry that it has readings of over time, those of an engine aside.
-         *     `started_at` is null for a run that never began, and where a source does not state when it did.
+         *     `series` are the ordinals of its phases with stored curves; `phases` are their kinds and names in order of time.
+         *     `verdict` is null for a run that was not judged. `steady_ms`, the begin of the steady window, is null for a run
+         *     without one. `started_at` is null for a run that never began, and where a source does not state it.
          */
         DrawnRun: {
             /**
@@ -5744,7 +5745,7 @@ export interface components {
         };
         /**
          * DriveEnrolment
-         * @description Whether a drive may be destroyed, as far as is known. The server decides.
+         * @description Enrolment of a drive: permission to destroy it, as far as is known. The server decides.
          */
         DriveEnrolment: {
             /**
@@ -5883,11 +5884,11 @@ export interface components {
         };
         /**
          * DriveSelection
-         * @description Which drives a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
+         * @description Drives that a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
          *
-         *     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
-         *     serial number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set, so
-         *     that few drives have to be conditioned. Without it drives take turns.
+         *     `any` needs that many; `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
+         *     number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first drives of one set, so
+         *     that few drives need conditioning. Without it drives take turns.
          */
         DriveSelection: {
             /** Stable Ids */
@@ -5904,7 +5905,7 @@ export interface components {
         };
         /**
          * DriveState
-         * @description What a drive was in when a phase began.
+         * @description State of a drive when a phase began.
          */
         DriveState: {
             /** Stable Id */
@@ -5959,7 +5960,7 @@ export interface components {
         };
         /**
          * DriveUpdate
-         * @description What the lab decides about a drive: a protected one is never written, enrolled or not (role admin).
+         * @description Decisions of the lab about a drive: a protected one is never written, enrolled or not (role admin).
          */
         DriveUpdate: {
             /** Before */
@@ -6055,7 +6056,7 @@ export interface components {
         };
         /**
          * EnduranceUse
-         * @description What a job takes of the rated endurance of one drive, in percent of it, null where its model's is not known.
+         * @description Share of the rated endurance of one drive that a job uses, in percent; null for an unknown rating.
          */
         EnduranceUse: {
             /** Drive */
@@ -6160,7 +6161,7 @@ export interface components {
         };
         /**
          * EnrolmentCounts
-         * @description How many drives of a server are enrolled, by state. Withdrawn ones are not counted.
+         * @description Number of enrolled drives of a server, by state. Withdrawn ones are not counted.
          */
         EnrolmentCounts: {
             /** Proposed */
@@ -6262,7 +6263,7 @@ export interface components {
         };
         /**
          * EstimateAccuracy
-         * @description What one run was planned to take, and the median of what the finished ones took.
+         * @description Planned seconds of one run, and the median duration of the finished ones.
          */
         EstimateAccuracy: {
             /** Planned Seconds */
@@ -6274,13 +6275,13 @@ export interface components {
         };
         /**
          * ExpectedWrites
-         * @description What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
+         * @description Bytes that all runs of a job together will write. `max_bytes` is null without a known rate.
          *
-         *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together, null where that is
-         *     not known, and then only what is known is in `typical_bytes`.
+         *     `preparation_bytes` is the part of `typical_bytes` that the preparation writes to all drives together. It is null
+         *     where that is unknown; `typical_bytes` then has only the known part.
          *
-         *     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
-         *     or an assumed rate.
+         *     `basis` is the weakest basis of the figures: exact volumes, rates measured on this configuration, or an assumed
+         *     rate.
          */
         ExpectedWrites: {
             /** Typical Bytes */
@@ -6446,7 +6447,7 @@ export interface components {
         };
         /**
          * FieldProblem
-         * @description What is wrong with one field. `path` is as in `target.size_bytes`.
+         * @description Problem of one field. `path` is as in `target.size_bytes`.
          */
         FieldProblem: {
             /** Path */
@@ -6615,7 +6616,7 @@ export interface components {
         };
         /**
          * HardwareCount
-         * @description How many controllers or drives of one model a server has.
+         * @description Number of controllers or drives of one model in a server.
          */
         HardwareCount: {
             /**
@@ -6630,7 +6631,7 @@ export interface components {
         };
         /**
          * HardwareModel
-         * @description What is true of every piece of one model.
+         * @description Common facts of every component of one model.
          */
         HardwareModel: {
             /**
@@ -6728,7 +6729,7 @@ export interface components {
         };
         /**
          * HardwareModelUpdate
-         * @description What is to change of a model.
+         * @description Changes to a model.
          */
         HardwareModelUpdate: {
             /** Before */
@@ -7009,7 +7010,7 @@ export interface components {
         };
         /**
          * HistoryKey
-         * @description What all runs of a history have in common.
+         * @description Common key of all runs of a history.
          */
         HistoryKey: {
             /** Scope */
@@ -7160,7 +7161,7 @@ export interface components {
         };
         /**
          * ImportProgress
-         * @description How far reading or storing is. `note` states in words what is done now.
+         * @description Progress of reading or storing. `note` describes the current step.
          */
         ImportProgress: {
             /** Files Read */
@@ -7210,7 +7211,7 @@ export interface components {
         };
         /**
          * ImportResultChoice
-         * @description What to do with one result: leave it out, give it another title, file it under a configuration.
+         * @description Choice for one result: leave it out, give it another title, file it under a configuration.
          */
         ImportResultChoice: {
             /** Index */
@@ -7226,7 +7227,7 @@ export interface components {
         };
         /**
          * ImportSelection
-         * @description Which results to store. Without `results`, all of them are stored unchanged.
+         * @description Selection of results to store. Without `results`, all of them are stored unchanged.
          */
         ImportSelection: {
             /** Results */
@@ -7340,7 +7341,7 @@ export interface components {
         };
         /**
          * InventoryImport
-         * @description What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed.
+         * @description Result of an import, or with `dry_run` its preview. Rows that change nothing are counted and not listed.
          */
         InventoryImport: {
             /** Dry Run */
@@ -7660,7 +7661,7 @@ export interface components {
         };
         /**
          * JobFollow
-         * @description Whether the caller follows a job.
+         * @description Follow state of a job for the caller.
          */
         JobFollow: {
             /** Following */
@@ -7678,15 +7679,16 @@ export interface components {
         };
         /**
          * JobPlan
-         * @description What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
+         * @description Plan of a job. `written_bytes` is null where a phase writes for a time and not a volume.
          *
-         *     `estimate_basis` shows by what the durations were estimated. `expected_writes` and `endurance` are of all runs.
-         *     `endurance` names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the
-         *     endurance of a drive a job is refused unless it has `accept_wear`.
+         *     `estimate_basis` is the basis of the durations. `expected_writes` and `endurance` are of all runs. `endurance` has
+         *     every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of a drive a
+         *     job is refused unless it has `accept_wear`.
          *
-         *     Durations count preparation at its longest. `written_bytes` counts the phases alone. `phases` are those that run,
-         *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-         *     are, whether it was chosen or not, null where it cannot apply. `target_bytes` is how much phases can address.
+         *     Durations count the longest preparation. `written_bytes` counts the phases alone. `phases` are those that run,
+         *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives in their
+         *     current state, whether it was chosen or not. It is null where it cannot apply. `target_bytes` is the size that
+         *     phases can address.
          */
         JobPlan: {
             /**
@@ -7940,7 +7942,7 @@ export interface components {
         };
         /**
          * LabPause
-         * @description Whether the lab is paused: nothing is started then, and runs in progress finish.
+         * @description Pause of the lab: while it is paused nothing starts, and runs in progress finish.
          */
         LabPause: {
             /** Paused */
@@ -8015,7 +8017,7 @@ export interface components {
         };
         /**
          * LastError
-         * @description Why the server could not be reached or read last.
+         * @description Error because of which the server could not be reached or read last.
          */
         LastError: {
             /** Kind */
@@ -8251,7 +8253,7 @@ export interface components {
         };
         /**
          * LoopVerdict
-         * @description Whether all tracked variables of a loop were steady in one window. `window` are the rounds that results are of.
+         * @description Verdict on a loop: steady if all tracked variables were in one window. `window` has the result rounds.
          *
          *     `round_seconds` is the length of its shortest cell.
          */
@@ -8746,7 +8748,7 @@ export interface components {
         };
         /**
          * Neighbours
-         * @description Whether every drive that was no target is as it was before the attempt.
+         * @description State of the drives that were no target: whether each is as it was before the attempt.
          */
         Neighbours: {
             /**
@@ -9047,7 +9049,7 @@ export interface components {
         };
         /**
          * OperationState
-         * @description How far one operation of the preparation is, and what proves it.
+         * @description State of one operation of the preparation, with its evidence.
          */
         OperationState: {
             /** Ordinal */
@@ -9084,7 +9086,7 @@ export interface components {
         };
         /**
          * Overlay
-         * @description Whether curves of the two may share a chart, and why or why not.
+         * @description Verdict on a shared chart for the curves of the two, with the reason.
          */
         Overlay: {
             /** Allowed */
@@ -9452,7 +9454,7 @@ export interface components {
         };
         /**
          * PhaseSpan
-         * @description Where a phase lies on the time axis of its run. `t1_ms` is null while it runs.
+         * @description Span of a phase on the time axis of its run, in ms. `t1_ms` is null while it runs.
          */
         PhaseSpan: {
             /** Ordinal */
@@ -9617,7 +9619,7 @@ export interface components {
         };
         /**
          * PivotChoice
-         * @description What the cells are of. `proposed` is true if the lab chose it by its rule, without a request.
+         * @description Choice of a pivot's cells. `proposed` is true if the lab chose it by its rule, without a request.
          */
         PivotChoice: {
             /** Rows */
@@ -9683,7 +9685,7 @@ export interface components {
         };
         /**
          * PivotIdeal
-         * @description What an ideal follows from: the RAID level of the model, the workload, and the single drives of it.
+         * @description Basis of an ideal: the RAID level of the model, the workload, and its single drives.
          */
         PivotIdeal: {
             /**
@@ -9797,7 +9799,7 @@ export interface components {
         };
         /**
          * PivotSingle
-         * @description What single drives reached with `read_percent` reads, over `n` results of these runs.
+         * @description Figure of single drives with `read_percent` reads, over `n` results of these runs.
          */
         PivotSingle: {
             /** Read Percent */
@@ -10055,7 +10057,7 @@ export interface components {
         };
         /**
          * ProfileDiff
-         * @description What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared.
+         * @description Differences of two versions of a profile. `lines` is null where the texts differ in too much to be compared.
          */
         ProfileDiff: {
             /** Name */
@@ -10165,7 +10167,7 @@ export interface components {
         };
         /**
          * ProfileProblem
-         * @description What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text.
+         * @description Problem of a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text.
          */
         ProfileProblem: {
             /** Path */
@@ -10917,7 +10919,7 @@ export interface components {
         };
         /**
          * RankingReference
-         * @description What an award was given in: the runs of a profile or chosen ones, and how they are ranked.
+         * @description Ranking that an award was given in: the runs of a profile or chosen runs, and the way they are ranked.
          */
         RankingReference: {
             /** Profile */
@@ -11005,7 +11007,7 @@ export interface components {
         };
         /**
          * Readiness
-         * @description Whether the lab can take jobs, and which part keeps it from that.
+         * @description Readiness of the lab to take jobs, with the state of each part.
          */
         Readiness: {
             /** Ready */
@@ -11110,10 +11112,10 @@ export interface components {
         };
         /**
          * RecipeBinding
-         * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
+         * @description Binding of a recipe to a server and a target. With `prepared` people have done its preparation.
          *
-         *     `target` are then the drives, or the one array, that phases are to address. What its profile states in bytes of the
-         *     target becomes the same share of this one. With `sizes` as `bytes` it stays as it is.
+         *     `target` is then the drives, or the one array, that phases address. Sizes of the profile in bytes of the target
+         *     become the same share of this one. With `sizes` as `bytes` they stay as they are.
          */
         RecipeBinding: {
             /** Server Id */
@@ -11138,11 +11140,10 @@ export interface components {
         };
         /**
          * RecipeFit
-         * @description How a recipe fits its binding.
+         * @description Fit of a recipe to its binding.
          *
-         *     `profile_new` is true if the profile is saved in this lab when the job is submitted.
-         *
-         *     `sizes` is empty where nothing in the profile had to change.
+         *     `profile_new` is true if the profile is saved in this lab when the job is submitted. `sizes` is empty where nothing
+         *     in the profile had to change.
          */
         RecipeFit: {
             /** Sha256 */
@@ -11331,10 +11332,10 @@ export interface components {
         };
         /**
          * RepeatVerdict
-         * @description What was decided when the last run of a job ended whose repeats continue until they agree.
+         * @description Decision after the last run of a job whose repeats continue until they agree.
          *
-         *     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
-         *     the 95 % interval of every mean within `target_percent`.
+         *     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, the number of repeats
+         *     that bring the 95 % interval of every mean within `target_percent`.
          */
         RepeatVerdict: {
             /**
@@ -11382,7 +11383,7 @@ export interface components {
         };
         /**
          * ReportAxis
-         * @description What an axis means. `base` is that of a logarithmic one, null for a linear one.
+         * @description Label, unit and base of an axis. `base` is that of a logarithmic one, null for a linear one.
          */
         ReportAxis: {
             /** Label */
@@ -11461,7 +11462,7 @@ export interface components {
         };
         /**
          * ReportMarks
-         * @description What a measurement window is judged by: its rounds, its average, 110 % and 90 % of it, the best linear fit.
+         * @description Marks of a measurement window: its rounds, its average, 110 % and 90 % of it, the best linear fit.
          *
          *     `fit_first` and `fit_last` are the values of the fit at the first and the last round.
          */
@@ -11497,7 +11498,7 @@ export interface components {
         };
         /**
          * ResultSource
-         * @description Where a result that was not measured here comes from.
+         * @description Source of a result that was not measured here.
          */
         ResultSource: {
             /** Title */
@@ -11750,7 +11751,7 @@ export interface components {
         };
         /**
          * RunProgress
-         * @description How far the current run is, by planned durations.
+         * @description Progress of the current run, by planned durations.
          *
          *     `steady` is null while nothing is repeated until it is steady.
          */
@@ -12042,7 +12043,7 @@ export interface components {
         };
         /**
          * SavedFilterUpdate
-         * @description Whether everyone in the lab sees the filter, and what it shows from now on. Fields that are left out stay.
+         * @description Changes to a saved filter: visibility in the lab and query. Fields that are left out stay.
          */
         SavedFilterUpdate: {
             /** Shared */
@@ -12466,7 +12467,7 @@ export interface components {
         };
         /**
          * ServerRelease
-         * @description Why a server may leave quarantine, for the audit log.
+         * @description Release of a server from quarantine: the reason for the audit log.
          */
         ServerRelease: {
             /** Reason */
@@ -12484,7 +12485,7 @@ export interface components {
         };
         /**
          * ServerState
-         * @description Whether a server can be used, and why not.
+         * @description State of a server: usable, or the reason why not.
          * @enum {string}
          */
         ServerState: "new" | "ready" | "busy" | "maintenance" | "unreachable" | "quarantined" | "retired";
@@ -12554,7 +12555,7 @@ export interface components {
         };
         /**
          * ServerUpdate
-         * @description What people write beside what was collected of a server. `health_check_hours` null ends its schedule.
+         * @description Manual facts of a server, beside the collected ones. `health_check_hours` null ends its schedule.
          */
         ServerUpdate: {
             /** Before */
@@ -12662,7 +12663,9 @@ export interface components {
         };
         /**
          * Session
-         * @description Who is signed in, with their own settings. `last_visit_at` is the end of the visit before this one.
+         * @description Session of the signed-in user, with their own settings.
+         *
+         *     `last_visit_at` is the end of the visit before this one.
          */
         Session: {
             user: components["schemas"]["SignedInUser"];
@@ -12680,7 +12683,7 @@ export interface components {
         };
         /**
          * SessionUpdate
-         * @description What to change of one's own: settings, and with `visited` that the home page has just been opened.
+         * @description Changes to one's own session: settings, and with `visited` that the home page has just been opened.
          */
         SessionUpdate: {
             settings?: components["schemas"]["PersonalSettingsUpdate"] | null;
@@ -12808,7 +12811,7 @@ export interface components {
         };
         /**
          * ShareCreate
-         * @description What is frozen, and under which words. It is a draft unless `publish` is true.
+         * @description Content and words of a new share. It is a draft unless `publish` is true.
          *
          *     A body without `kind` is published at once, as by earlier releases.
          */
@@ -12973,7 +12976,7 @@ export interface components {
         };
         /**
          * ShareOrigin
-         * @description Where a share comes from that another lab froze. `lineage_id` and `version` are those of that lab.
+         * @description Origin of a share that another lab froze. `lineage_id` and `version` are those of that lab.
          *
          *     `address` is the permalink that its zip names, `product` the release that packed it.
          */
@@ -13118,7 +13121,7 @@ export interface components {
         };
         /**
          * ShareRedaction
-         * @description What is shown that is hidden by default, and other names for models that have to stay anonymous.
+         * @description Exceptions from the redaction of a share: texts that are shown, and aliases of models.
          */
         ShareRedaction: {
             /**
@@ -13141,7 +13144,7 @@ export interface components {
         };
         /**
          * ShareRevocation
-         * @description Why a share is withdrawn. Its readers see the reason.
+         * @description Reason for the withdrawal of a share. Its readers see the reason.
          */
         ShareRevocation: {
             /** Reason */
@@ -13149,7 +13152,7 @@ export interface components {
         };
         /**
          * ShareSubject
-         * @description What a share is of: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench, and its view.
+         * @description Subject of a share with its view: a run (`run_id`), runs (`run_ids`), a campaign, a dashboard or a workbench.
          */
         ShareSubject: {
             /**
@@ -13264,7 +13267,7 @@ export interface components {
         };
         /**
          * SignedInUser
-         * @description Who is signed in.
+         * @description User who is signed in.
          */
         SignedInUser: {
             /**
@@ -13315,10 +13318,9 @@ export interface components {
         };
         /**
          * SteadyProgress
-         * @description How near the phase or loop that runs is to steady state.
+         * @description Progress of the running phase or loop towards steady state.
          *
-         *     `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
-         *     once.
+         *     `round` counts the complete rounds, `filled` those of them in the window. All variables must be steady at once.
          */
         SteadyProgress: {
             /**
@@ -13689,7 +13691,7 @@ export interface components {
         };
         /**
          * TelemetryState
-         * @description Whether the server itself could be watched during the attempt.
+         * @description Availability of telemetry of the server during the attempt.
          */
         TelemetryState: {
             /** Available */
@@ -14056,7 +14058,7 @@ export interface components {
         };
         /**
          * UserUpdate
-         * @description What is to change. A field that is left out stays as it is.
+         * @description Changes to a user. A field that is left out stays as it is.
          */
         UserUpdate: {
             /** Role */
@@ -14149,7 +14151,7 @@ export interface components {
         };
         /**
          * Verdict
-         * @description Whether the workload was steady, and by which figures (SNIA PTS). Times are on the run's axis.
+         * @description Steady-state verdict on a workload, with its figures (SNIA PTS). Times are on the run's axis.
          */
         Verdict: {
             /**

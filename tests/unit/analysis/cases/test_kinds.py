@@ -89,7 +89,7 @@ def test_an_unknown_kind_is_refused_with_those_that_exist() -> None:
         ("z-score", {"history": [], "contender": None, "higher_is_better": True}, "contender is not known"),
     ],
 )
-def test_what_cannot_be_computed_says_why(kind: str, case: dict[str, Any], reason: str) -> None:
+def test_impossible_computation_has_an_error(kind: str, case: dict[str, Any], reason: str) -> None:
     [result] = compute_cases(kind, [case])
     assert set(result) == {"error"}
     assert reason in result["error"]

@@ -5,38 +5,47 @@ from __future__ import annotations
 import pytest
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import Curve, Point, ReportInput, Tail
-from storagelab.analysis.reports.panels import HistogramPanel, LinesPanel, MatrixPanel, Panel, Report, TablePanel
+from storagelab.analysis.reports.figures import ReportCurve, ReportInput, ReportPoint, Tail
+from storagelab.analysis.reports.panels import (
+    Panel,
+    ReportHistogram,
+    ReportLines,
+    ReportMatrix,
+    ReportModel,
+    ReportTable,
+)
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
 MINUTES = 200
 GB = 1e9
 
 
-def panel_of(report: Report, panel_id: str) -> Panel:
+def panel_of(report: ReportModel, panel_id: str) -> Panel:
     return next(panel for panel in report.panels if panel.id == panel_id)
 
 
-def lines(report: Report, panel_id: str) -> LinesPanel:
+def lines(report: ReportModel, panel_id: str) -> ReportLines:
     panel = panel_of(report, panel_id)
-    assert isinstance(panel, LinesPanel)
+    assert isinstance(panel, ReportLines)
     return panel
 
 
-def table(report: Report, panel_id: str) -> TablePanel:
+def table(report: ReportModel, panel_id: str) -> ReportTable:
     panel = panel_of(report, panel_id)
-    assert isinstance(panel, TablePanel)
+    assert isinstance(panel, ReportTable)
     return panel
 
 
-def level(iops: float, *, count: int = MINUTES, start_s: float = 0.0) -> Curve:
+def level(iops: float, *, count: int = MINUTES, start_s: float = 0.0) -> ReportCurve:
     rate = (iops,) * count
-    return Curve(60.0, start_s, rate, bytes_per_s=rate, written_bytes_per_s=rate, latency_mean_ns=(1e6,) * count)
+    return ReportCurve(60.0, start_s, rate, bytes_per_s=rate, written_bytes_per_s=rate, latency_mean_ns=(1e6,) * count)
 
 
-def saturation(curve: Curve, capacity_bytes: int | None = 60_000) -> Report:
+def saturation(curve: ReportCurve, capacity_bytes: int | None = 60_000) -> ReportModel:
     return build_report(
-        ReportInput("wsat", (Point(1, "Saturation", read_percent=0.0),), {1: curve}, capacity_bytes=capacity_bytes)
+        ReportInput(
+            "wsat", (ReportPoint(1, "Saturation", read_percent=0.0),), {1: curve}, capacity_bytes=capacity_bytes
+        )
     )
 
 
@@ -51,9 +60,9 @@ def test_saturation_is_drawn_over_bytes_and_fills() -> None:
     assert report.sentence == "Steady state was reached at check 5, minutes 31 to 155."
 
 
-def test_what_was_written_after_a_gap_is_not_known() -> None:
+def test_written_bytes_end_at_the_first_gap() -> None:
     rate = (100.0,) * 10 + (None,) + (100.0,) * 10
-    curve = Curve(60.0, 0.0, rate, written_bytes_per_s=rate)
+    curve = ReportCurve(60.0, 0.0, rate, written_bytes_per_s=rate)
 
     written = lines(saturation(curve), "written")
 
@@ -73,12 +82,14 @@ def test_fills_of_a_target_of_unknown_size_are_not_invented() -> None:
     assert lines(report, "written").empty is None
 
 
-def with_tail(tail: Tail | None) -> LinesPanel:
+def with_tail(tail: Tail | None) -> ReportLines:
     rate = (100.0,) * 10
-    curve = Curve(60.0, 0.0, rate, written_bytes_per_s=rate, latency_p99_ns=(5e6,) * 10, latency_max_ns=(9e6,) * 10)
+    curve = ReportCurve(
+        60.0, 0.0, rate, written_bytes_per_s=rate, latency_p99_ns=(5e6,) * 10, latency_max_ns=(9e6,) * 10
+    )
     given = ReportInput(
         "wsat",
-        (Point(1, "Saturation", read_percent=0.0),),
+        (ReportPoint(1, "Saturation", read_percent=0.0),),
         {1: curve},
         {} if tail is None else {1: tail},
         capacity_bytes=6000,
@@ -95,35 +106,35 @@ def test_the_slowest_hundred_thousandth_is_drawn_where_its_part_of_the_time_ends
     assert panel.note == "99.999 % is that of parts of 2 min."
 
 
-def test_without_the_slowest_hundred_thousandth_the_hundredth_stands_for_it() -> None:
+def test_missing_five_nines_tail_falls_back_to_p99() -> None:
     for tail, words in ((None, "was not stored"), (Tail((0.0,), (60.0,), (None,)), "needs a million I/Os")):
         panel = with_tail(tail)
         assert [line.name for line in panel.lines] == ["99 %", "Maximum"]
         assert words in (panel.note or "")
 
 
-def recovery(*curves: Curve) -> Report:
-    points = tuple(Point(ordinal, f"group {ordinal}") for ordinal in range(1, len(curves) + 1))
+def recovery(*curves: ReportCurve) -> ReportModel:
+    points = tuple(ReportPoint(ordinal, f"group {ordinal}") for ordinal in range(1, len(curves) + 1))
     return build_report(ReportInput("xsr", points, dict(enumerate(curves, 1))))
 
 
 def test_recovery_is_the_first_minute_as_fast_as_the_first_group_on_average() -> None:
     rising = tuple(float(value) for value in range(100))
-    third = Curve(60.0, 0.0, rising, bytes_per_s=rising)
+    third = ReportCurve(60.0, 0.0, rising, bytes_per_s=rising)
 
     assert table(recovery(level(50.0), level(9.0), third), "recovery").rows == ((50.0, 51 * 60.0, 50.0),)
     assert table(recovery(level(500.0), level(9.0), third), "recovery").rows == ((500.0, None, None),)
     assert table(recovery(level(50.0)), "recovery").empty == "1 of the three groups were measured."
-    gap = Curve(60.0, 0.0, (None, 90.0), bytes_per_s=(None, 90.0))
+    gap = ReportCurve(60.0, 0.0, (None, 90.0), bytes_per_s=(None, 90.0))
     assert table(recovery(level(50.0), level(9.0), gap), "recovery").rows == ()
     assert table(recovery(gap, level(9.0), third), "recovery").rows == ()
 
 
-def test_idle_recovery_tells_conditioning_and_wait_states_apart() -> None:
+def test_idle_recovery_separates_conditioning_and_wait_states() -> None:
     points = (
-        Point(1, "Conditioning", kind="precondition"),
-        Point(2, "Wait 5 s", total=ObservedPart(iops=900.0)),
-        Point(3, "Baseline", total=ObservedPart(iops=800.0)),
+        ReportPoint(1, "Conditioning", kind="precondition"),
+        ReportPoint(2, "Wait 5 s", total=ObservedPart(iops=900.0)),
+        ReportPoint(3, "Baseline", total=ObservedPart(iops=800.0)),
     )
     curves = {1: level(1000.0), 2: level(900.0, count=30), 3: level(800.0, count=30, start_s=1800)}
 
@@ -136,26 +147,26 @@ def test_idle_recovery_tells_conditioning_and_wait_states_apart() -> None:
     assert lines(report, "conditioning-window").marks is not None
 
 
-def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> Report:
+def demand(iops_of: dict[tuple[int, int], tuple[float, float]]) -> ReportModel:
     """Five equal rounds; IOPS and latency (ns) by threads and queue depth."""
     points = []
     for number in range(1, 6):
         points.append(
-            Point(
+            ReportPoint(
                 len(points) + 1, "Pre-write", kind="precondition", loop="DV", round=number, total=ObservedPart(iops=7.0)
             )
         )
         for (threads, depth), (iops, latency) in iops_of.items():
             total = ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=latency))
             points.append(
-                Point(
+                ReportPoint(
                     len(points) + 1, f"TC {threads}, QD {depth}", loop="DV", round=number, threads=threads,
                     queue_depth=depth, total=total, cpu_percent=float(threads),
                 )
             )  # fmt: skip
     named = (("MaxIOPS", 2, 2), ("MidIOPS", 1, 2), ("MinIOPS", 1, 1))
     last = (
-        Point(len(points) + place, name, threads=threads, queue_depth=depth, total=ObservedPart(bins={100: 5}))
+        ReportPoint(len(points) + place, name, threads=threads, queue_depth=depth, total=ObservedPart(bins={100: 5}))
         for place, (name, threads, depth) in enumerate(named, start=1)
     )
     return build_report(ReportInput("dirth", (*points, *last)))
@@ -173,26 +184,26 @@ def test_demand_has_variation_intensity_and_processor_time() -> None:
     assert lines(report, "intensity").y.base == 10
     assert lines(report, "between-rounds").lines[0].points[0] == (1.0, 7.0)
     processor = panel_of(report, "processor")
-    assert isinstance(processor, MatrixPanel)
+    assert isinstance(processor, ReportMatrix)
     assert (processor.kind, processor.values) == ("bars", ((1.0, 1.0), (2.0, 2.0)))
     assert table(report, "determination").rows[0][0] == "TC 2, QD 2"
     histogram = panel_of(report, "histogram-1")
-    assert isinstance(histogram, HistogramPanel)
+    assert isinstance(histogram, ReportHistogram)
     assert [mark.ns for mark in histogram.marks] == [None] * 5
 
 
-def test_a_histogram_at_another_load_than_the_rounds_found_says_so() -> None:
+def test_histogram_at_another_load_than_rounds_is_marked() -> None:
     report = demand(GRID)
 
-    found = [panel for panel in report.panels if isinstance(panel, HistogramPanel)]
-    assert [panel.title for panel in found] == [
+    histograms = [panel for panel in report.panels if isinstance(panel, ReportHistogram)]
+    assert [panel.title for panel in histograms] == [
         "Response times, MaxIOPS (TC 2, QD 2)",
         "Response times, MidIOPS (TC 1, QD 2)",
         "Response times, MinIOPS (TC 1, QD 1)",
     ]
     # Of the pairs below 5 ms, TC 2 with QD 1 has the most IOPS.
     words = "In the rounds MaxIOPS was TC 2, QD 1, and this is TC 2, QD 2: run the profile again with that load."
-    assert [words in (panel.note or "") for panel in found] == [True, False, False]
+    assert [words in (panel.note or "") for panel in histograms] == [True, False, False]
 
 
 def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:
@@ -208,14 +219,14 @@ def test_operating_points_keep_the_limit_of_five_milliseconds() -> None:
     assert table(slow, "operating-points").rows[1] == ("MidIOPS", None, None, None)
 
 
-def test_percentiles_are_marked_where_enough_stands_behind_them() -> None:
+def test_percentiles_need_enough_ios_for_a_mark() -> None:
     latency = ObservedLatency(n=20_000, mean=150.0, max=950.0)
-    single = Point(
+    single = ReportPoint(
         2, "T1Q1", threads=1, queue_depth=1, total=ObservedPart(latency=latency, bins={100: 19_000, 900: 1000})
     )
-    report = build_report(ReportInput("wsat", (Point(1, "Saturation"), single), {1: level(1.0)}))
+    report = build_report(ReportInput("wsat", (ReportPoint(1, "Saturation"), single), {1: level(1.0)}))
 
     histogram = panel_of(report, "histogram")
-    assert isinstance(histogram, HistogramPanel)
+    assert isinstance(histogram, ReportHistogram)
     assert [(one.ns, one.percent) for one in histogram.bins] == [(100.0, 95.0), (900.0, 100.0)]
     assert [mark.ns for mark in histogram.marks] == [pytest.approx(150.0), 900.0, None, None, 950.0]

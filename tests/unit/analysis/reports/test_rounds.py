@@ -9,22 +9,22 @@ import pytest
 from tests.pts_rounds import Round, read_rounds
 
 from storagelab.analysis.reports.build import build_report
-from storagelab.analysis.reports.figures import Point, ReportInput, Test, total_of
-from storagelab.analysis.reports.panels import HistogramPanel, LinesPanel, MatrixPanel, Report, TablePanel
+from storagelab.analysis.reports.figures import ReportInput, ReportPoint, Test, total_of
+from storagelab.analysis.reports.panels import ReportHistogram, ReportLines, ReportMatrix, ReportModel, ReportTable
 from storagelab.domain.loops import LoopRule, Tracked
 from storagelab.domain.results import ObservedLatency, ObservedPart
 
 Read = Callable[[str], dict[str, Any]]
 
 
-def point_of(cell: Round, ordinal: int, loop: str = "rounds") -> Point:
-    return Point(
+def point_of(cell: Round, ordinal: int, loop: str = "rounds") -> ReportPoint:
+    return ReportPoint(
         ordinal, cell.name, loop=loop, round=cell.round, block_bytes=cell.block_bytes,
         read_percent=cell.read_percent, threads=2, queue_depth=16, total=total_of(cell.parts.values()),
     )  # fmt: skip
 
 
-def real(test: Test, name: str, *, rounds: int = 25, by_size: bool = False) -> Report:
+def real(test: Test, name: str, *, rounds: int = 25, by_size: bool = False) -> ReportModel:
     cells = [cell for cell in read_rounds(name) if cell.round <= rounds]
     points = tuple(
         point_of(cell, ordinal, f"{cell.block_bytes}" if by_size else "rounds") for ordinal, cell in enumerate(cells, 1)
@@ -32,37 +32,37 @@ def real(test: Test, name: str, *, rounds: int = 25, by_size: bool = False) -> R
     return build_report(ReportInput(test, points))
 
 
-def iops_point(ordinal: int, name: str, number: int, iops: float | None, **values: Any) -> Point:
+def iops_point(ordinal: int, name: str, number: int, iops: float | None, **values: Any) -> ReportPoint:
     total = ObservedPart() if iops is None else ObservedPart(iops=iops, latency=ObservedLatency(n=1, mean=1e9 / iops))
-    return Point(ordinal, name, loop="rounds", round=number, total=total, **values)
+    return ReportPoint(ordinal, name, loop="rounds", round=number, total=total, **values)
 
 
-def lines(report: Report, panel_id: str) -> LinesPanel:
+def lines(report: ReportModel, panel_id: str) -> ReportLines:
     panel = next(panel for panel in report.panels if panel.id == panel_id)
-    assert isinstance(panel, LinesPanel)
+    assert isinstance(panel, ReportLines)
     return panel
 
 
-def matrix(report: Report, panel_id: str) -> MatrixPanel:
+def matrix(report: ReportModel, panel_id: str) -> ReportMatrix:
     panel = next(panel for panel in report.panels if panel.id == panel_id)
-    assert isinstance(panel, MatrixPanel)
+    assert isinstance(panel, ReportMatrix)
     return panel
 
 
-def table(report: Report, panel_id: str) -> TablePanel:
+def table(report: ReportModel, panel_id: str) -> ReportTable:
     panel = next(panel for panel in report.panels if panel.id == panel_id)
-    assert isinstance(panel, TablePanel)
+    assert isinstance(panel, ReportTable)
     return panel
 
 
 def test_the_real_iops_run_has_a_matrix_of_eight_sizes_and_seven_mixes() -> None:
     report = real("iops", "IOPS")
 
-    found = matrix(report, "matrix")
-    assert found.rows == ("1024 KiB", "128 KiB", "64 KiB", "32 KiB", "16 KiB", "8 KiB", "4 KiB", "0.5 KiB")
-    assert found.columns == ("100/0", "95/5", "65/35", "50/50", "35/65", "5/95", "0/100")
-    assert all(value is not None for row in found.values for value in row)
-    assert found.values[7][0] == pytest.approx(41191.0, rel=0.01)
+    averages = matrix(report, "matrix")
+    assert averages.rows == ("1024 KiB", "128 KiB", "64 KiB", "32 KiB", "16 KiB", "8 KiB", "4 KiB", "0.5 KiB")
+    assert averages.columns == ("100/0", "95/5", "65/35", "50/50", "35/65", "5/95", "0/100")
+    assert all(value is not None for row in averages.values for value in row)
+    assert averages.values[7][0] == pytest.approx(41191.0, rel=0.01)
     assert matrix(report, "bars").kind == "bars"
     assert len(lines(report, "convergence").lines) == 8
     assert [len(line.points) for line in lines(report, "sizes").lines] == [8] * 7
@@ -92,31 +92,31 @@ def test_the_latency_run_has_nine_cells_of_average_and_maximum() -> None:
     longest = [cell.parts["write"].latency.max or 0 for cell in read_rounds("LAT") if cell.name == "4 KiB, 0/100"]
     assert matrix(report, "matrix-maximum").values[1][2] == max(longest)
     histogram = report.panels[-1]
-    assert isinstance(histogram, HistogramPanel)
+    assert isinstance(histogram, ReportHistogram)
     assert histogram.empty == "The phase for the histogram of response times was not measured."
 
 
 def test_each_size_of_the_throughput_run_is_judged_alone() -> None:
     report = real("tp", "TP", by_size=True)
 
-    found = matrix(report, "matrix")
-    assert len(found.rows) == 6
-    assert found.columns == ("100/0", "0/100")
-    assert all(value is not None and value > 1e6 for row in found.values for value in row)
+    averages = matrix(report, "matrix")
+    assert len(averages.rows) == 6
+    assert averages.columns == ("100/0", "0/100")
+    assert all(value is not None and value > 1e6 for row in averages.values for value in row)
     assert len([panel for panel in report.panels if panel.id.startswith("determination")]) == 6
 
 
-def test_too_few_rounds_have_no_figures_and_say_why() -> None:
+def test_too_few_rounds_have_a_reason_and_no_figures() -> None:
     report = real("iops", "IOPS", rounds=3)
 
     assert report.steady is None
     assert lines(report, "convergence").empty is None
-    why = "3 of the 5 rounds that a measurement window needs are complete."
-    assert [lines(report, name).empty for name in ("window-1", "sizes")] == [why, why]
-    assert matrix(report, "matrix").empty == table(report, "determination").empty == why
+    reason = "3 of the 5 rounds that a measurement window needs are complete."
+    assert [lines(report, name).empty for name in ("window-1", "sizes")] == [reason, reason]
+    assert matrix(report, "matrix").empty == table(report, "determination").empty == reason
 
 
-def test_a_run_without_rounds_has_a_report_that_says_so() -> None:
+def test_report_without_rounds_is_marked_empty() -> None:
     for test in ("iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"):
         report = build_report(ReportInput(test, ()))  # type: ignore[arg-type]
 
@@ -124,11 +124,11 @@ def test_a_run_without_rounds_has_a_report_that_says_so() -> None:
         assert all(panel.empty for panel in report.panels)
 
 
-def rounds_of(values: Iterable[float | None], **more: Any) -> tuple[Point, ...]:
+def rounds_of(values: Iterable[float | None], **more: Any) -> tuple[ReportPoint, ...]:
     return tuple(iops_point(number, "cell", number, value, **more) for number, value in enumerate(values, 1))
 
 
-def tracked_report(points: Sequence[Point], names: Sequence[str]) -> Report:
+def tracked_report(points: Sequence[ReportPoint], names: Sequence[str]) -> ReportModel:
     rule = LoopRule("rounds", tuple(Tracked(name, "iops") for name in names))
     return build_report(ReportInput("iops", tuple(points), rules={"rounds": rule}))
 

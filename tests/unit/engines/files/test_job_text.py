@@ -28,7 +28,7 @@ def phase(operation: FileOperation = "create", **more: Any) -> PhasePlan:
 _USUAL: dict[str, Any] = {"ordinal": 2, "name": "MP3", "kind": "measure", "stop": StopRule("volume", 600)}
 
 
-def test_the_runner_reads_what_the_lab_renders() -> None:
+def test_runner_reads_rendered_job_text() -> None:
     text = files.render(phase("copy_within"), target_bytes=4 << 30)
     assert text == (
         "[files]\noperation=copy_within\nseed=9\nrequest_bytes=1048576\n"
@@ -41,7 +41,7 @@ def test_the_runner_reads_what_the_lab_renders() -> None:
     assert job.space_bytes == FileSet(GROUPS, "copy_within").space_bytes
 
 
-def test_a_copy_across_has_a_second_place() -> None:
+def test_copy_across_has_a_copy_target() -> None:
     file_set = FileSet(GROUPS, "copy_across")
     text = files.render(phase("copy_across"), target_bytes=file_set.space_bytes)
     assert text.endswith("files=3:30000000\ntarget=@TARGET@\ncopy_to=@COPY_TO@\n")
@@ -63,7 +63,7 @@ def test_a_copy_across_has_a_second_place() -> None:
         (replace(phase(), workload=Workload((BlockSize(4096),), 100, 0)), "sets of files only"),
     ],
 )
-def test_what_it_cannot_do_is_refused_by_name(plan: PhasePlan, words: str) -> None:
+def test_unsupported_phase_is_refused_by_name(plan: PhasePlan, words: str) -> None:
     with pytest.raises(InvalidInput, match=words) as refused:
         files.render(plan, target_bytes=4 << 30)
     assert "phase 2 (MP3)" in refused.value.message

@@ -38,7 +38,7 @@ LINES = [
 
 
 def stream(*lines: dict[str, Any]) -> bytes:
-    return b"".join(json.dumps(each).encode() + b"\n" for each in lines)
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
 def test_a_result_is_bytes_by_the_time_of_the_last_line() -> None:
@@ -53,7 +53,7 @@ def test_a_result_is_bytes_by_the_time_of_the_last_line() -> None:
     assert files.parse(stream(*LINES)[40:]).jobs == output.jobs
 
 
-def test_what_has_not_ended_says_so() -> None:
+def test_unfinished_stream_has_a_warning() -> None:
     cut = stream(*LINES)[:-10]
     output = files.parse(cut)
     assert output.jobs[0].parts["write"].ios == 40
@@ -65,16 +65,16 @@ def test_what_has_not_ended_says_so() -> None:
 def test_intervals_add_up_and_begin_when_the_files_do() -> None:
     state, samples = None, []
     for document in files.read_status(stream(*LINES)).documents:
-        found, state = files.interval(state, document)
-        samples += found
+        intervals, state = files.interval(state, document)
+        samples += intervals
     assert json.loads(json.dumps(state)) == state
-    assert [(each.t_ms, each.dt_ms, each.ios, each.bytes) for each in samples] == [
+    assert [(sample.t_ms, sample.dt_ms, sample.ios, sample.bytes) for sample in samples] == [
         (3000, 1000, 0, 500),
         (4000, 1000, 40, 9500),
         (4600, 600, 60, 16_000),
     ]
     assert samples[0].latency.mean is None
-    assert [each.latency.n for each in samples] == [0, 40, 60]
+    assert [sample.latency.n for sample in samples] == [0, 40, 60]
     assert samples[1].latency.max == 4 * MS
 
 
@@ -87,7 +87,7 @@ def test_only_whole_lines_are_read_and_the_next_read_goes_on_behind_them() -> No
         assert (*first.documents, *rest.documents) == whole.documents
 
 
-def test_a_part_of_a_phase_is_what_lies_between_its_moments() -> None:
+def test_part_of_a_phase_lies_between_its_moments() -> None:
     documents = files.read_status(stream(*LINES)).documents
     assert files.cut(documents, 0, 10_000)["write"].ios == 100
     part = files.cut(documents, 3900, 5000)["write"]
@@ -124,7 +124,7 @@ def test_unknown_times_stay_unknown() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"hello\n", b"[1]\n", b"\xff\xfe\n", b"{" * 2000 + b"\n"])
-def test_what_is_no_stream_of_the_tool_is_refused(data: bytes) -> None:
+def test_foreign_stream_is_refused(data: bytes) -> None:
     with pytest.raises(ParseFailed):
         files.parse(data)
 

@@ -12,12 +12,12 @@ RECORDED_RUN = "oltp"
 
 def first_run(run: str = "phase_i1_w1", *, folder: Path = CURVE) -> bytes:
     """The flat file of the first run of the curve: four intervals of a second, the first of them its warm-up."""
-    kept = [
+    rows = [
         line.replace(f" {RECORDED_RUN} ", f" {run} ", 1)
         for line in (folder / "flatfile.html").read_text().splitlines(keepends=True)
         if "oltp_(" not in line
     ]
-    return "".join(kept).encode()
+    return "".join(rows).encode()
 
 
 def first_histogram(run: str = "phase_i1_w1") -> bytes:

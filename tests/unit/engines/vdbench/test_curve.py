@@ -16,11 +16,11 @@ from storagelab.engines.vdbench.flatfile import read_flatfile
 MAXIMUM = Workload((BlockSize(4096),), read_percent=70, random_percent=100, threads=64)
 
 
-def test_the_rates_are_those_that_vdbench_asked_itself_for() -> None:
+def test_rates_match_those_vdbench_requested_itself() -> None:
     first, *points = read_flatfile((CURVE / "flatfile.html").read_text()).runs
     assert first.average is not None
-    asked = [point.average["reqrate"] for point in points if point.average is not None]
-    assert asked == [curve_rate(first.average["rate"], percent) for percent in range(10, 101, 10)]
+    requested = [point.average["reqrate"] for point in points if point.average is not None]
+    assert requested == [curve_rate(first.average["rate"], percent) for percent in range(10, 101, 10)]
 
 
 def test_a_share_of_a_maximum_has_a_place_for_its_rate() -> None:

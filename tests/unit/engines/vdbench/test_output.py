@@ -18,7 +18,7 @@ def curve() -> EngineOutput:
     return parse((CURVE / "flatfile.html").read_bytes(), histogram=(CURVE / "histogram.html").read_bytes())
 
 
-def test_a_run_is_what_its_average_row_says() -> None:
+def test_run_matches_its_average_row() -> None:
     job = curve().jobs[0]
     read, write = job.parts["read"], job.parts["write"]
     assert (job.name, job.error, job.cpu) == ("oltp", None, {"host_percent": 32.1429})
@@ -126,7 +126,7 @@ def test_older_layouts_know_less() -> None:
     assert {direction: part.ios for direction, part in interrupted.parts.items()} == {"read": 21_117, "write": 8943}
 
 
-def test_bytes_of_a_mix_of_sizes_are_divided_and_said_to_be() -> None:
+def test_bytes_of_mixed_sizes_are_divided_with_a_warning() -> None:
     text = first_run().decode().replace("57611 450.0859 8192", "57611 450.0859 8200")
     output = parse(text.encode())
     (job,) = output.jobs
@@ -145,7 +145,7 @@ def test_a_file_without_a_header_is_no_flat_file(data: bytes) -> None:
         parse(data)
 
 
-def test_a_file_cut_anywhere_says_so() -> None:
+def test_file_cut_anywhere_has_a_warning() -> None:
     whole = first_run()
     header_ends = whole.index(b"\n", whole.index(b" tod "))
     for size in random.Random(11).sample(range(header_ends + 1, len(whole) - 1), 60):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storagelab.domain.profile import PhasePlan, StopRule
-from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, Distribution, Workload
+from storagelab.domain.workload import AddressRange, BlockSize, Bursts, CpuPolicy, RequestDistribution, Workload
 from storagelab.engines.vdbench import cannot_express, render
 from storagelab.engines.vdbench.parameter_file import MAX_JVMS, MAX_OUTSTANDING
 from storagelab.engines.vdbench.run_name import RunTimes, times_of
@@ -126,8 +126,8 @@ def test_several_drives_share_the_load_or_have_each_their_own() -> None:
         f"sd=sd{number},lun=@TARGET@,openflags=o_direct,threads=64" for number in (1, 2, 3, 4)
     ]
     assert options_of(text, "wd")[-1] == f"range=(0,{GIB // 2})"
-    each = render(plan(workload(per_device=True)), target_bytes=4 * GIB, devices=4)
-    assert each.count("threads=256") == 4
+    per_drive = render(plan(workload(per_device=True)), target_bytes=4 * GIB, devices=4)
+    assert per_drive.count("threads=256") == 4
     volume = render(plan(workload(read_percent=0), stop=StopRule("volume", 3600)), target_bytes=4 * GIB, devices=4)
     assert f"maxdata={4 * GIB}," in volume
 
@@ -140,9 +140,9 @@ def test_several_drives_share_the_load_or_have_each_their_own() -> None:
         ({"offered_iops": 9_999_977}, "offered_iops: Vdbench takes rates below 9999977"),
         ({"compress_percent": 97}, "compress_percent: Vdbench compresses by at most 96 %"),
         ({"cpu_policy": CpuPolicy(cpus=(1,))}, "cpu_policy: Vdbench can neither bind itself"),
-        ({"distribution": Distribution("zipf", 1.2)}, "distribution: Vdbench spreads random requests evenly"),
+        ({"distribution": RequestDistribution("zipf", 1.2)}, "distribution: Vdbench spreads random requests evenly"),
         (
-            {"distribution": Distribution("zoned", zones=((50, 5), (50, 95)))},
+            {"distribution": RequestDistribution("zoned", zones=((50, 5), (50, 95)))},
             "distribution: Vdbench spreads random requests evenly, not by zoned 50/5 50/95",
         ),
         ({"address_range": AddressRange(offset_bytes=512)}, "range.offset_bytes: Vdbench begins at a multiple"),
@@ -156,9 +156,9 @@ def test_several_drives_share_the_load_or_have_each_their_own() -> None:
         ),
     ],
 )
-def test_what_cannot_be_expressed_is_refused_by_name(fields: dict[str, Any], reason: str) -> None:
-    (found,) = cannot_express(workload(**fields))
-    assert found.startswith(reason)
+def test_unsupported_workload_is_refused_by_name(fields: dict[str, Any], reason: str) -> None:
+    (problem,) = cannot_express(workload(**fields))
+    assert problem.startswith(reason)
     with pytest.raises(InvalidInput, match=re.escape(reason)) as refused:
         render(plan(workload(**fields)), target_bytes=100 * GIB)
     assert refused.value.path == "phases.3.workload"
@@ -179,7 +179,7 @@ def test_what_cannot_be_expressed_is_refused_by_name(fields: dict[str, Any], rea
         ),
     ],
 )
-def test_what_the_target_does_not_allow(load: Workload, target: dict[str, int], path: str, words: str) -> None:
+def test_load_beyond_the_target_is_refused(load: Workload, target: dict[str, int], path: str, words: str) -> None:
     assert cannot_express(load) == []
     with pytest.raises(InvalidInput, match=words) as refused:
         render(plan(load), **target)
@@ -211,14 +211,14 @@ def test_every_file_is_numbers_and_fixed_words(sizes: list[int], threads: int, d
 
 
 @given(st.integers(1, 3600), st.integers(0, 100))
-def test_the_name_of_a_run_tells_its_times(interval: int, warm_up: int) -> None:
+def test_run_name_holds_its_times(interval: int, warm_up: int) -> None:
     times = RunTimes(interval, warm_up * interval)
     assert times_of(times.name) == times
     assert times.left_out == max(warm_up, 1)
 
 
 @pytest.mark.parametrize("name", ["oltp", "phase_i0_w0", "phase_i1", "phase_i1_w1_(10%)", "SD_format", ""])
-def test_other_names_tell_nothing(name: str) -> None:
+def test_other_names_hold_no_times(name: str) -> None:
     assert times_of(name) is None
 
 

@@ -77,8 +77,8 @@ def test_rows_are_live_and_the_monitor_file_ends_a_run_with_an_average(tmp_path:
     data = (tmp_path / "output" / "flatfile.html").read_bytes()
     state, samples = None, []
     for document in read_status(data).documents:
-        found, state = interval(state, document)
-        samples += found
+        intervals, state = interval(state, document)
+        samples += intervals
     (job,) = parse(data).jobs
     assert process.returncode == 0
     assert 3 <= len(samples) / 2 < 500

@@ -35,9 +35,9 @@ def follow(pieces: Iterable[bytes]) -> list[IntervalSample]:
         batch = read_status(pending)
         pending = pending[batch.consumed_bytes :]
         for document in batch.documents:
-            found, state = interval(state, document)
+            intervals, state = interval(state, document)
             state = json.loads(json.dumps(state))
-            samples += found
+            samples += intervals
     return samples
 
 
@@ -179,7 +179,7 @@ def test_zeros_of_a_power_cut_reach_no_state() -> None:
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_what_goes_on_without_an_end_is_no_flat_file(end: bytes) -> None:
+def test_endless_line_is_no_flat_file(end: bytes) -> None:
     with pytest.raises(ParseFailed, match="byte 11: expected a line of a Vdbench flat file"):
         read_status(b"* comment \n" + b"1" * (LONGEST_LINE + 1) + end)
 
@@ -193,12 +193,12 @@ def test_a_long_file_is_read_in_one_pass() -> None:
 
 def test_a_window_holds_the_intervals_within_it() -> None:
     documents = read_status(WHOLE).documents
-    found = cut(documents, 2000, 4000)
-    assert {direction: part.ios for direction, part in found.items()} == {"read": 83_721, "write": 36_058}
-    assert sum(part.ios for part in found.values()) == 59_273 + 60_506
-    assert {part.runtime_ms for part in found.values()} == {2000}
-    assert found["read"].iops == found["read"].ios / 2
-    assert found["read"].bins is None
+    parts = cut(documents, 2000, 4000)
+    assert {direction: part.ios for direction, part in parts.items()} == {"read": 83_721, "write": 36_058}
+    assert sum(part.ios for part in parts.values()) == 59_273 + 60_506
+    assert {part.runtime_ms for part in parts.values()} == {2000}
+    assert parts["read"].iops == parts["read"].ios / 2
+    assert parts["read"].bins is None
     assert cut(documents, 2500, 3400) == {}
 
 

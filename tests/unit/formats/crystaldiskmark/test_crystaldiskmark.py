@@ -14,14 +14,14 @@ from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import crystaldiskmark
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
 ROOT = Path(__file__).resolve().parents[4]
 MADE = ROOT / "tests" / "data" / "crystaldiskmark"
 CORPUS = ROOT.parent / "shared" / "corpus" / "crystaldiskmark" / "public"
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of result files is not beside the checkout")
 
-MemberOf = Callable[[str, bytes], Member]
+MemberOf = Callable[[str, bytes], SourceFile]
 
 
 def read_bytes(member_of: MemberOf, data: bytes) -> list[ParsedResult]:
@@ -162,7 +162,7 @@ def test_a_text_cut_at_any_byte(member_of: MemberOf, file: str) -> None:
 
 
 @pytest.mark.parametrize("rate", ["1.234.567", "-5.000", "nan", "9" * 500, "1,234.5"])
-def test_a_line_with_no_number_is_left_out_and_told(member_of: MemberOf, rate: str) -> None:
+def test_line_without_number_is_skipped_with_a_warning(member_of: MemberOf, rate: str) -> None:
     data = (MADE / "made-9-mix.txt").read_bytes().replace(b"  81.920", rate.encode())
     (result,) = read_bytes(member_of, data)
     assert len(result.measurements) == 5

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import fio
-from storagelab.formats.base import HEAD_BYTES, Member
+from storagelab.formats.base import HEAD_BYTES, SourceFile
 
 ROOT = Path(__file__).resolve().parents[4]
 CORPUS = ROOT.parent / "shared" / "corpus" / "fio"
@@ -34,19 +34,19 @@ class Bytes:
         return self.data
 
 
-def members(files: dict[str, bytes]) -> list[Member]:
+def members(files: dict[str, bytes]) -> list[SourceFile]:
     return [Bytes(name, data) for name, data in files.items()]
 
 
-def members_in(path: Path) -> list[Member]:
+def members_in(path: Path) -> list[SourceFile]:
     """The files of a folder, or the one file, named as an import would name them."""
     if path.is_file():
         return [Bytes(path.name, path.read_bytes())]
     return [Bytes(str(file.relative_to(path)), file.read_bytes()) for file in sorted(path.rglob("*")) if file.is_file()]
 
 
-def results(found: Sequence[Member]) -> list[ParsedResult]:
-    return [result for claim in fio.claim(found) for result in fio.read(claim)]
+def results(files: Sequence[SourceFile]) -> list[ParsedResult]:
+    return [result for claim in fio.claim(files) for result in fio.read(claim)]
 
 
 def result(files: dict[str, bytes]) -> ParsedResult:

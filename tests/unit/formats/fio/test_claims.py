@@ -21,5 +21,5 @@ DOCUMENT = b'{"fio version": "fio-3.33", "jobs": []}'
     ],
 )
 def test_a_result_always_has_a_title(name: str, title: str) -> None:
-    [found] = FORMATS["fio"].claim([MemoryMember(name, DOCUMENT)])
-    assert found.title == title
+    [claim] = FORMATS["fio"].claim([MemoryMember(name, DOCUMENT)])
+    assert claim.title == title

@@ -13,7 +13,7 @@ from tests.unit.formats.fio.folders import CORPUS, NO_CORPUS, members_in, result
 
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 from storagelab.formats import fio
 from storagelab.formats.fio.claims import kind_of
 from storagelab.formats.fio.log_layout import layout_of, rebuild
@@ -37,11 +37,11 @@ def read(folder: Path) -> ParsedResult:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_folder_is_one_result_with_all_its_files(folder: Path) -> None:
-    found = members_in(folder)
-    (claim,) = fio.claim(found)
-    assert {member.name for member in claim.members} == {member.name for member in found}
+    files = members_in(folder)
+    (claim,) = fio.claim(files)
+    assert {member.name for member in claim.members} == {member.name for member in files}
     result = read(folder)
-    wanted = {member.name for member in found if kind_of(member) in ("document", "log")}
+    wanted = {member.name for member in files if kind_of(member) in ("document", "log")}
     assert set(result.members) == wanted
     assert not any(warning.startswith(("truncated", "left out")) for warning in result.warnings)
 
@@ -91,9 +91,9 @@ def test_phases_of_a_document_are_its_groups() -> None:
 def test_logs_of_a_sweep_belong_to_the_file_with_their_prefix() -> None:
     result = read(CORPUS / "public" / "louwrentius+fio-plot" / "P420i_RAID0_4x_SSD")
     for one in result.series:
-        asked = result.measurements[one.phase or 0].workload
-        assert f"iodepth-{asked.queue_depth}-numjobs-{asked.threads}" in (one.member or "")
-        assert asked.read_percent == (100 if one.direction == "read" else 0)
+        workload = result.measurements[one.phase or 0].workload
+        assert f"iodepth-{workload.queue_depth}-numjobs-{workload.threads}" in (one.member or "")
+        assert workload.read_percent == (100 if one.direction == "read" else 0)
         assert one.window_ms == 1000
 
 
@@ -110,7 +110,7 @@ def test_logs_in_folders_of_clients_name_their_host() -> None:
     assert {one.job for one in result.series} == {1, 2, 3, 4, 5}
 
 
-def test_versions_of_one_folder_are_told_apart() -> None:
+def test_versions_of_one_folder_are_separated() -> None:
     result = read(CORPUS / "local" / "old-versions")
     assert result.version is None
     assert any("fio-2.1.10" in warning and "fio-3.28" in warning for warning in result.warnings)
@@ -118,29 +118,29 @@ def test_versions_of_one_folder_are_told_apart() -> None:
     assert factors == {"v2.1.10": 1000.0, "v2.21": 1000.0, "v3.28": 1.0}
 
 
-def test_a_run_that_failed_says_what_fio_said() -> None:
+def test_failed_run_has_the_message_of_fio() -> None:
     with pytest.raises(ParseFailed) as failed:
         results(members_in(CORPUS / "local" / "error-bad-option"))
     assert failed.value.place == "stderr.txt, line 1"
     assert "Bad option <bogus=1>" in failed.value.expected
 
 
-def test_most_logs_can_be_made_again_from_their_series() -> None:
+def test_logs_are_rebuilt_from_their_series() -> None:
     """All but those with a row for each I/O, histograms, and maxima beside completion latencies."""
     again = 0
-    kept: list[str] = []
+    unchanged: list[str] = []
     for member in members_in(CORPUS):
         log = log_name(member.name)
         if log is None:
             continue
-        series = series_of(member, log, Origins([]), Notes())
+        series = series_of(member, log, Origins([]), WarningList())
         layout = layout_of(member.read(), series)
         if layout is None:
-            kept.append(member.name)
+            unchanged.append(member.name)
         else:
             assert rebuild(json.loads(json.dumps(layout)), series) == member.read(), member.name
             assert len(json.dumps(layout)) < 1000
             again += 1
-    print(f"{again} of {again + len(kept)} logs were made again byte for byte")
+    print(f"{again} of {again + len(unchanged)} logs were made again byte for byte")
     assert again == 462
-    assert all(any(word in name for word in ("_clat_hist.", "offset_", "both-3.42_clat")) for name in kept)
+    assert all(any(word in name for word in ("_clat_hist.", "offset_", "both-3.42_clat")) for name in unchanged)

@@ -69,7 +69,7 @@ def test_a_row_that_is_cut_is_left_out() -> None:
         (b"9" * 5000 + b", 0, 0, 1\n", "line 1"),
     ],
 )
-def test_what_is_no_histogram_is_refused_with_its_line(data: bytes, place: str) -> None:
+def test_invalid_histogram_is_refused_with_its_line(data: bytes, place: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         parse_histogram_log(data)
     assert failed.value.place == place

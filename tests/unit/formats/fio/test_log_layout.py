@@ -8,7 +8,7 @@ import pytest
 from tests.unit.formats.fio.folders import Bytes
 
 from storagelab.domain.results import ObservedSeries
-from storagelab.engines.fio.parts import Notes
+from storagelab.engines.fio.parts import WarningList
 from storagelab.formats.fio.log_layout import layout_of, rebuild
 from storagelab.formats.fio.log_names import log_name
 from storagelab.formats.fio.origins import Origins
@@ -18,7 +18,7 @@ from storagelab.formats.fio.series import series_of
 def read(data: bytes) -> list[ObservedSeries]:
     name = log_name("x_lat.1.log")
     assert name is not None
-    return series_of(Bytes("x_lat.1.log", data), name, Origins([]), Notes())
+    return series_of(Bytes("x_lat.1.log", data), name, Origins([]), WarningList())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_regular_log_is_made_again(data: bytes) -> None:
         b"1000, 5, 0, 0\n2000, 6",
     ],
 )
-def test_what_its_series_do_not_hold_is_kept_as_it_is(data: bytes) -> None:
+def test_log_not_covered_by_series_is_stored_unchanged(data: bytes) -> None:
     assert layout_of(data, read(data)) is None
 
 

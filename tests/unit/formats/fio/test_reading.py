@@ -56,45 +56,45 @@ def test_one_entry_for_all_clones_is_all_threads(flag: dict[str, str]) -> None:
     assert threads(job(**{"job options": {"numjobs": "4", **flag}})) == [4]
 
 
-def test_a_group_of_several_jobs_has_threads_that_nobody_tells() -> None:
+def test_group_of_several_jobs_has_unknown_threads() -> None:
     grouped = job(**{"job options": {"numjobs": "2", "group_reporting": "1"}, "job_runtime": 4000})
-    found = result({"j.json": document(grouped)})
-    assert found.measurements[0].workload.threads is None
-    assert "represents its whole group" in found.warnings[0]
+    parsed = result({"j.json": document(grouped)})
+    assert parsed.measurements[0].workload.threads is None
+    assert "represents its whole group" in parsed.warnings[0]
 
 
-def test_without_options_the_workload_is_unknown_unless_a_job_file_tells() -> None:
+def test_workload_comes_from_options_or_one_job_file() -> None:
     text = document(job(), version="fio-2.1.10")
     assert result({"j.json": text}).measurements[0].workload.queue_depth is None
     beside = result({"j.json": text, "job.fio": b"[global]\niodepth=8\n[a]\nrw=randread\n"})
-    asked = beside.measurements[0].workload
-    assert (asked.queue_depth, asked.random_percent, asked.threads) == (8, 100, 1)
+    workload = beside.measurements[0].workload
+    assert (workload.queue_depth, workload.random_percent, workload.threads) == (8, 100, 1)
     several = result({"j.json": text, "job.fio": b"[a]\niodepth=8\n", "other.fio": b"[a]\n"})
     assert several.measurements[0].workload.queue_depth is None
 
 
 def test_a_synchronous_engine_has_one_io_in_flight() -> None:
     options = {"ioengine": "psync", "iodepth": "16"}
-    found = result({"j.json": document(job(**{"job options": options}))})
-    assert found.measurements[0].workload.queue_depth == 16
-    assert "has one I/O in flight" in found.warnings[0]
+    parsed = result({"j.json": document(job(**{"job options": options}))})
+    assert parsed.measurements[0].workload.queue_depth == 16
+    assert "has one I/O in flight" in parsed.warnings[0]
 
 
 def test_groups_and_documents_follow_one_another() -> None:
-    found = result(
+    parsed = result(
         {
             "x10.json": document(job("last", group=3)),
             "x2.json": document(job("a", group=0), job("b", group=0), job("c", group=1)),
         }
     )
-    assert [(one.name, one.phase) for one in found.measurements] == [("a", 0), ("b", 0), ("c", 1), ("last", 2)]
-    assert found.members == ("x2.json", "x10.json")
+    assert [(one.name, one.phase) for one in parsed.measurements] == [("a", 0), ("b", 0), ("c", 1), ("last", 2)]
+    assert parsed.members == ("x2.json", "x10.json")
 
 
 def test_runs_appended_to_one_file_are_phases() -> None:
     runs = [document(job(ios=ios, elapsed=2), timestamp=stamp) for ios, stamp in ((8, 1000), (9, 5000))]
-    found = result({"j.json": b"\n".join(runs)})
-    assert [(one.total.ios, one.phase) for one in found.measurements] == [(8, 0), (9, 1)]
+    parsed = result({"j.json": b"\n".join(runs)})
+    assert [(one.total.ios, one.phase) for one in parsed.measurements] == [(8, 0), (9, 1)]
 
 
 def test_times_come_from_the_job_or_the_only_group() -> None:
@@ -119,8 +119,8 @@ def test_an_idle_job_is_there() -> None:
 
 
 def test_a_sum_over_hosts_is_left_out() -> None:
-    found = result({"j.json": document(job(hostname="h1"), job("All clients"))})
-    assert [(one.name, one.host) for one in found.measurements] == [("a", "h1")]
+    parsed = result({"j.json": document(job(hostname="h1"), job("All clients"))})
+    assert [(one.name, one.host) for one in parsed.measurements] == [("a", "h1")]
 
 
 def test_a_sum_over_directions_is_the_total_alone() -> None:
@@ -138,12 +138,12 @@ def test_fios_own_steady_state_is_a_note() -> None:
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf", "-5", "1e999", "1e30", "9" * 400])
 @pytest.mark.parametrize("key", ["iops", "io_bytes", "total_ios", "bw_bytes", "runtime", "mean", "max", "N"])
-def test_what_cannot_be_is_unknown_and_the_rest_stays(key: str, word: str) -> None:
+def test_impossible_value_is_unknown_and_others_stay(key: str, word: str) -> None:
     text = document(job())
     value = text.split(f'"{key}": '.encode())[1].split(b",")[0].split(b"\n")[0]
     damaged = text.replace(f'"{key}": '.encode() + value, f'"{key}": {word}'.encode(), 1)
-    found = result({"j.json": damaged})
-    part = found.measurements[0].parts["read"]
+    parsed = result({"j.json": damaged})
+    part = parsed.measurements[0].parts["read"]
     seen = {
         "iops": part.iops,
         "io_bytes": part.bytes,
@@ -155,38 +155,38 @@ def test_what_cannot_be_is_unknown_and_the_rest_stays(key: str, word: str) -> No
         "N": part.latency.n,
     }
     assert [name for name, number in seen.items() if number is None] == [key]
-    assert any(key in warning and "j.json" in warning for warning in found.warnings)
+    assert any(key in warning and "j.json" in warning for warning in parsed.warnings)
 
 
-def test_the_same_warning_about_many_files_is_said_once() -> None:
+def test_repeated_warning_is_listed_once() -> None:
     text = document(job()).replace(b"7.0", b"nan")
-    found = result({f"x{number}.json": text for number in range(5)})
-    (warning,) = found.warnings
+    parsed = result({f"x{number}.json": text for number in range(5)})
+    (warning,) = parsed.warnings
     assert warning.endswith("(x0.json and 4 more)")
 
 
-def test_exit_codes_are_told() -> None:
+def test_nonzero_exit_code_is_a_warning() -> None:
     assert result({"j.json": document(job()), "exit_code": b"0\n"}).warnings == ()
     (warning,) = result({"j.json": document(job()), "exit_code": b"128\n"}).warnings
     assert warning == "fio did not end well: its exit code was 128 (exit_code)"
 
 
-def test_what_was_caught_on_the_terminal_is_not_a_second_result() -> None:
+def test_captured_terminal_output_is_no_second_result() -> None:
     normal = b"a: (g=0): rw=read, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1\n"
-    found = result({"j.json": document(job()), "stdout.txt": normal})
-    assert (len(found.measurements), found.warnings) == (1, ())
+    parsed = result({"j.json": document(job()), "stdout.txt": normal})
+    assert (len(parsed.measurements), parsed.warnings) == (1, ())
 
 
 def test_a_document_far_behind_other_text_is_found() -> None:
     progress = b"Jobs: 1 (f=1): [r(1)][50.0%][r=4KiB/s][r=1 IOPS][eta 00m:01s]\n" * 2000
-    found = result({"out.txt": progress + document(job())})
-    assert [one.total.ios for one in found.measurements] == [8]
+    parsed = result({"out.txt": progress + document(job())})
+    assert [one.total.ios for one in parsed.measurements] == [8]
 
 
 def test_one_bad_document_does_not_spoil_the_others() -> None:
-    found = result({"a.json": document(job()), "b.json": b'{\n "fio version": "fio-3.33",\n "jobs": [}\n]}'})
-    assert [one.total.ios for one in found.measurements] == [8]
-    assert found.warnings[0].startswith("left out: b.json, line 3: expected a JSON document of fio")
+    parsed = result({"a.json": document(job()), "b.json": b'{\n "fio version": "fio-3.33",\n "jobs": [}\n]}'})
+    assert [one.total.ios for one in parsed.measurements] == [8]
+    assert parsed.warnings[0].startswith("left out: b.json, line 3: expected a JSON document of fio")
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_one_bad_document_does_not_spoil_the_others() -> None:
         ({"j.json": b'{"fio version": ' + b"[" * 100_000}, "j.json, line 1", "at most 900 levels"),
     ],
 )
-def test_where_nothing_can_be_read_it_says_why(files: dict[str, bytes], place: str, expected: str) -> None:
+def test_unreadable_files_have_a_place_and_reason(files: dict[str, bytes], place: str, expected: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         results(members(files))
     assert failed.value.place == place
@@ -230,7 +230,7 @@ def test_names_of_other_programs_are_left_alone() -> None:
     assert fio.claim(members(others)) == []
 
 
-def test_a_claim_takes_what_was_kept_beside_a_run() -> None:
+def test_claim_includes_files_beside_a_run() -> None:
     files = {
         "r/j.json": document(job()),
         "r/job.fio": b"[a]\n",
@@ -244,31 +244,31 @@ def test_a_claim_takes_what_was_kept_beside_a_run() -> None:
 
 
 def known_of(name: str) -> list[Any]:
-    (found,) = results(members({"x.json": (RECORDED / name).read_bytes()}))
-    return list(found.measurements)
+    (single,) = results(members({"x.json": (RECORDED / name).read_bytes()}))
+    return list(single.measurements)
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_no_cut_invents_or_changes_anything(name: str) -> None:
     whole = (RECORDED / name).read_bytes()
-    known = known_of(name)
+    whole_jobs = known_of(name)
     for end in range(0, len(whole.rstrip()), max(len(whole) // 400, 1)):
         try:
-            found = results(members({"x.json": whole[:end]}))
+            cut_results = results(members({"x.json": whole[:end]}))
         except ParseFailed:
             continue
-        for one in found:
+        for one in cut_results:
             assert one.warnings[0].startswith("truncated"), end
             for place, cut in enumerate(one.measurements):
-                full = known[place]
+                full = whole_jobs[place]
                 assert (cut.name, cut.group, cut.phase) == (full.name, full.group, full.phase)
                 # The host stands at the end of a job.
                 assert cut.host in (None, full.host)
                 assert all(part == full.parts[direction] for direction, part in cut.parts.items()), end
                 assert cut.total == full.total or (cut.total.ios is None and cut.badges == ("truncated",)), end
-                asked, wanted = cut.workload, full.workload
+                cut_workload, wanted = cut.workload, full.workload
                 for field in ("threads", "queue_depth", "read_percent", "block_sizes", "random_percent"):
-                    assert getattr(asked, field) in (None, getattr(wanted, field)), (end, field)
+                    assert getattr(cut_workload, field) in (None, getattr(wanted, field)), (end, field)
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
@@ -276,10 +276,10 @@ def test_no_flipped_byte_crashes_it(name: str) -> None:
     whole = bytearray((RECORDED / name).read_bytes())
     for place in range(7, len(whole), max(len(whole) // 300, 1)):
         for byte in (0, 0x22, 0x2D, 0x39, 0xFF):
-            kept, whole[place] = whole[place], byte
+            original, whole[place] = whole[place], byte
             with contextlib.suppress(ParseFailed):
                 results(members({"x.json": bytes(whole)}))
-            whole[place] = kept
+            whole[place] = original
 
 
 def test_the_limit_of_a_member_is_known() -> None:

@@ -59,12 +59,12 @@ def test_units(name: str, metric: str, factor: float, unit: str) -> None:
     assert (one.metric, one.direction, one.factor, one.unit) == (metric, "trim", factor, unit)
 
 
-def test_without_a_version_latencies_are_taken_for_nanoseconds_and_that_is_said() -> None:
-    found = result({"x_lat.1.log": b"1000, 5, 0, 0\n", "x_iops.1.log": b"1000, 7, 0, 0\n"})
-    assert found.measurements == ()
-    assert found.version is None
-    assert [one.factor for one in found.series] == [1.0, 1.0]
-    (warning,) = found.warnings
+def test_unknown_version_reads_latencies_as_nanoseconds() -> None:
+    parsed = result({"x_lat.1.log": b"1000, 5, 0, 0\n", "x_iops.1.log": b"1000, 7, 0, 0\n"})
+    assert parsed.measurements == ()
+    assert parsed.version is None
+    assert [one.factor for one in parsed.series] == [1.0, 1.0]
+    (warning,) = parsed.warnings
     assert warning.startswith("the version of fio is not known")
     assert warning.endswith("(x_lat.1.log)")
 
@@ -96,13 +96,13 @@ def test_the_window_is_the_distance_of_rows_where_nobody_states_it(times: tuple[
     assert one.window_ms == window
 
 
-def test_times_since_1970_are_told_by_their_size() -> None:
+def test_times_since_1970_are_recognised_by_size() -> None:
     (one,) = series_of(b"1795204637929, 186411, 0, 0, 0\n1795204638929, 234236, 0, 0, 0\n")
     assert one.epoch
     assert int(one.t_ms[0]) == 1795204637929
 
 
-def test_a_log_of_several_jobs_says_so() -> None:
+def test_log_of_several_jobs_is_marked() -> None:
     (one,) = series_of(b"999, 200, 0, 0, 0\n999, 210, 0, 0, 0\n", "shared_iops.log")
     assert (one.job, one.interleaved) == (1, True)
 
@@ -127,27 +127,27 @@ def test_jobs_are_numbered_over_all_groups() -> None:
     ]
     text = json.dumps({"fio version": "fio-3.33", "global options": {"write_bw_log": "x"}, "jobs": jobs}).encode()
     logs = {f"x_bw.{number}.log": b"1000, 5, 0, 0\n" for number in (1, 2, 3, 4)}
-    found = result({"j.json": text, **logs})
-    assert [job.phase for job in found.measurements] == [0, 1]
-    assert [one.phase for one in found.series] == [0, 0, 1, None]
+    parsed = result({"j.json": text, **logs})
+    assert [job.phase for job in parsed.measurements] == [0, 1]
+    assert [one.phase for one in parsed.series] == [0, 0, 1, None]
 
 
 def test_an_empty_log_has_no_series_but_is_read() -> None:
-    found = result({"x_slat.1.log": b"", "x_lat.1.log": b"1000, 5, 0, 0\n"})
-    assert found.members == ("x_lat.1.log", "x_slat.1.log")
-    assert [one.metric for one in found.series] == ["lat"]
+    parsed = result({"x_slat.1.log": b"", "x_lat.1.log": b"1000, 5, 0, 0\n"})
+    assert parsed.members == ("x_lat.1.log", "x_slat.1.log")
+    assert [one.metric for one in parsed.series] == ["lat"]
 
 
-def test_a_row_that_is_cut_is_left_out_and_said() -> None:
-    found = result({"x_bw.1.log": b"1000, 5, 0, 0\n2000, 6, 0, 0\n3000, 7"})
-    assert rows_of(found.series[0]) == [(1000, 5), (2000, 6)]
-    assert found.warnings == ("truncated: the log ends in the middle of a row, which is left out (x_bw.1.log)",)
+def test_cut_row_is_skipped_with_a_warning() -> None:
+    parsed = result({"x_bw.1.log": b"1000, 5, 0, 0\n2000, 6, 0, 0\n3000, 7"})
+    assert rows_of(parsed.series[0]) == [(1000, 5), (2000, 6)]
+    assert parsed.warnings == ("truncated: the log ends in the middle of a row, which is left out (x_bw.1.log)",)
 
 
 def test_a_last_row_without_its_newline_is_whole() -> None:
-    found = result({"x_bw.1.log": b"1000, 5, 0, 0\n2000, 6, 0, 0"})
-    assert rows_of(found.series[0]) == [(1000, 5), (2000, 6)]
-    assert found.warnings == ()
+    parsed = result({"x_bw.1.log": b"1000, 5, 0, 0\n2000, 6, 0, 0"})
+    assert rows_of(parsed.series[0]) == [(1000, 5), (2000, 6)]
+    assert parsed.warnings == ()
 
 
 @pytest.mark.parametrize(
@@ -162,18 +162,18 @@ def test_a_last_row_without_its_newline_is_whole() -> None:
         (b"\xff\xfe1\x000\x00,\x00", "x_lat.1.log, line 1"),
     ],
 )
-def test_what_is_no_log_is_refused_with_its_place(log: bytes, place: str) -> None:
+def test_invalid_log_is_refused_with_its_place(log: bytes, place: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         results(members({"x_lat.1.log": log + b"\n"}))
     assert failed.value.place == place
 
 
 def test_one_damaged_log_does_not_spoil_the_others() -> None:
-    found = result({"x_bw.1.log": b"oops\n", "x_bw.2.log": b"1000, 5, 0, 0\n"})
-    assert [one.job for one in found.series] == [2]
-    assert found.warnings[0].startswith("left out: x_bw.1.log, line 1: expected a row of a fio log")
+    parsed = result({"x_bw.1.log": b"oops\n", "x_bw.2.log": b"1000, 5, 0, 0\n"})
+    assert [one.job for one in parsed.series] == [2]
+    assert parsed.warnings[0].startswith("left out: x_bw.1.log, line 1: expected a row of a fio log")
 
 
-def test_a_log_in_the_compression_of_fio_says_how_to_unpack_it() -> None:
+def test_compressed_log_names_the_unpacking_option() -> None:
     with pytest.raises(ParseFailed, match="--inflate-log"):
         results(members({"x_bw.1.log.fz": b"\x78\x9c"}))

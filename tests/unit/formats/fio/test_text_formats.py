@@ -39,10 +39,10 @@ def exact(job: ObservedMeasurement) -> object:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-def test_all_formats_of_one_run_say_the_same(name: str) -> None:
+def test_all_formats_of_one_run_agree(name: str) -> None:
     read = read_apart((RECORDED / name).read_text())
-    jobs = {kind: found.measurements for kind, found in read.items()}
-    assert {found.version for found in read.values()} == {"fio-3.33"}
+    jobs = {kind: parsed.measurements for kind, parsed in read.items()}
+    assert {parsed.version for parsed in read.values()} == {"fio-3.33"}
     assert len(jobs["json"]) == len(jobs["terse"]) == len(jobs["normal"])
     for of_json, of_terse, of_normal in zip(jobs["json"], jobs["terse"], jobs["normal"], strict=True):
         assert exact(of_json) == exact(of_terse) == exact(of_normal)
@@ -67,14 +67,14 @@ def test_beside_json_the_other_formats_are_skipped(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-def test_what_is_rounded_is_said(name: str) -> None:
+def test_rounded_values_are_a_warning(name: str) -> None:
     read = read_apart((RECORDED / name).read_text())
     assert any("rounded down" in warning for warning in read["terse"].warnings)
     assert any("no number of I/Os" in warning for warning in read["terse"].warnings)
     assert any("rounded figures" in warning for warning in read["normal"].warnings)
 
 
-def test_normal_output_tells_most_of_the_workload() -> None:
+def test_normal_output_has_nearly_the_whole_workload() -> None:
     read = read_apart((RECORDED / "normal-json-terse3-3.33.txt").read_text())["normal"]
     first, _, write, mixed = [job.workload for job in read.measurements]
     assert (first.block_sizes[0].bytes, first.read_percent, first.random_percent) == (8192, 100, 100)
@@ -110,10 +110,10 @@ Run status group 0 (all jobs):
 
 
 def test_normal_output_of_version_2() -> None:
-    found = result({"old.txt": OLD_NORMAL.encode()})
-    (job,) = found.measurements
+    parsed = result({"old.txt": OLD_NORMAL.encode()})
+    (job,) = parsed.measurements
     read, write = job.parts["read"], job.parts["write"]
-    assert found.version == "fio-2.1.10"
+    assert parsed.version == "fio-2.1.10"
     assert (read.ios, read.bytes, write.ios, write.bytes) == (1516, 1516 * 4096, 1528, 1528 * 4096)
     assert read.iops == pytest.approx(1516 / 3.031)
     assert (read.latency.mean, read.latency.max, read.latency.n) == (187_750, 2_290_000, 1516)
@@ -134,22 +134,22 @@ def test_a_normal_text_that_is_cut_keeps_its_whole_jobs() -> None:
     whole = OLD_NORMAL.split("Run status")[0]
     for end in range(len(whole)):
         text = whole + whole[whole.index("old: (groupid") :][:end]
-        found = result({"old.txt": text.encode()})
-        assert found.warnings[0].startswith("truncated"), end
-        assert all(job.parts["read"].ios == 1516 for job in found.measurements)
-        assert len(found.measurements) in (1, 2)
+        parsed = result({"old.txt": text.encode()})
+        assert parsed.warnings[0].startswith("truncated"), end
+        assert all(job.parts["read"].ios == 1516 for job in parsed.measurements)
+        assert len(parsed.measurements) in (1, 2)
 
 
-def test_a_normal_text_without_results_says_so() -> None:
+def test_normal_text_without_results_is_refused() -> None:
     with pytest.raises(ParseFailed, match="the results of a job"):
         results(members({"old.txt": OLD_NORMAL.split("old: (groupid")[0].encode()}))
 
 
 def test_snapshots_of_a_text_are_not_added_up() -> None:
     earlier = OLD_NORMAL.replace("3031msec", "1031msec").replace("r=1516", "r=516")
-    found = result({"old.txt": (earlier + OLD_NORMAL).encode()})
-    assert [job.parts["read"].ios for job in found.measurements] == [1516]
-    assert any("2 snapshots" in warning for warning in found.warnings)
+    parsed = result({"old.txt": (earlier + OLD_NORMAL).encode()})
+    assert [job.parts["read"].ios for job in parsed.measurements] == [1516]
+    assert any("2 snapshots" in warning for warning in parsed.warnings)
 
 
 def test_a_terse_line_that_is_cut_is_left_out() -> None:
@@ -158,8 +158,8 @@ def test_a_terse_line_that_is_cut_is_left_out() -> None:
     whole = result({"t.txt": lines}).measurements
     required = len(b";".join(lines[first:].split(b"\n")[0].split(b";")[: 5 + 82 + 34]))
     for end in range(1, required):
-        found = result({"t.txt": lines[: first + end]})
-        assert found.measurements == whole[:1], end
+        parsed = result({"t.txt": lines[: first + end]})
+        assert parsed.measurements == whole[:1], end
     assert result({"t.txt": lines[: first + required]}).measurements == whole[:2]
 
 
@@ -170,7 +170,7 @@ def test_a_terse_line_that_is_cut_is_left_out() -> None:
         ("3;fio-3.33;a;zero;0" + ";0" * 82 + ";1%;1%;0;0;0" + ";0%" * 29, "name, group, error"),
     ],
 )
-def test_what_is_no_terse_line_is_refused(line: str, expected: str) -> None:
+def test_invalid_terse_line_is_refused(line: str, expected: str) -> None:
     with pytest.raises(ParseFailed) as failed:
         results(members({"t.txt": line.encode() + b"\n"}))
     assert expected in failed.value.message
@@ -181,19 +181,19 @@ def test_numbers_of_a_terse_line_that_are_none_are_unknown() -> None:
     lines = apart((RECORDED / "normal-json-terse3-3.33.txt").read_text())["terse"].decode().split("\n")
     fields = lines[0].split(";")
     fields[39] = "nan"
-    found = result({"t.txt": ";".join(fields).encode() + b"\n"})
-    read = found.measurements[0].parts["read"]
+    parsed = result({"t.txt": ";".join(fields).encode() + b"\n"})
+    read = parsed.measurements[0].parts["read"]
     assert read.latency.mean is None
     assert read.ios == 1500
-    assert any("'nan' is not a number" in warning for warning in found.warnings)
+    assert any("'nan' is not a number" in warning for warning in parsed.warnings)
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
 @pytest.mark.parametrize("version", [3, 4, 5])
-def test_the_fio_of_this_machine_says_the_same_in_every_format(tmp_path: Path, version: int) -> None:
-    asked = ["--name=a", "--filename=f", "--size=4m", "--rw=randrw", "--bs=4k", "--numjobs=2", "--group_reporting"]
+def test_installed_fio_agrees_in_every_format(tmp_path: Path, version: int) -> None:
+    options = ["--name=a", "--filename=f", "--size=4m", "--rw=randrw", "--bs=4k", "--numjobs=2", "--group_reporting"]
     done = subprocess.run(
-        ["fio", "--output-format=normal,json,terse", f"--terse-version={version}", "--output=all.txt", *asked],
+        ["fio", "--output-format=normal,json,terse", f"--terse-version={version}", "--output=all.txt", *options],
         cwd=tmp_path,
         capture_output=True,
         timeout=60,
@@ -202,8 +202,8 @@ def test_the_fio_of_this_machine_says_the_same_in_every_format(tmp_path: Path, v
     assert done.returncode == 0, done.stderr
     read = read_apart((tmp_path / "all.txt").read_text())
     counts = [
-        {direction: (part.ios, part.bytes) for direction, part in found.measurements[0].parts.items()}
-        for found in read.values()
+        {direction: (part.ios, part.bytes) for direction, part in parsed.measurements[0].parts.items()}
+        for parsed in read.values()
     ]
     assert counts[0] == counts[1] == counts[2]
     assert sum(ios or 0 for ios, _ in counts[0].values()) == 2048

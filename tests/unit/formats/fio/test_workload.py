@@ -10,8 +10,8 @@ from storagelab.formats.fio.workload import workload_of
 
 
 def sizes(**options: str) -> dict[int, float] | None:
-    found = workload_of({}, options, threads=1).block_sizes
-    return None if found is None else {one.bytes: one.percent for one in found}
+    block_sizes = workload_of({}, options, threads=1).block_sizes
+    return None if block_sizes is None else {one.bytes: one.percent for one in block_sizes}
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_splits_share_out_all_ios(text: str, expected: dict[int, float] | None) 
     ],
 )
 def test_pattern(options: dict[str, str], expected: tuple[float | None, float | None]) -> None:
-    asked = workload_of({}, options, threads=1)
-    assert (asked.read_percent, asked.random_percent) == expected
+    workload = workload_of({}, options, threads=1)
+    assert (workload.read_percent, workload.random_percent) == expected
 
 
 def test_block_sizes_are_weighted_over_directions() -> None:
@@ -97,8 +97,8 @@ def test_block_sizes_are_weighted_over_directions() -> None:
 
 
 def test_own_options_stand_over_shared_ones() -> None:
-    asked = workload_of({"rw": "rw", "rwmixwrite": "10", "iodepth": "4"}, {"rwmixread": "30"}, threads=2)
-    assert (asked.read_percent, asked.queue_depth, asked.threads) == (30, 4, 2)
+    workload = workload_of({"rw": "rw", "rwmixwrite": "10", "iodepth": "4"}, {"rwmixread": "30"}, threads=2)
+    assert (workload.read_percent, workload.queue_depth, workload.threads) == (30, 4, 2)
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_offered_load_is_that_of_all_threads_and_directions(
 
 
 @pytest.mark.parametrize("options", [{}, {"rw": "read", "read_iolog": "trace"}])
-def test_what_is_not_told_is_unknown(options: dict[str, str]) -> None:
-    asked = workload_of({}, options, threads=None)
-    assert (asked.block_sizes, asked.read_percent, asked.random_percent) == (None, None, None)
-    assert (asked.queue_depth, asked.threads, asked.offered_iops) == (None, None, None)
+def test_missing_options_are_unknown(options: dict[str, str]) -> None:
+    workload = workload_of({}, options, threads=None)
+    assert (workload.block_sizes, workload.read_percent, workload.random_percent) == (None, None, None)
+    assert (workload.queue_depth, workload.threads, workload.offered_iops) == (None, None, None)
 
 
 def test_a_job_file_has_global_options_and_comments() -> None:

@@ -14,7 +14,7 @@ from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import iometer
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
 ROOT = Path(__file__).resolve().parents[4]
 MADE = ROOT / "tests" / "data" / "iometer" / "made-1.1.0.csv"
@@ -23,7 +23,7 @@ needs_corpus = pytest.mark.skipif(
     not PUBLISHED.is_file(), reason="the corpus of result files is not beside the checkout"
 )
 
-MemberOf = Callable[[str, bytes], Member]
+MemberOf = Callable[[str, bytes], SourceFile]
 
 
 def read_bytes(member_of: MemberOf, data: bytes) -> ParsedResult:

@@ -10,9 +10,9 @@ from storagelab.domain.configuration import class_hash
 from storagelab.domain.results import ParsedResult
 from storagelab.domain.workload import BlockSize
 from storagelab.formats import table
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
-MakeMember = Callable[[str, bytes], Member]
+MakeMember = Callable[[str, bytes], SourceFile]
 HEAD = "source,configuration,controller,drives,drive_model,raid_level,state,os,workload,block_size,rw_mix,qd,threads"
 TAIL = "metric,value,unit,value_kind,scrambled,note"
 
@@ -50,9 +50,7 @@ def test_a_row_becomes_a_measurement_in_base_units(member_of: MakeMember) -> Non
     [("burst", "burst"), ("preconditioning", "preconditioning"), ("Steady", None), ("steady state", None),
      ("optimal", None), ("", None)],
 )  # fmt: skip
-def test_a_figure_that_was_not_taken_at_steady_state_says_when(
-    member_of: MakeMember, state: str, moment: str | None
-) -> None:
+def test_figure_before_steady_state_has_its_moment(member_of: MakeMember, state: str, moment: str | None) -> None:
     row = f"a.txt,one,,,,,{state},,4K random write,4k,0/100,16,16,iops,550000,IOPS,exact,no,"
 
     (result,) = read_rows(row, member_of=member_of)
@@ -60,7 +58,7 @@ def test_a_figure_that_was_not_taken_at_steady_state_says_when(
     assert result.measurements[0].moment == moment
 
 
-def test_the_snapshot_holds_what_the_columns_say_and_nothing_else(member_of: MakeMember) -> None:
+def test_snapshot_has_only_values_of_the_columns(member_of: MakeMember) -> None:
     rows = (
         "a.txt,R5,2x PERC 12,8,P5520,RAID5,rebuild,RHEL 9,w,,,,,iops,1,IOPS,exact,no,",
         'a.txt,JBOD,"none (native PCIe)",8-16,P5520,,,,w,,,,,iops,2,IOPS,exact,no,',
@@ -132,7 +130,7 @@ def test_figures_of_one_load_join(member_of: MakeMember) -> None:
         ("132000", "", "", [("exact", 132000.0)]),
     ],
 )
-def test_ranges_and_bounds_stay_what_they_are(
+def test_ranges_and_bounds_preserve_their_kind(
     value: str, unit: str, kind: str, expected: list[tuple[str, float]], member_of: MakeMember
 ) -> None:
     (result,) = read_rows(f"s,c,,,,,,,w,,,,,iops,{value},{unit},{kind},no,", member_of=member_of)
@@ -198,7 +196,7 @@ def test_units_become_base_units(metric: str, unit: str, value: str, base: float
         ("w,,,,,iops,800,MB/s,exact", "iops", 800e6, "bytes/s", True),
     ],
 )
-def test_what_is_no_measurement_is_a_statement(
+def test_figure_that_is_no_measurement_is_a_finding(
     row: str, metric: str, value: float, unit: str | None, warned: bool, member_of: MakeMember
 ) -> None:
     (result,) = read_rows(f"s,c,,,,RAID5,,,{row},no,why", member_of=member_of)
@@ -230,7 +228,7 @@ def test_a_specification_is_a_claim_beside_the_measurements_of_its_kin(member_of
     }  # fmt: skip
 
 
-def test_systems_of_one_name_are_told_apart_by_what_differs(member_of: MakeMember) -> None:
+def test_systems_of_one_name_are_disambiguated(member_of: MakeMember) -> None:
     rows = (
         "s,R,C,1,D,RAID0,,,w,,,,,iops,1,IOPS,exact,no,",
         "s,R,C,8,D,RAID0,,,w,,,,,iops,2,IOPS,exact,no,",
@@ -250,7 +248,7 @@ def test_systems_of_one_name_are_told_apart_by_what_differs(member_of: MakeMembe
     ]
 
 
-def test_a_mix_of_sizes_is_read_and_words_are_kept(member_of: MakeMember) -> None:
+def test_size_mix_is_read_and_words_are_preserved(member_of: MakeMember) -> None:
     rows = (
         "s,c,,,,,,,Web server,512/22:1k/78,100/0,<128 effective,2-16,iops,1,IOPS,exact,no,",
         "s,c,,,,,,,other,>=512k,not stated,16,16,iops,1,IOPS,exact,no,",
@@ -266,7 +264,7 @@ def test_a_mix_of_sizes_is_read_and_words_are_kept(member_of: MakeMember) -> Non
     assert worded.note == "block size as printed: >=512k"
 
 
-def test_roles_say_what_a_row_is(member_of: MakeMember) -> None:
+def test_roles_decide_the_kind_of_a_row(member_of: MakeMember) -> None:
     text = (
         "role,restates,configuration,workload,metric,value,unit,oddity\n"
         "measured,,c,w,iops,7003556,IOPS,more than the drives can do\n"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from storagelab.formats import table
-from storagelab.formats.base import Member, ParseFailed
+from storagelab.formats.base import ParseFailed, SourceFile
 
-MakeMember = Callable[[str, bytes], Member]
+MakeMember = Callable[[str, bytes], SourceFile]
 
 
 def test_leaders_and_laggards_are_statements_without_a_value(member_of: MakeMember) -> None:
@@ -18,7 +18,7 @@ def test_leaders_and_laggards_are_statements_without_a_value(member_of: MakeMemb
 
     (result,) = table.read(claim)
 
-    assert [(said.subject, said.metric, said.printed, said.value) for said in result.statements] == [
+    assert [(finding.subject, finding.metric, finding.printed, finding.value) for finding in result.statements] == [
         ("Database QD1", "leaders", "adaptec", None),
         ("Database QD1", "laggards", "lsi;promise", None),
         ("Read", "leaders", "hp", None),
@@ -39,7 +39,7 @@ def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
 
     first, second = table.read(claim)
 
-    assert [(said.subject, said.metric, said.printed) for said in first.statements] == [
+    assert [(finding.subject, finding.metric, finding.printed) for finding in first.statements] == [
         ("PERC 12", "roc", "SAS4116W"),
         ("PERC 12", "link", "2x PCIe x8"),
         ("PERC 12", "drives_per_card", "8"),
@@ -49,7 +49,9 @@ def test_hardware_is_listed_with_its_attributes(member_of: MakeMember) -> None:
     assert first.configuration["test_bed"][0] == {
         "component": "controller", "model": "PERC 12", "roc": "SAS4116W", "link": "2x PCIe x8", "drives_per_card": "8",
     }  # fmt: skip
-    assert [(said.metric, said.printed) for said in second.statements] == [("version", "2.0.10 Linux; and Windows")]
+    assert [(finding.metric, finding.printed) for finding in second.statements] == [
+        ("version", "2.0.10 Linux; and Windows")
+    ]
     assert first.warnings == ("hardware.csv, line 5: it names no component, left out",)
 
 

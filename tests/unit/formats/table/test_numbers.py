@@ -41,7 +41,7 @@ NARROW, THIN, NO_BREAK = "\u202f", "\u2009", "\u00a0"
         ("٣٫٥", 3.5),
     ],
 )
-def test_a_number_is_what_it_says(text: str, value: float) -> None:
+def test_number_has_its_printed_value(text: str, value: float) -> None:
     assert read_number(text).value == value
 
 
@@ -49,11 +49,11 @@ def test_a_number_is_what_it_says(text: str, value: float) -> None:
     "text",
     ["", "NaN", "inf", "n/a", "plateau", "1.2.3", "1 23", "1,23,4", "12,345,67", "1e400", "1" * 5000, "0x10", "1_000"],
 )
-def test_what_is_no_number_is_none(text: str) -> None:
+def test_text_without_number_is_none(text: str) -> None:
     (number,) = read_numbers(text)
 
     assert number.value is None
-    assert number.how
+    assert number.explanation
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_what_is_no_number_is_none(text: str) -> None:
         ("120", None, 120.0),
     ],
 )
-def test_a_sign_says_what_kind_of_value_it_is(text: str, kind: str | None, value: float) -> None:
+def test_sign_decides_the_value_kind(text: str, kind: str | None, value: float) -> None:
     number = read_number(text)
 
     assert (number.kind, number.value) == (kind, value)
 
 
-def test_the_unit_behind_a_number_is_kept() -> None:
+def test_unit_after_a_number_is_preserved() -> None:
     assert (read_number("54,4 GB/s").value, read_number("54,4 GB/s").unit) == (54.4, "GB/s")
     assert (read_number("45 %").value, read_number("45 ％").unit) == (45.0, "%")
     assert (read_number("16k").value, read_number("16k").unit) == (16.0, "k")
@@ -103,12 +103,12 @@ def test_a_range_has_two_ends() -> None:
         ("1.234", ".", 1.234),
     ],
 )
-def test_what_can_be_two_numbers_needs_its_column(text: str, mark: Mark | None, value: float | None) -> None:
+def test_ambiguous_number_needs_its_column(text: str, mark: Mark | None, value: float | None) -> None:
     assert read_number(text, mark).value == value
 
 
 def test_an_ambiguous_number_names_both_readings() -> None:
-    assert read_number("1,234").how == "can be 1234 or 1.234"
+    assert read_number("1,234").explanation == "can be 1234 or 1.234"
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_number_written_anywhere_is_read_back(
     fraction=st.integers(0, 10**9),
     locale=st.sampled_from(LOCALES),
 )
-def test_what_is_read_without_help_is_never_wrong(
+def test_number_read_without_context_is_never_wrong(
     whole: int, decimals: int, fraction: int, locale: tuple[str, str]
 ) -> None:
     group, mark = locale

@@ -10,9 +10,9 @@ import pytest
 
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
-MakeMember = Callable[[str, bytes], Member]
+MakeMember = Callable[[str, bytes], SourceFile]
 SEEDS = Path(__file__).parents[5] / "shared" / "seeds_data"
 FACTORS = {"IOPS": 1, "MB/s": 10**6, "GB/s": 10**9, "ms": 10**6}
 
@@ -43,9 +43,9 @@ def test_every_row_is_accounted_for(
     read_results, printed = read(name, member_of)
 
     entries = [entry for result in read_results for entry in result.measurements]
-    said = [statement for result in read_results for statement in result.statements]
+    findings = [statement for result in read_results for statement in result.statements]
     assert (len(read_results), len(printed)) == (results, rows)
-    assert (len(entries), len(said)) == (measurements, statements)
+    assert (len(entries), len(findings)) == (measurements, statements)
     assert sum(len(_figures(entry)) for entry in entries) == figures == rows - statements
     assert sum(len(result.numbers) for result in read_results) == rows
     assert [warning for result in read_results for warning in result.warnings] == []
@@ -72,7 +72,7 @@ def test_every_figure_is_the_printed_one(name: str, member_of: MakeMember) -> No
         for entry in entries
         for figure in _figures(entry)
     ]
-    said = [
+    finding_rows = [
         (
             statement.conditions.get("workload", ""),
             kinds.get(statement.value_kind, statement.value_kind),
@@ -82,16 +82,16 @@ def test_every_figure_is_the_printed_one(name: str, member_of: MakeMember) -> No
         for statement in result.statements
         if statement.value is not None and statement.metric in ("iops", "throughput")
     ]
-    assert sorted(read_figures + said) == printed
+    assert sorted(read_figures + finding_rows) == printed
 
 
 def test_reconstructed_rows_are_marked(member_of: MakeMember) -> None:
     results, rows = read("seed_002_iodrive2_duo.csv", member_of)
 
     marked = [entry for result in results for entry in result.measurements if "reconstructed" in entry.badges]
-    said = [one for result in results for one in result.statements if "reconstructed" in (one.note or "")]
+    findings = [one for result in results for one in result.statements if "reconstructed" in (one.note or "")]
 
-    assert len(marked) + len(said) == sum(row["scrambled"] == "reconstructed" for row in rows)
+    assert len(marked) + len(findings) == sum(row["scrambled"] == "reconstructed" for row in rows)
 
 
 def test_rankings_and_hardware_are_read_whole(member_of: MakeMember) -> None:

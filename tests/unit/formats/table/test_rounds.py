@@ -12,9 +12,9 @@ import pytest
 from storagelab import demo
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import Member, ParseFailed
+from storagelab.formats.base import ParseFailed, SourceFile
 
-MakeMember = Callable[[str, bytes], Member]
+MakeMember = Callable[[str, bytes], SourceFile]
 ROUNDS = Path(demo.__file__).parent / "data" / "pts_toshiba_hg6.csv"
 HEAD = "source,test,block_size,read_pct,round,read_iops,write_iops,iops,throughput_mib_s,read_ios,write_ios,lat_mean_us"
 
@@ -83,7 +83,7 @@ def test_rounds_are_points_at_their_ends(member_of: MakeMember) -> None:
     assert latency.values[0] * latency.factor == 771125
 
 
-def test_a_cell_that_never_settled_says_so(member_of: MakeMember) -> None:
+def test_cell_that_never_settled_has_a_badge(member_of: MakeMember) -> None:
     rows = [f"s,T,4k,0,{number},0,{number * 100},{number * 100},1,0,{number * 6000},1" for number in range(1, 7)]
 
     (result,) = read("\n".join([HEAD, *rows, ""]).encode(), member_of)

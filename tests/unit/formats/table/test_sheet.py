@@ -8,9 +8,9 @@ import pytest
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import table
-from storagelab.formats.base import Member, ParseFailed
+from storagelab.formats.base import ParseFailed, SourceFile
 
-MakeMember = Callable[[str, bytes], Member]
+MakeMember = Callable[[str, bytes], SourceFile]
 
 
 def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
@@ -34,7 +34,7 @@ def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -
 
 
 @pytest.mark.parametrize(
-    ("row", "why"),
+    ("row", "reason"),
     [
         ("c,iops,NaN,IOPS,exact", "the value 'NaN' cannot be read (not a number)"),
         ("c,iops,-5,IOPS,exact", "iops cannot be negative (-5)"),
@@ -46,13 +46,13 @@ def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -
         ("c,iops,,IOPS,exact", "the value '' cannot be read (empty)"),
     ],
 )  # fmt: skip
-def test_a_broken_row_is_left_out_and_named(row: str, why: str, member_of: MakeMember) -> None:
+def test_a_broken_row_is_left_out_and_named(row: str, reason: str, member_of: MakeMember) -> None:
     text = f"configuration,metric,value,unit,value_kind\n{row}\nc,iops,1,IOPS,exact\n"
 
     (result,) = read(text, member_of)
 
     assert [entry.total.iops for entry in result.measurements] == [1.0]
-    assert result.warnings == (f"table.csv, line 2: {why}, left out",)
+    assert result.warnings == (f"table.csv, line 2: {reason}, left out",)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,7 @@ def test_a_broken_row_is_left_out_and_named(row: str, why: str, member_of: MakeM
         ),
     ],
 )
-def test_a_table_that_cannot_be_read_says_where_and_why(
-    text: str, place: str, expected: str, member_of: MakeMember
-) -> None:
+def test_unreadable_table_has_a_place_and_reason(text: str, place: str, expected: str, member_of: MakeMember) -> None:
     with pytest.raises(ParseFailed) as failure:
         read(text, member_of)
 

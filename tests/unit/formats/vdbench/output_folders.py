@@ -7,12 +7,12 @@ from pathlib import Path
 
 from storagelab.domain.results import ParsedResult
 from storagelab.formats import vdbench
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
 ROOT = Path(__file__).resolve().parents[4]
 LOCAL = ROOT / "tests" / "data" / "vdbench"
 
-MemberOf = Callable[[str, bytes], Member]
+MemberOf = Callable[[str, bytes], SourceFile]
 
 
 def pages_of(folder: Path) -> dict[str, bytes]:

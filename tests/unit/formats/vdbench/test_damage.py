@@ -13,7 +13,7 @@ from tests.unit.formats.vdbench.output_folders import LOCAL, MemberOf, pages_of,
 from storagelab.domain.results import ObservedMeasurement, ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.formats import vdbench
-from storagelab.formats.base import Member
+from storagelab.formats.base import SourceFile
 
 
 def figures(measurement: ObservedMeasurement) -> list[object]:
@@ -123,7 +123,7 @@ def test_random_bytes_in_every_page_raise_nothing_else(member_of: MemberOf) -> N
             for _ in range(20):
                 spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
             damaged[name] = bytes(spoiled)
-        members: list[Member] = [member_of(name, data) for name, data in damaged.items()]
+        members: list[SourceFile] = [member_of(name, data) for name, data in damaged.items()]
         for claim in vdbench.claim(members):
             with suppress(ParseFailed):
                 list(vdbench.read(claim))

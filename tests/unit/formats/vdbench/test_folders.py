@@ -23,8 +23,8 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 def series_of(result: ParsedResult, metric: str, direction: str = "total", phase: int = 0) -> ObservedSeries:
-    (found,) = [one for one in result.series if (one.metric, one.direction, one.phase) == (metric, direction, phase)]
-    return found
+    (series,) = [one for one in result.series if (one.metric, one.direction, one.phase) == (metric, direction, phase)]
+    return series
 
 
 def test_a_curve_is_one_measurement_for_each_load_step(member_of: MemberOf) -> None:
@@ -77,7 +77,7 @@ def test_counts_are_those_of_the_histogram_where_they_are_those_of_the_average(m
     assert first.total.ios == pytest.approx(57611 * 3)
 
 
-def test_percentiles_are_interpolated_in_the_buckets_and_say_so(member_of: MemberOf) -> None:
+def test_percentiles_are_interpolated_and_marked_estimated(member_of: MemberOf) -> None:
     total = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0].total
     # 34,210 of 172,833 I/Os are below 0.100 ms and 128,501 between that and 0.200 ms.
     assert total.percentiles_ns[50.0] == pytest.approx((0.1 + (86416.5 - 34210) / 128501 * 0.1) * 1e6)
@@ -140,7 +140,7 @@ def test_the_start_is_in_the_zone_of_the_master(member_of: MemberOf) -> None:
     assert first.started_at == dt.datetime(2026, 11, 20, 19, 56, 2, tzinfo=dt.UTC)
 
 
-def test_an_aborted_execution_is_a_folder_without_runs_that_says_why(member_of: MemberOf) -> None:
+def test_aborted_execution_has_no_runs_and_a_reason(member_of: MemberOf) -> None:
     result = read_pages(member_of, pages_of(LOCAL / "aborted"))
     assert (result.measurements, result.series, result.version) == ((), (), "vdbench50407")
     (warning,) = result.warnings
@@ -151,8 +151,8 @@ def test_an_aborted_execution_is_a_folder_without_runs_that_says_why(member_of: 
 def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own(member_of: MemberOf) -> None:
     result = read_pages(member_of, pages_of(LOCAL / "old"))
     assert [(one.name, one.phase) for one in result.measurements] == [("max_write", 0), ("max_write", 1)]
-    kept = series_of(result, "iops", phase=2)
-    assert (kept.values * kept.factor).tolist() == [500.0, 501.0]
+    curve = series_of(result, "iops", phase=2)
+    assert (curve.values * curve.factor).tolist() == [500.0, 501.0]
     assert any(warning.startswith("truncated") and "mixed" in warning for warning in result.warnings)
 
 
@@ -203,7 +203,7 @@ def test_decimal_commas_of_another_locale(member_of: MemberOf) -> None:
     assert with_commas.measurements == as_printed.measurements
 
 
-def test_without_a_flat_file_the_summary_is_read_and_says_so(member_of: MemberOf) -> None:
+def test_missing_flat_file_falls_back_to_the_summary(member_of: MemberOf) -> None:
     pages = pages_of(LOCAL / "curve")
     whole = read_pages(member_of, pages)
     del pages["flatfile.html"]

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from storagelab.profiles.job_files.findings import MAX_FINDINGS, RawProfile
+from storagelab.profiles.job_files.fio import read_fio_job
+from storagelab.profiles.job_files.fio_options import OPTIONS
+from storagelab.profiles.job_files.lines import MAX_CHARACTERS, MAX_LINE_CHARACTERS, MAX_LINES
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 from storagelab.domain.profile import expand, parse_profile
-from storagelab.profiles.raw.findings import MAX_FINDINGS, RawProfile
-from storagelab.profiles.raw.fio import read_fio_job
-from storagelab.profiles.raw.fio_options import OPTIONS
-from storagelab.profiles.raw.lines import MAX_CHARACTERS, MAX_LINE_CHARACTERS, MAX_LINES
-from storagelab.profiles.raw.vdbench import read_vdbench_file
 
 READERS = [read_fio_job, read_vdbench_file]
 
@@ -107,7 +107,7 @@ def test_a_limit_is_named_at_its_line(reader: Callable[[str], RawProfile], text:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_remarks_have_a_limit_and_say_so(reader: Callable[[str], RawProfile]) -> None:
+def test_remarks_have_a_limit_with_a_last_remark(reader: Callable[[str], RawProfile]) -> None:
     raw = judged(reader("\n".join(["[a]", *(f"bad{number}=1" for number in range(5000))])))
     assert len(raw.findings) <= 3 * (MAX_FINDINGS + 1)
     assert raw.findings[-1].words.endswith("more are not listed")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.fio import read_fio_job
 
-from storagelab.domain.access import AddressRange, CpuPolicy, Distribution
+from storagelab.domain.access import AddressRange, CpuPolicy, RequestDistribution
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.registry import get_engine
-from storagelab.profiles.raw.findings import RawProfile
-from storagelab.profiles.raw.fio import read_fio_job
 from storagelab_runner.job_file import parse_job
 
 TARGET_BYTES = 256 << 20
@@ -37,7 +37,7 @@ def remarks(raw: RawProfile, level: str) -> list[tuple[int, str]]:
     return [(finding.line, finding.words) for finding in raw.findings if finding.level == level]
 
 
-def test_sections_are_phases_with_what_they_inherit() -> None:
+def test_sections_are_phases_with_inherited_options() -> None:
     raw = read_fio_job(
         "; the whole sweep\n"
         f"[global]\n{LAB}rw=randrw\nrwmixread=70\nbs=8k\ntime_based\nruntime=2m\nramp_time=5\n"
@@ -78,10 +78,10 @@ def test_sections_are_phases_with_what_they_inherit() -> None:
         ("rw=randread\nnumjobs=16\nrate_iops=200", {"offered_iops": 3200}),
         ("rw=randrw\nrwmixread=75\nrate_iops=300,100\nnumjobs=2", {"offered_iops": 800}),
         ("rw=randwrite\nrate_iops=300,100\nrate_process=poisson", {"offered_iops": 100, "arrival": "poisson"}),
-        ("rw=randread\nrandom_distribution=zipf:1.2", {"distribution": Distribution("zipf", 1.2)}),
+        ("rw=randread\nrandom_distribution=zipf:1.2", {"distribution": RequestDistribution("zipf", 1.2)}),
         (
             "rw=randread\nrandom_distribution=zoned:60/10:40/90",
-            {"distribution": Distribution("zoned", zones=((60, 10), (40, 90)))},
+            {"distribution": RequestDistribution("zoned", zones=((60, 10), (40, 90)))},
         ),
         ("rw=randread\nbs=8k\nblockalign=4k", {"block_align_bytes": 4096}),
         ("rw=randread\nbs=8k\nba=8k", {"block_align_bytes": None}),
@@ -91,8 +91,8 @@ def test_sections_are_phases_with_what_they_inherit() -> None:
     ],
 )
 def test_options_are_understood_as_fio_understands_them(options: str, expected: dict[str, Any]) -> None:
-    found = workload(options)
-    assert {name: getattr(found, name) for name in expected} == expected
+    read = workload(options)
+    assert {name: getattr(read, name) for name in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -131,11 +131,11 @@ def test_without_a_time_a_phase_ends_by_its_volume(options: str, passes: float, 
     assert (stop.kind, stop.passes, stop.seconds) == ("volume", passes, seconds)
 
 
-def test_what_the_lab_does_otherwise_is_said_once_at_its_line() -> None:
+def test_changed_option_is_remarked_once_at_its_line() -> None:
     raw = read_fio_job("[global]\nrw=randwrite\nbuffered=1\nioengine=psync\niodepth=8\n[a]\n[b]\nstonewall\n")
     changes = remarks(raw, "changed")
     assert [line for line, _ in changes] == [3, 4, 5, 6, 6]
-    said = " ".join(words for _, words in changes)
+    remarked = " ".join(words for _, words in changes)
     for words in (
         "buffered=1: requests bypass",
         "ioengine=psync",
@@ -143,11 +143,11 @@ def test_what_the_lab_does_otherwise_is_said_once_at_its_line() -> None:
         "norandommap",
         "refill_b",
     ):
-        assert words in said
+        assert words in remarked
     assert all(plan.workload.queue_depth == 1 for plan in plans_of(raw))
 
 
-def test_what_is_the_labs_own_is_dropped_line_by_line() -> None:
+def test_options_of_the_lab_are_dropped_line_by_line() -> None:
     raw = job("rw=read\nfilename=/dev/sdz\ngroup_reporting\nwrite_lat_log=mine\nlog_avg_msec=1000\nbs=4k\nbs=8k\n")
     assert remarks(raw, "dropped") == [
         (9, "filename: decided by the lab"),
@@ -174,13 +174,13 @@ def test_what_is_the_labs_own_is_dropped_line_by_line() -> None:
         ("rw=read\nloops=1000", 7, "not between 0 and 100"),
     ],
 )
-def test_what_no_phase_can_have_is_refused_at_its_line(options: str, line: int, words: str) -> None:
+def test_unsupported_option_is_refused_at_its_line(options: str, line: int, words: str) -> None:
     raw = job(options)
     assert raw.document is None
     assert any(finding.line == line and words in finding.words for finding in raw.refusals), raw.refusals
 
 
-def test_what_is_rendered_is_ours_and_passes_the_runner() -> None:
+def test_rendered_text_is_ours_and_passes_the_runner() -> None:
     raw = read_fio_job(
         "[global]\nfilename=/dev/theirs\ndescription=their words\nwrite_bw_log=theirlog\nsize=64m\n"
         "rw=randrw\nrwmixread=70\nbssplit=4k/60:64k/40\nnumjobs=2\niodepth=4\nruntime=3\ntime_based\n"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.profiles.raw.findings import RawProfile
-from storagelab.profiles.raw.fio import read_fio_job
-from storagelab.profiles.raw.vdbench import read_vdbench_file
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.fio import read_fio_job
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 HOSTILE = Path(__file__).parents[3] / "data" / "hostile_jobs"
 FILES = sorted(HOSTILE.glob("*/*"))
@@ -25,8 +25,8 @@ EXPECTED = re.compile(r"[#*] refused at (\d+): ([^\n]+)\n")
 WITNESS = """
 import json, sys
 from pathlib import Path
-from storagelab.profiles.raw.fio import read_fio_job
-from storagelab.profiles.raw.vdbench import read_vdbench_file
+from storagelab.profiles.job_files.fio import read_fio_job
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 texts = [(path.suffix, path.read_bytes().decode()) for path in sorted(Path(sys.argv[1]).glob("*/*"))]
 watching, seen = False, []
 sys.addaudithook(lambda event, arguments: seen.append(event) if watching else None)
@@ -59,7 +59,7 @@ def test_it_is_refused_at_its_line_for_its_reason(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_no_remark_carries_what_could_do_harm_where_it_is_shown(path: Path) -> None:
+def test_remarks_carry_no_harmful_text(path: Path) -> None:
     _, raw = read(path)
     for finding in raw.findings:
         assert finding.words.isascii()
@@ -72,7 +72,7 @@ def test_there_are_many_of_them_for_both_tools() -> None:
     assert len(list(HOSTILE.glob("vdbench/*.vdb"))) >= 100
 
 
-def test_nothing_is_opened_run_or_asked_of_the_system_while_they_are_read() -> None:
+def test_reading_hostile_files_opens_and_runs_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITNESS, str(HOSTILE)], capture_output=True, text=True, check=True, timeout=120
     )

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.fio import read_fio_job
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 from storagelab.domain.profile import expand, parse_profile
-from storagelab.profiles.raw.findings import RawProfile
-from storagelab.profiles.raw.fio import read_fio_job
-from storagelab.profiles.raw.vdbench import read_vdbench_file
 
 CORPUS = Path(__file__).parents[5] / "shared" / "corpus"
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside this checkout")
@@ -52,7 +52,7 @@ def read(name: str, reader: Callable[[str], RawProfile]) -> RawProfile:
 
 
 @pytest.mark.parametrize(("name", "reader", "phases", "reasons"), FILES, ids=[file[0] for file in FILES])
-def test_a_real_file_becomes_a_profile_or_says_what_is_missing(
+def test_real_file_becomes_a_profile_or_gives_reasons(
     name: str, reader: Callable[[str], RawProfile], phases: int, reasons: tuple[str, ...]
 ) -> None:
     raw = read(name, reader)
@@ -66,5 +66,5 @@ def test_a_real_file_becomes_a_profile_or_says_what_is_missing(
 
 
 def test_no_file_of_the_corpus_is_left_out() -> None:
-    found = {*CORPUS.rglob("*.fio"), *CORPUS.rglob("parmfile.html")}
-    assert {str(path.relative_to(CORPUS)) for path in found} == {name for name, *_ in FILES}
+    files = {*CORPUS.rglob("*.fio"), *CORPUS.rglob("parmfile.html")}
+    assert {str(path.relative_to(CORPUS)) for path in files} == {name for name, *_ in FILES}

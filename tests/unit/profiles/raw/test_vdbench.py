@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 from storagelab.domain.access import AddressRange
 from storagelab.domain.load import curve_rate
@@ -14,8 +16,6 @@ from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.registry import ENGINES
 from storagelab.engines.vdbench.parameter_file import RATE
-from storagelab.profiles.raw.findings import RawProfile
-from storagelab.profiles.raw.vdbench import read_vdbench_file
 
 DRIVE = "sd=sd1,lun=/dev/sdb,openflags=o_direct"
 RUN = "rd=rd1,wd=wd1,iorate=max,elapsed=60"
@@ -75,8 +75,8 @@ def test_a_run_is_a_phase() -> None:
     ],
 )
 def test_parameters_are_understood_as_vdbench_understands_them(given: dict[str, str], expected: dict[str, Any]) -> None:
-    found = workload(**given)
-    assert {name: getattr(found, name) for name in expected} == expected
+    read = workload(**given)
+    assert {name: getattr(read, name) for name in expected} == expected
 
 
 def test_loops_are_a_sweep_in_the_order_they_are_written_with_the_rate_innermost() -> None:
@@ -146,13 +146,13 @@ def test_several_drives_are_one_target_with_the_depth_for_each() -> None:
         (f"compratio=0.5\n{DRIVE}\nwd=wd1,sd=sd1\n{RUN}\n", 1, "one ratio from 1 on"),
     ],
 )
-def test_what_no_phase_can_have_is_refused_at_its_line(text: str, line: int, words: str) -> None:
+def test_unsupported_phase_is_refused_at_its_line(text: str, line: int, words: str) -> None:
     raw = read_vdbench_file(text)
     assert raw.document is None
     assert any(finding.line == line and words in finding.words for finding in raw.refusals), raw.refusals
 
 
-def test_what_runs_otherwise_is_said() -> None:
+def test_changed_parameter_is_remarked() -> None:
     raw = read_vdbench_file(f"sd=sd1,lun=./file\nwd=wd1,sd=sd1,skew=100\n{RUN},pause=5,compratio=3\n")
     assert [(line, words.split(":")[0]) for line, words in remarks(raw, "changed")] == [
         (1, "no openflags=o_direct"),
@@ -175,9 +175,7 @@ CURVE = f"{DRIVE}\nwd=wd1,sd=sd1,xfersize=4k,rdpct=70\n"
         ("iorate=curve,curve=50", [50], "poisson"),
     ],
 )
-def test_a_curve_is_a_load_in_percent_of_what_its_first_point_reaches(
-    rest: str, percents: list[float], offer: str
-) -> None:
+def test_curve_is_a_load_in_percent_of_its_first_point(rest: str, percents: list[float], offer: str) -> None:
     raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,{rest},elapsed=60,threads=16\n")
     maximum, *points = plans_of(raw)
     assert raw.document is not None
@@ -206,8 +204,8 @@ def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
         rate = curve_rate(43_629.7, point.workload.load_percent or 0)
         text = ENGINES["vdbench"].render(point, target_bytes=1 << 30).replace(RATE, str(rate))
         # How a run is followed is the lab's own, and refused in the files of others.
-        kept = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("monitor="))
-        (again,) = plans_of(read_vdbench_file(kept))
+        followed = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("monitor="))
+        (again,) = plans_of(read_vdbench_file(followed))
         whole = AddressRange(offset_bytes=0, size_bytes=1 << 30)
         expected = replace(point.workload, load_percent=None, offered_iops=rate, address_range=whole)
         assert replace(again.workload, address_range=whole) == expected
@@ -226,8 +224,8 @@ def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
         ("iorate=curve,\nstopcurve=5", "ends at a latency"),
     ],
 )
-def test_what_no_load_can_have_is_refused_at_its_line(rest: str, words: str) -> None:
+def test_unsupported_load_is_refused_at_its_line(rest: str, words: str) -> None:
     raw = read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,{rest}\n")
     assert raw.document is None
-    [(line, said)] = remarks(raw, "refused")
-    assert (line, words in said) == (4 if "\n" in rest else 3, True), said
+    [(line, remark)] = remarks(raw, "refused")
+    assert (line, words in remark) == (4 if "\n" in rest else 3, True), remark

@@ -32,7 +32,7 @@ def test_even_the_smallest_files_hold_something(count: int) -> None:
     assert sum(sizes) == 4 * count
 
 
-def test_space_is_for_files_copies_and_what_they_cost() -> None:
+def test_space_covers_files_copies_and_overhead() -> None:
     job = parse_template(TEXT)
     assert job.end_bytes(1) == 990_009 + 273 * 8192
     assert parse_template(TEXT.replace("create", "copy_within")).end_bytes(1) == 2 * job.end_bytes(1)

@@ -44,7 +44,7 @@ PLANS = {
 
 @pytest.mark.parametrize("name", PLANS)
 @pytest.mark.parametrize("devices", [1, 4])
-def test_what_the_lab_renders_is_let_through(name: str, devices: int) -> None:
+def test_rendered_parameter_file_is_let_through(name: str, devices: int) -> None:
     if name == "streams" and devices > 1:
         with pytest.raises(InvalidInput, match="streams"):
             get_engine("vdbench").render(PLANS[name], target_bytes=devices * GIB, devices=devices)
@@ -135,7 +135,7 @@ def test_every_plan_the_lab_can_render_is_let_through(**given: int) -> None:
         (TEXT, "x" * 20_000),
     ],
 )
-def test_what_differs_is_refused(old: str, new: str) -> None:
+def test_changed_parameter_file_is_refused(old: str, new: str) -> None:
     parse_job(TEXT)
     assert old in TEXT
     with pytest.raises(Refusal, match="line") as refused:
@@ -176,17 +176,17 @@ def test_both_engines_run_the_same_load(name: str) -> None:
     lines = get_engine("fio").render(phase, target_bytes=GIB).splitlines()[1:]
     fio = dict(line.split("=", 1) for line in lines)
     text = get_engine("vdbench").render(phase, target_bytes=GIB)
-    told = dict(
+    parameters = dict(
         piece.split("=", 1) for line in text.replace("(", "").splitlines() for piece in line.split(",") if "=" in piece
     )
     outstanding = int(fio["iodepth"]) * int(fio.get("numjobs", "1"))
-    assert outstanding == int(told["threads"]) == phase.workload.outstanding_ios
+    assert outstanding == int(parameters["threads"]) == phase.workload.outstanding_ios
     share = {"read": 100, "randread": 100, "write": 0, "randwrite": 0}.get(fio["rw"])
-    assert (int(fio["rwmixread"]) if share is None else share) == int(told["rdpct"])
+    assert (int(fio["rwmixread"]) if share is None else share) == int(parameters["rdpct"])
     if "bs" in fio:
-        assert int(fio["bs"]) == int(told["xfersize"])
-    assert int(float(told["seekpct"])) == (100 if fio["rw"].startswith("rand") else 0)
+        assert int(fio["bs"]) == int(parameters["xfersize"])
+    assert int(float(parameters["seekpct"])) == (100 if fio["rw"].startswith("rand") else 0)
     if "offset" in fio and name == "part":
         assert (int(fio["offset"]), int(fio["offset"]) + int(fio["size"])) == (1 << 20, (1 << 20) + (1 << 24))
         assert "range=(1048576,17825792)" in text
-    assert fio.get("rate_iops") is None or told["iorate"] == "520"
+    assert fio.get("rate_iops") is None or parameters["iorate"] == "520"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.engine_process import STOP_LADDER, Ending
+from storagelab_runner.engine_process import STOP_LADDER, ProcessExit
 from storagelab_runner.engines import vdbench
 from storagelab_runner.engines.flat_file import IntervalCounts
 from storagelab_runner.layout import PhaseFolder
@@ -19,13 +19,13 @@ RECORDED = Path(__file__).parents[3] / "data" / "vdbench" / "curve"
 @pytest.fixture
 def folder(tmp_path: Path) -> PhaseFolder:
     """A phase with the recorded first run as its output."""
-    found = PhaseFolder(tmp_path)
-    found.output.mkdir()
+    phase = PhaseFolder(tmp_path)
+    phase.output.mkdir()
     lines = (RECORDED / "flatfile.html").read_text().splitlines(keepends=True)
-    kept = [line.replace(" oltp ", " phase_i1_w0 ", 1) for line in lines if "oltp_(" not in line]
-    found.flat_file.write_text("".join(kept))
-    (found.output / "errorlog.html").write_text((RECORDED / "errorlog.html").read_text())
-    return found
+    rows = [line.replace(" oltp ", " phase_i1_w0 ", 1) for line in lines if "oltp_(" not in line]
+    phase.flat_file.write_text("".join(rows))
+    (phase.output / "errorlog.html").write_text((RECORDED / "errorlog.html").read_text())
+    return phase
 
 
 def test_rows_are_counted_once_and_never_before_they_are_whole(folder: PhaseFolder) -> None:
@@ -75,7 +75,7 @@ def test_rows_of_other_runs_and_without_figures_do_not_count(folder: PhaseFolder
 
 
 def test_only_an_average_row_at_the_end_is_a_result(folder: PhaseFolder) -> None:
-    assert vdbench.what_is_missing(folder) is None
+    assert vdbench.describe_missing_output(folder) is None
     text = folder.flat_file.read_text()
     for missing, words in (
         (text[:-20], "ends in the middle of a line"),
@@ -83,33 +83,33 @@ def test_only_an_average_row_at_the_end_is_a_result(folder: PhaseFolder) -> None
         ("", "has no average row"),
     ):
         folder.flat_file.write_text(missing)
-        assert words in (vdbench.what_is_missing(folder) or "")
+        assert words in (vdbench.describe_missing_output(folder) or "")
         assert of_vdbench(folder.flat_file) is None
     folder.flat_file.unlink()
-    assert vdbench.what_is_missing(folder) == "it wrote no output"
+    assert vdbench.describe_missing_output(folder) == "it wrote no output"
     assert of_vdbench(folder.flat_file) is None
 
 
-def test_what_was_measured_is_the_average_row(folder: PhaseFolder) -> None:
-    found = of_vdbench(folder.flat_file)
+def test_measured_values_are_the_average_row(folder: PhaseFolder) -> None:
+    measured = of_vdbench(folder.flat_file)
     header, *_, average = [
         line.split()
         for line in folder.flat_file.read_text().splitlines()
         if "avg_" in line or "tod" in line.split()[:1]
     ]
     row = dict(zip(header, average, strict=True))
-    assert found is not None
-    assert found.iops == float(row["rate"])
-    assert found.read_iops + found.write_iops == pytest.approx(found.iops)
-    assert found.read_iops == pytest.approx(found.iops * float(row["read%"]) / 100)
-    assert found.latency_ns == pytest.approx(float(row["resp"]) * 1e6)
-    assert found.bytes_per_s == pytest.approx(float(row["MB/sec"]) * 1048576)
+    assert measured is not None
+    assert measured.iops == float(row["rate"])
+    assert measured.read_iops + measured.write_iops == pytest.approx(measured.iops)
+    assert measured.read_iops == pytest.approx(measured.iops * float(row["read%"]) / 100)
+    assert measured.latency_ns == pytest.approx(float(row["resp"]) * 1e6)
+    assert measured.bytes_per_s == pytest.approx(float(row["MB/sec"]) * 1048576)
 
 
 def test_an_error_is_the_reason_and_spoils_the_result(folder: PhaseFolder) -> None:
     log = folder.output / "errorlog.html"
     log.write_text(log.read_text() + "19:56:01.000 localhost-0: op: read lun: sd1 errno: EIO\n")
-    assert "op: read lun: sd1" in (vdbench.what_is_missing(folder) or "")
+    assert "op: read lun: sd1" in (vdbench.describe_missing_output(folder) or "")
     assert "op: read lun: sd1" in (vdbench.last_reason(folder) or "")
 
 
@@ -125,13 +125,13 @@ def test_the_last_words(folder: PhaseFolder) -> None:
     assert vdbench.last_reason(folder) is None
 
 
-def test_how_it_ended() -> None:
-    assert vdbench.understood(Ending(137, None)) == Ending(None, 9)
-    assert vdbench.understood(Ending(157, None)) == Ending(157, None)
-    assert vdbench.was_interrupted(Ending(130, None))
-    assert not vdbench.was_interrupted(Ending(157, None))
-    assert vdbench.ended_as_wished(Ending(0, None))
-    assert not vdbench.ended_as_wished(Ending(None, 2))
+def test_exit_status_is_understood() -> None:
+    assert vdbench.understood(ProcessExit(137, None)) == ProcessExit(None, 9)
+    assert vdbench.understood(ProcessExit(157, None)) == ProcessExit(157, None)
+    assert vdbench.was_interrupted(ProcessExit(130, None))
+    assert not vdbench.was_interrupted(ProcessExit(157, None))
+    assert vdbench.ended_as_wished(ProcessExit(0, None))
+    assert not vdbench.ended_as_wished(ProcessExit(None, 2))
 
 
 @pytest.mark.parametrize("seconds", [1, 10, 3600])
@@ -146,7 +146,7 @@ def test_signals_wait_for_an_interval_and_end_with_those_of_every_engine(seconds
 def test_its_output_is_closed_to_others(folder: PhaseFolder) -> None:
     folder.output.chmod(0o777)
     folder.flat_file.chmod(0o666)
-    vdbench.ask_to_stop(folder)
+    vdbench.request_stop(folder)
     assert (folder.root / "monitor").read_text() == "end_vdbench\n"
     vdbench.clear(folder)
     assert not (folder.root / "monitor").exists()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.unit.runner.kernel_folders import Tree
 
-from storagelab_runner.allow_list import AllowList, Entry
-from storagelab_runner.block_tree import BlockNode, PciFunction
-from storagelab_runner.descriptors import Scan
+from storagelab_runner.allow_list import AllowedDrive, AllowList
+from storagelab_runner.block_tree import BlockNode, PciController
+from storagelab_runner.descriptors import DescriptorScan
 from storagelab_runner.interlocks.configured_users import ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
@@ -20,7 +20,7 @@ from storagelab_runner.interlocks.facts import (
     HostFacts,
     Left,
     NvmeIdentity,
-    Opened,
+    OpenedDevice,
     Samples,
     Signature,
     SystemMount,
@@ -28,7 +28,7 @@ from storagelab_runner.interlocks.facts import (
 from storagelab_runner.interlocks.kernel_users import KernelUsers
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
 from storagelab_runner.interlocks.table import judge
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 from storagelab_runner.spec_targets import Device
 
 SIZE = 1 << 40
@@ -63,7 +63,7 @@ class Facts:
             "properties": {},
             "mapper_uuid": None,
             "array": None,
-            "pci": PciFunction("0000:01:00.0", "0x010802", "nvme"),
+            "pci": PciController("0000:01:00.0", "0x010802", "nvme"),
             "controllers": ("nvme1",),
             "backing_file": None,
             "raid_level": None,
@@ -74,7 +74,7 @@ class Facts:
     def scsi(cls, driver: str, channel: int = 0, **changes: Any) -> BlockNode:
         """A SAS drive below a controller with that driver."""
         place = f"/sys/devices/pci0000:00/0000:02:00.0/host0/end_device-0:1/0:{channel}:1:0/block/sda"
-        pci = PciFunction("0000:02:00.0", "0x010400", driver)
+        pci = PciController("0000:02:00.0", "0x010400", driver)
         fields = {"folder": place, "pci": pci, "controllers": (), "transport": "sas", "state": "running"}
         return cls.node("sda", **{**fields, **changes})
 
@@ -84,7 +84,7 @@ class Facts:
         return Facts.node("nvme0n1", number="259:0", serials=("S0",), wwid="eui.0", controllers=("nvme0",))
 
     @staticmethod
-    def entry(**changes: Any) -> Entry:
+    def entry(**changes: Any) -> AllowedDrive:
         """The enrolment of the drive."""
         fields: dict[str, Any] = {
             "stable_id": "nvme-eui.1",
@@ -101,16 +101,16 @@ class Facts:
             "expires_realtime_ns": NOW + 1,
             "enrolled_by": "ada",
         }
-        return Entry(**{**fields, **changes})
+        return AllowedDrive(**{**fields, **changes})
 
     @classmethod
     def host(cls, *nodes: BlockNode, **changes: Any) -> HostFacts:
         """A server with these drives, or with the one that is tested, besides that on which it lives."""
-        found = {node.name: node for node in (cls.system_drive(), *(nodes or (cls.node(),)))}
+        by_name = {node.name: node for node in (cls.system_drive(), *(nodes or (cls.node(),)))}
         fields: dict[str, Any] = {
-            "nodes": found,
+            "nodes": by_name,
             "names": {"nvme-eui.1": {"nvme1n1"}},
-            "mounts": (Mount("259:0", "/", "ext4", "/dev/nvme0n1"),),
+            "mounts": (MountEntry("259:0", "/", "ext4", "/dev/nvme0n1"),),
             "mounts_doubt": None,
             "system": (SystemMount("/", "ext4", "/dev/nvme0n1", "nvme0n1"),),
             "swaps": (),
@@ -183,9 +183,9 @@ class Facts:
             "doubt": None,
             "family": (node,),
             "extent": (node,),
-            "opened": Opened(node.number, SIZE, node),
+            "opened": OpenedDevice(node.number, SIZE, node),
             "busy": None,
-            "users": Scan((), ()),
+            "users": DescriptorScan((), ()),
             "signatures": (cls.signature(node.name),),
             "contents": cls.contents(),
             "left": None,
@@ -201,20 +201,20 @@ class Facts:
         """A drive that is not there, about which nothing is known."""
         unknown = dict.fromkeys(DeviceFacts._fields)
         wanted = Device("nvme-eui.1", "S1", "/dev/nvme1n1", SIZE)
-        found = {
+        values = {
             "wanted": wanted,
             "writes": True,
             "family": (),
             "extent": (),
             "doubt": "nvme-eui.1 is not the name of a drive",
         }
-        return DeviceFacts(**{**unknown, **found})
+        return DeviceFacts(**{**unknown, **values})
 
     @classmethod
     def verdict(cls, interlock: str, device: DeviceFacts, host: HostFacts | None = None) -> tuple[str, str]:
         """Return the verdict and reason of one interlock."""
-        found = judge(device, host or cls.host())
-        [finding] = [finding for finding in found if finding.id == interlock]
+        findings = judge(device, host or cls.host())
+        [finding] = [finding for finding in findings if finding.id == interlock]
         return finding.verdict, finding.reason
 
 

@@ -50,9 +50,9 @@ def test_file_that_names_a_drive_is_found(tree, tmp_path, file: str, text: str) 
     path = tmp_path / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    found = read_configured_users(read_tree(tree.places), tree.places)
-    assert [(user.number, user.file) for user in found.users] == [("259:1", str(path))]
-    assert found.doubt is None
+    configured = read_configured_users(read_tree(tree.places), tree.places)
+    assert [(user.number, user.file) for user in configured.users] == [("259:1", str(path))]
+    assert configured.doubt is None
 
 
 def test_server_without_such_files_names_nothing(tree) -> None:

@@ -43,7 +43,7 @@ def test_drive_passes_as_the_last_test_left_it(facts) -> None:
         pytest.param(("one", "", ""), "pass", id="a block was discarded"),
     ],
 )
-def test_changed_sample_block_is_judged_by_what_it_holds_now(facts, digests: tuple[str, ...], verdict: str) -> None:
+def test_changed_sample_block_is_judged_by_present_content(facts, digests: tuple[str, ...], verdict: str) -> None:
     left = facts.left(facts.contents("one", "", "two", ends=OURS))
     device = facts.device(contents=facts.contents(*digests, ends=OURS), left=left)
     assert facts.verdict("I16", device)[0] == verdict

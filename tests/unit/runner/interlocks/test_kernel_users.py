@@ -12,7 +12,7 @@ from storagelab_runner.interlocks.kernel_users import (
     read_kernel_users,
     users_of,
 )
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 
 
 def _users(tree, mounts=()):
@@ -29,9 +29,9 @@ def _loop(tree, number, backing_file, offset=0):
 def test_loop_at_an_offset_names_its_mount(tree) -> None:
     tree.nvme(7)
     _loop(tree, 0, "/dev/nvme7n1", 67108864)
-    found = _users(tree, (Mount("7:0", "/mnt/g", "ext4", "/dev/loop0"),))
-    assert users_of(found, {"259:7"}) == ["the loop device loop0 (from byte 67108864, mounted at /mnt/g)"]
-    assert users_of(found, {"259:8"}) == []
+    users = _users(tree, (MountEntry("7:0", "/mnt/g", "ext4", "/dev/loop0"),))
+    assert users_of(users, {"259:7"}) == ["the loop device loop0 (from byte 67108864, mounted at /mnt/g)"]
+    assert users_of(users, {"259:8"}) == []
 
 
 def test_loop_on_a_name_that_leads_nowhere_is_unknown(tree) -> None:
@@ -61,9 +61,9 @@ def test_export_is_found_in_any_attribute_of_configfs(tree, attribute, text) -> 
     tree.nvme(1)
     tree.nvme(2)
     tree.file(f"kernel/config/{attribute}", text)
-    found = _users(tree)
+    users = _users(tree)
     folder = attribute.rpartition("/")[0]
-    assert found == KernelUsers((KernelUser("259:1", f"the kernel's export {folder}"),), None)
+    assert users == KernelUsers((KernelUser("259:1", f"the kernel's export {folder}"),), None)
 
 
 def test_exports_are_unknown_without_configfs(tree) -> None:
@@ -101,8 +101,8 @@ def test_character_devices_of_a_scsi_drive(tree) -> None:
     ):
         tree.file(f"class/{kind}/{name}/dev", number)
         tree.link(f"class/{kind}/{name}/device", place)
-    found = character_devices(read_tree(tree.places)["sda"], tree.places)
-    assert found == {"21:0": "sg0", "250:0": "0:0:1:0"}
+    devices = character_devices(read_tree(tree.places)["sda"], tree.places)
+    assert devices == {"21:0": "sg0", "250:0": "0:0:1:0"}
 
 
 def test_extent_of_an_array_has_its_members(tree) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from storagelab_runner.last_use import read_last_use, start_of_use
 
 from storagelab_runner import lost_use
-from storagelab_runner.descriptors import OpenUser, Scan
+from storagelab_runner.descriptors import DescriptorScan, OpenUser
 from storagelab_runner.interlocks.facts import DeviceFacts, Ends
 from storagelab_runner.interlocks.kernel_users import KernelUser, KernelUsers
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.left import how_left, start_of_use
 from storagelab_runner.lost_use import close_lost_use
 
 
@@ -30,7 +30,7 @@ def lost(facts, state: StateFolder) -> DeviceFacts:
     """A drive whose last attempt never ended, with data on it."""
     start_of_use(state, "S1", "a-1", facts.SIZE)
     contents = facts.contents("data", "more", ends=Ends("a", "b", False))
-    device: DeviceFacts = facts.device(contents=contents, left=how_left(state, "S1"))
+    device: DeviceFacts = facts.device(contents=contents, left=read_last_use(state, "S1"))
     assert facts.verdict("I16", device)[0] == "refuse"
     return device
 
@@ -38,7 +38,7 @@ def lost(facts, state: StateFolder) -> DeviceFacts:
 def test_first_look_closes_the_record(facts, state: StateFolder, lost: DeviceFacts) -> None:
     closed = close_lost_use(lost, facts.host(), state)
     assert facts.verdict("I16", closed)[0] == "pass"
-    assert closed.left == how_left(state, "S1")
+    assert closed.left == read_last_use(state, "S1")
     written = closed._replace(contents=facts.contents("data", "other", ends=Ends("a", "b", False)))
     assert facts.verdict("I16", close_lost_use(written, facts.host(), state))[0] == "refuse"
 
@@ -57,14 +57,14 @@ def test_doubt_leaves_the_record_open(facts, state: StateFolder, lost: DeviceFac
     changes = {
         "signature": {"signatures": (facts.signature(content="xfs"),)},
         "partition": {"family": (facts.node(), part)},
-        "process": {"users": Scan((OpenUser(7, "dd", "259:1", None),), ())},
+        "process": {"users": DescriptorScan((OpenUser(7, "dd", "259:1", None),), ())},
         "size": {"left": lost.left._replace(size_bytes=1) if lost.left is not None else None},
         "serial": {"opened": lost.opened._replace(node=other) if lost.opened is not None else None},
         "unread": {"contents": None},
         "not open": {"opened": None},
     }[doubt]
     device = close_lost_use(lost._replace(**changes), facts.host(), state)
-    left = how_left(state, "S1")
+    left = read_last_use(state, "S1")
     assert left is not None
     assert left.in_use
     assert facts.verdict("I16", device)[0] == "refuse"

@@ -22,7 +22,7 @@ def test_a_controller_and_its_namespace_identify_themselves() -> None:
     assert not any((identity.is_multi_controller, identity.is_shared, identity.formats_all, identity.has_reservations))
 
 
-def test_sharing_and_the_reach_of_a_format_are_told() -> None:
+def test_sharing_and_format_scope_are_decoded() -> None:
     namespace = bytearray(4096)
     namespace[30] = 1
     identity = decode_identity(_controller(_76=2, _524=1, _520=1 << 5), bytes(namespace))

@@ -11,7 +11,7 @@ from storagelab_runner.allow_list import Sandbox
 from storagelab_runner.block_tree import carriers, family, read_tree
 from storagelab_runner.interlocks.device_probe import decode_signature
 from storagelab_runner.interlocks.host_probe import read_host, stable_names
-from storagelab_runner.tools import Answer
+from storagelab_runner.tools import ToolAnswer
 
 
 def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:
@@ -136,13 +136,13 @@ def test_a_host_is_read_from_every_namespace(tree, tmp_path) -> None:
     tree.file("power/resume", "8:2")
     host = read_host(tmp_path / "nowhere", tree.places)
     assert {mount.point for mount in host.mounts} == {"/", "/var", "/hidden"}
-    assert [(each.point, each.node) for each in host.system] == [("/", "sda"), ("/var", None)]
+    assert [(place.point, place.node) for place in host.system] == [("/", "sda"), ("/var", None)]
     assert (host.swaps, host.swaps_doubt, host.resume) == ((), None, "8:2")
     assert (host.has_device_mapper, host.has_software_raid, host.mdstat) == (False, False, None)
     assert host.allow_list == ((), None)
 
 
-def test_what_cannot_be_read_of_a_host_is_a_doubt(tree, tmp_path) -> None:
+def test_unreadable_host_fact_is_a_doubt(tree, tmp_path) -> None:
     host = read_host(tmp_path, tree.places)
     assert host.mounts_doubt == "the mounts of this server could not be read"
     assert host.system == ()
@@ -162,29 +162,29 @@ def test_a_mark_of_root_makes_a_sandbox(tree, tmp_path) -> None:
     assert read_host(config, tree.places).sandbox is None
 
 
-NOTHING = Answer(("blkid",), 2)
-NO_MAGIC = Answer(("wipefs",), 0, "")
+NOTHING = ToolAnswer(("blkid",), 2)
+NO_MAGIC = ToolAnswer(("wipefs",), 0, "")
 
 
 def test_blkid_and_wipefs_are_read_together() -> None:
     assert decode_signature("sda", NOTHING, NO_MAGIC) == ("sda", None, None, None, (), None)
-    found = Answer(("blkid",), 0, "DEVNAME=/dev/sda\nTYPE=ext4\nPTTYPE=gpt\nPART_ENTRY_TYPE=abc\n")
-    magics = Answer(("wipefs",), 0, '{"signatures": [{"type": "ext4"}, {"type": "PMBR"}]}')
-    assert decode_signature("sda", found, magics) == ("sda", "ext4", "gpt", "abc", ("ext4", "PMBR"), None)
+    blkid = ToolAnswer(("blkid",), 0, "DEVNAME=/dev/sda\nTYPE=ext4\nPTTYPE=gpt\nPART_ENTRY_TYPE=abc\n")
+    magics = ToolAnswer(("wipefs",), 0, '{"signatures": [{"type": "ext4"}, {"type": "PMBR"}]}')
+    assert decode_signature("sda", blkid, magics) == ("sda", "ext4", "gpt", "abc", ("ext4", "PMBR"), None)
 
 
 @pytest.mark.parametrize(
     ("probed", "wiped", "words"),
     [
-        (Answer(("blkid",), 8), NO_MAGIC, "blkid ended with status 8"),
-        (Answer(("blkid",), 4, stderr="x: error"), NO_MAGIC, "x: error"),
-        (Answer(("blkid",), None, problem="blkid was not found on PATH"), NO_MAGIC, "blkid was not found"),
-        (Answer(("blkid",), None, problem="blkid did not answer within 10 s"), NO_MAGIC, "did not answer"),
-        (NOTHING, Answer(("wipefs",), 1, stderr="busy"), "busy"),
-        (NOTHING, Answer(("wipefs",), 0, "no JSON"), "wipefs about sda was not understood"),
-        (NOTHING, Answer(("wipefs",), 0, '{"signatures": [1]}'), "was not understood"),
-        (NOTHING, Answer(("wipefs",), 0, "[]"), "was not understood"),
+        (ToolAnswer(("blkid",), 8), NO_MAGIC, "blkid ended with status 8"),
+        (ToolAnswer(("blkid",), 4, stderr="x: error"), NO_MAGIC, "x: error"),
+        (ToolAnswer(("blkid",), None, problem="blkid was not found on PATH"), NO_MAGIC, "blkid was not found"),
+        (ToolAnswer(("blkid",), None, problem="blkid did not answer within 10 s"), NO_MAGIC, "did not answer"),
+        (NOTHING, ToolAnswer(("wipefs",), 1, stderr="busy"), "busy"),
+        (NOTHING, ToolAnswer(("wipefs",), 0, "no JSON"), "wipefs about sda was not understood"),
+        (NOTHING, ToolAnswer(("wipefs",), 0, '{"signatures": [1]}'), "was not understood"),
+        (NOTHING, ToolAnswer(("wipefs",), 0, "[]"), "was not understood"),
     ],
 )
-def test_whatever_is_not_understood_is_a_doubt(probed: Answer, wiped: Answer, words: str) -> None:
+def test_whatever_is_not_understood_is_a_doubt(probed: ToolAnswer, wiped: ToolAnswer, words: str) -> None:
     assert words in str(decode_signature("sda", probed, wiped).doubt)

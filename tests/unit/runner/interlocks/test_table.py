@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from storagelab_runner.allow_list import AllowList, Sandbox
-from storagelab_runner.block_tree import Array, PciFunction
-from storagelab_runner.descriptors import OpenUser, Scan
+from storagelab_runner.block_tree import PciController, SoftwareArray
+from storagelab_runner.descriptors import DescriptorScan, OpenUser
 from storagelab_runner.interlocks.configured_users import ConfiguredUser, ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
     NvmeIdentity,
-    Opened,
+    OpenedDevice,
     SystemMount,
     VolumeOfController,
 )
@@ -17,7 +17,7 @@ from storagelab_runner.interlocks.kernel_users import KernelUser, KernelUsers
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
 from storagelab_runner.interlocks.stacking import members_of_arrays
 from storagelab_runner.interlocks.table import INTERLOCKS, judge
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 
 ALL = [f"I{number}" for number in range(1, 26)]
 #: What decides about a job that only reads.
@@ -30,11 +30,11 @@ def test_there_are_twenty_five_in_order() -> None:
 
 
 def test_against_a_good_drive_nothing_speaks(facts) -> None:
-    found = judge(facts.device(), facts.host())
-    assert [finding.id for finding in found] == ALL
-    assert {finding.device for finding in found} == {"nvme-eui.1"}
-    assert [finding.id for finding in found if finding.verdict == "refuse"] == []
-    assert [finding.id for finding in found if finding.verdict == "not_applicable"] == ["I20", "I21", "I24"]
+    findings = judge(facts.device(), facts.host())
+    assert [finding.id for finding in findings] == ALL
+    assert {finding.device for finding in findings} == {"nvme-eui.1"}
+    assert [finding.id for finding in findings if finding.verdict == "refuse"] == []
+    assert [finding.id for finding in findings if finding.verdict == "not_applicable"] == ["I20", "I21", "I24"]
 
 
 def test_about_a_drive_that_is_not_there_nothing_passes(facts) -> None:
@@ -42,11 +42,11 @@ def test_about_a_drive_that_is_not_there_nothing_passes(facts) -> None:
     assert refused == ALL
 
 
-def test_a_job_that_only_reads_is_judged_by_what_can_harm_it(facts) -> None:
+def test_reading_job_is_judged_by_its_possible_harm(facts) -> None:
     enrolled_nowhere = facts.host(allow_list=AllowList((), None))
-    found = judge(facts.device(writes=False, signatures=None, contents=None, nvme=None), enrolled_nowhere)
-    assert [finding.id for finding in found if finding.verdict == "pass"] == READING
-    assert [finding.id for finding in found if finding.verdict == "refuse"] == []
+    findings = judge(facts.device(writes=False, signatures=None, contents=None, nvme=None), enrolled_nowhere)
+    assert [finding.id for finding in findings if finding.verdict == "pass"] == READING
+    assert [finding.id for finding in findings if finding.verdict == "refuse"] == []
 
 
 def test_i1_wants_the_one_whole_drive(facts) -> None:
@@ -92,9 +92,9 @@ def test_i3_wants_an_enrolment_that_holds(facts) -> None:
     assert facts.verdict("I3", device, facts.host(allow_list=AllowList((), "Doubt."))) == ("refuse", "Doubt.")
 
 
-def test_i3_of_an_array_asks_for_every_member(facts) -> None:
+def test_i3_checks_every_member_of_an_array(facts) -> None:
     member = facts.node(holders=("md0",))
-    array = facts.node("md0", number="9:0", slaves=("nvme1n1",), array=Array("raid1", "clean", None), wwid=None)
+    array = facts.node("md0", number="9:0", slaves=("nvme1n1",), array=SoftwareArray("raid1", "clean", None), wwid=None)
     array = array._replace(controllers=(), serials=("uuid",))
     device = facts.device(array)
     device = device._replace(wanted=device.wanted._replace(stable_id="md-uuid-1"))
@@ -106,7 +106,7 @@ def test_i3_of_an_array_asks_for_every_member(facts) -> None:
     assert facts.verdict("I3", facts.device(array._replace(slaves=())), alone)[0] == "refuse"
 
 
-def test_i3_of_a_virtual_drive_compares_what_it_is_made_of(facts) -> None:
+def test_i3_compares_parts_of_a_virtual_drive(facts) -> None:
     node = facts.scsi("megaraid_sas", channel=2)
     pins = {"transport": "sas", "members": ("A", "B"), "level": "RAID1", "strip_bytes": 65536}
     enrolled = facts.host(node, allow_list=AllowList((facts.entry(**pins),), None))
@@ -124,17 +124,17 @@ def test_i3_of_a_virtual_drive_compares_what_it_is_made_of(facts) -> None:
     assert facts.verdict("I3", facts.device(node, volume=Answered(VOLUME, None)), one)[0] == "refuse"
 
 
-def test_i4_says_why_it_could_not_be_opened(facts) -> None:
+def test_i4_gives_the_reason_for_a_failed_open(facts) -> None:
     assert facts.verdict("I4", facts.device())[0] == "pass"
     assert facts.verdict("I4", facts.device(opened=None, busy="It is in use.")) == ("refuse", "It is in use.")
 
 
-def test_i5_compares_what_was_opened(facts) -> None:
+def test_i5_compares_the_opened_device(facts) -> None:
     node = facts.node()
     assert facts.verdict("I5", facts.device())[0] == "pass"
-    for opened in (Opened("8:0", 1, node), Opened(node.number, 1, None), None):
+    for opened in (OpenedDevice("8:0", 1, node), OpenedDevice(node.number, 1, None), None):
         assert facts.verdict("I5", facts.device(opened=opened))[0] == "refuse"
-    swapped = Opened(node.number, 1, node._replace(serials=("S9",)))
+    swapped = OpenedDevice(node.number, 1, node._replace(serials=("S9",)))
     assert "has the serial S9 and not S1" in facts.verdict("I5", facts.device(opened=swapped))[1]
 
 
@@ -142,7 +142,7 @@ def test_i6_finds_mounts_of_the_drive_and_its_partitions(facts) -> None:
     part = facts.node("nvme1n1p1", whole="nvme1n1", number="259:5")
     device = facts.device()._replace(family=(facts.node(), part))
     for number in ("259:1", "259:5"):
-        host = facts.host(mounts=(Mount(number, "/data", "ext4", "x"),))
+        host = facts.host(mounts=(MountEntry(number, "/data", "ext4", "x"),))
         assert facts.verdict("I6", device, host) == ("refuse", "It is mounted at /data: nothing was touched.")
     assert facts.verdict("I6", device)[0] == "pass"
     doubtful = facts.host(mounts_doubt="nobody knows")
@@ -173,7 +173,7 @@ def test_i7_knows_the_drives_of_a_pool_by_their_signature(facts) -> None:
     assert facts.verdict("I7", facts.device(opened=None), host)[0] == "refuse"
 
 
-def test_i8_refuses_what_firmware_starts_from(facts) -> None:
+def test_i8_refuses_boot_partitions_of_firmware(facts) -> None:
     for role in ("C12A7328-F81F-11D2-BA4B-00A0C93EC93B", "0xef", "21686148-6449-6e6f-744e-656564454649"):
         device = facts.device(signatures=(facts.signature(), facts.signature("nvme1n1p1", role=role)))
         verdict, reason = facts.verdict("I8", device)
@@ -189,13 +189,13 @@ def test_i9_refuses_swap_and_the_place_of_hibernation(facts) -> None:
     assert facts.verdict("I9", facts.device(), facts.host(swaps=("8:1",)))[0] == "pass"
 
 
-def test_i10_refuses_what_something_stands_on(facts) -> None:
+def test_i10_refuses_a_device_used_by_others(facts) -> None:
     assert "used by dm-3" in facts.verdict("I10", facts.device(facts.node(holders=("dm-3",))))[1]
     part = facts.node("nvme1n1p1", holders=("md1",))
     assert "used by md1" in facts.verdict("I10", facts.device()._replace(family=(facts.node(), part)))[1]
     assert facts.verdict("I10", facts.device(facts.node("dm-0", slaves=("sda",), mapper_uuid="LVM-1")))[0] == "refuse"
     for node in (
-        facts.node("md0", slaves=("sda",), array=Array("raid1", "clean", None)),
+        facts.node("md0", slaves=("sda",), array=SoftwareArray("raid1", "clean", None)),
         facts.node("dm-0", slaves=("sda",), mapper_uuid="mpath-1"),
     ):
         assert facts.verdict("I10", facts.device(node))[0] == "pass"
@@ -226,7 +226,7 @@ def test_i13_reads_the_arrays_of_the_kernel(facts) -> None:
     assert facts.verdict("I13", facts.device(), facts.host(mdstat=mdstat)) == ("refuse", "It is a member of md7.")
     assert facts.verdict("I13", facts.device(), facts.host(mdstat=None))[0] == "refuse"
     for state, verdict in (("clean", "pass"), ("inactive", "refuse"), (None, "refuse")):
-        array = facts.node("md7", array=Array("raid1", state, None))
+        array = facts.node("md7", array=SoftwareArray("raid1", state, None))
         assert facts.verdict("I13", facts.device(array), facts.host(array, mdstat=mdstat))[0] == verdict
 
 
@@ -239,23 +239,26 @@ def test_i15_refuses_every_signature_that_is_not_ours(facts) -> None:
     ):
         assert facts.verdict("I15", facts.device(signatures=(signature,)))[0] == "refuse"
     part = facts.node("nvme1n1p1", whole="nvme1n1")
-    known = facts.device()._replace(family=(facts.node(), part))
-    assert "the partition nvme1n1p1" in facts.verdict("I15", known)[1]
+    partitioned = facts.device()._replace(family=(facts.node(), part))
+    assert "the partition nvme1n1p1" in facts.verdict("I15", partitioned)[1]
 
 
-def test_i17_names_who_has_it_open(facts) -> None:
+def test_i17_names_processes_that_hold_it_open(facts) -> None:
     user = OpenUser(7, "dd", "259:1", None)
-    assert facts.verdict("I17", facts.device(users=Scan((user,), ()))) == ("refuse", "It is open in dd (process 7).")
+    assert facts.verdict("I17", facts.device(users=DescriptorScan((user,), ()))) == (
+        "refuse",
+        "It is open in dd (process 7).",
+    )
     orphan = user._replace(attempt_id="a-1")
-    assert "an orphan of attempt a-1" in facts.verdict("I17", facts.device(users=Scan((orphan,), ())))[1]
-    hidden = facts.device(users=Scan((), (3, 4)))
+    assert "an orphan of attempt a-1" in facts.verdict("I17", facts.device(users=DescriptorScan((orphan,), ())))[1]
+    hidden = facts.device(users=DescriptorScan((), (3, 4)))
     assert "2 processes cannot be looked into" in facts.verdict("I17", hidden)[1]
     somebody = facts.host(is_root=False)
     assert facts.verdict("I17", hidden, somebody)[0] == "refuse"
     assert facts.verdict("I17", hidden._replace(writes=False), somebody)[0] == "not_applicable"
 
 
-def test_i18_asks_the_drive_itself(facts) -> None:
+def test_i18_queries_the_drive_itself(facts) -> None:
     assert facts.verdict("I18", facts.device())[0] == "pass"
     assert "reports the serial S2" in facts.verdict("I18", facts.device(nvme=facts.identity(serial="S2")))[1]
     for nvme in (None, Answered(None, "Input/output error")):
@@ -263,7 +266,7 @@ def test_i18_asks_the_drive_itself(facts) -> None:
     assert facts.verdict("I18", facts.device(facts.scsi("ahci")))[0] == "not_applicable"
 
 
-def test_i19_tells_what_shares_the_media(facts) -> None:
+def test_i19_names_namespaces_that_share_the_media(facts) -> None:
     node, sibling = facts.node(), facts.node("nvme1n2", wwid="eui.2")
     assert "only namespace of nvme1" in facts.verdict("I19", facts.device())[1]
     verdict, reason = facts.verdict("I19", facts.device(nvme=facts.identity(is_shared=True)), facts.host(node, sibling))
@@ -298,7 +301,7 @@ def test_i21_wants_proof_that_the_drive_is_passed_through(facts) -> None:
         assert facts.verdict("I21", facts.device(facts.scsi(driver)))[0] == "refuse"
     for driver in ("ahci", "megaraid_sas"):
         assert facts.verdict("I21", facts.device(facts.scsi(driver)))[0] == "not_applicable"
-    virtio = facts.scsi("virtio-pci", pci=PciFunction("0000:00:02.0", "0x018000", "virtio-pci"))
+    virtio = facts.scsi("virtio-pci", pci=PciController("0000:00:02.0", "0x018000", "virtio-pci"))
     assert facts.verdict("I21", facts.device(virtio))[0] == "not_applicable"
 
 
@@ -323,7 +326,7 @@ def test_i23_wants_the_registered_capacity_and_leave_to_write(facts) -> None:
         locked = facts.device(facts.node(read_only=read_only))
         assert facts.verdict("I23", locked)[0] == "refuse"
         assert facts.verdict("I23", locked._replace(writes=False))[0] == "pass"
-    grown = Opened("259:1", facts.SIZE + 512, facts.node())
+    grown = OpenedDevice("259:1", facts.SIZE + 512, facts.node())
     assert "another drive or was reformatted" in facts.verdict("I23", facts.device(opened=grown))[1]
 
 
@@ -347,7 +350,7 @@ def test_i25_wants_the_job_to_fit(facts) -> None:
     device = facts.device()
     assert facts.verdict("I25", device)[0] == "pass"
     assert facts.verdict("I25", device._replace(wanted=device.wanted._replace(size_bytes=None)))[0] == "refuse"
-    shrunk = Opened("259:1", facts.SIZE - 512, facts.node())
+    shrunk = OpenedDevice("259:1", facts.SIZE - 512, facts.node())
     assert facts.verdict("I25", facts.device(opened=shrunk))[0] == "refuse"
 
 
@@ -370,7 +373,7 @@ def test_kernel_users_that_cannot_be_read_refuse_writers(facts) -> None:
 
 
 def test_user_of_a_member_refuses_its_array(facts) -> None:
-    array = facts.node("md0", number="9:0", array=Array("raid0", "clean", 1), slaves=("nvme1n1",))
+    array = facts.node("md0", number="9:0", array=SoftwareArray("raid0", "clean", 1), slaves=("nvme1n1",))
     host = facts.host(kernel_users=KernelUsers((KernelUser("259:1", "the loop device loop0"),), None))
     device = facts.device(array)._replace(extent=(array, facts.node()))
     assert facts.verdict("I10", device, host)[0] == "refuse"

@@ -21,9 +21,9 @@ def _controller(data: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def volumes() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((DATA / "volumes.json").read_text())
-    found["Controllers"][0]["Response Data"]["VD0 Properties"]["SCSI NAA Id"] = NAA.upper()
-    return found
+    document: dict[str, Any] = json.loads((DATA / "volumes.json").read_text())
+    document["Controllers"][0]["Response Data"]["VD0 Properties"]["SCSI NAA Id"] = NAA.upper()
+    return document
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_volume_is_found_by_its_naa_id_with_its_drives(volumes, drives) -> Non
 @pytest.mark.parametrize(
     ("value", "expected"), [("VD:0", True), ("VD:1", False), ("PD:252_7", False), ("No Boot Drive", False), ("?", None)]
 )
-def test_the_boot_drive_is_told(volumes, drives, value: str, expected: bool | None) -> None:
+def test_boot_drive_is_identified(volumes, drives, value: str, expected: bool | None) -> None:
     assert find_volume(f"naa.{NAA}", volumes, drives, _boot(value)).value.is_boot is expected
 
 

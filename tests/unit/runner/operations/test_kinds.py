@@ -101,7 +101,7 @@ def test_the_documents_above_are_all_kinds_there_are():
         ("discard", "0 must be an object"),
     ],
 )
-def test_what_is_wrong_is_named(document, field):
+def test_wrong_field_is_named(document, field):
     with pytest.raises(Refusal, match=field) as refused:
         parse_operations("spec.preparation", [document])
     assert refused.value.code == "bad_request"
@@ -122,7 +122,7 @@ def test_a_preparation_is_a_list_of_bounded_length(value):
         ([{"kind": "over_provision", "percent": 10}, ARRAY], "after over_provision"),
     ],
 )
-def test_what_cannot_follow_what(documents, reason):
+def test_invalid_order_of_operations_is_refused(documents, reason):
     with pytest.raises(Refusal, match=reason):
         parse_operations("spec.preparation", documents)
 

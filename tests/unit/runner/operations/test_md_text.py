@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.operations.md_text import Activity, parse_detail, parse_mdstat
+from storagelab_runner.operations.md_text import ArrayActivity, parse_detail, parse_mdstat
 
 DATA = Path(__file__).parents[3] / "data" / "mdadm"
 
@@ -43,15 +43,15 @@ def test_levels_and_chunks(arrays, name, level, chunk_bytes):
     ("name", "activity"),
     [
         ("md127", None),
-        ("md6", Activity("recovery", 8.5)),
-        ("md8", Activity("resync", 8.5)),
-        ("md201", Activity("check", 5.7)),
-        ("md9", Activity("resync", None)),
-        ("md11", Activity("resync", None)),
-        ("md42", Activity("reshape", 56.1)),
+        ("md6", ArrayActivity("recovery", 8.5)),
+        ("md8", ArrayActivity("resync", 8.5)),
+        ("md201", ArrayActivity("check", 5.7)),
+        ("md9", ArrayActivity("resync", None)),
+        ("md11", ArrayActivity("resync", None)),
+        ("md42", ArrayActivity("reshape", 56.1)),
     ],
 )
-def test_what_arrays_do(arrays, name, activity):
+def test_activity_of_arrays(arrays, name, activity):
     assert arrays[name].activity == activity
 
 
@@ -91,6 +91,6 @@ def test_the_detail_of_an_array_that_is_rebuilt():
     assert _detail("raid5-spare").members[-1].states == {"spare"}
 
 
-def test_what_is_not_a_detail_is_unknown():
+def test_text_that_is_no_detail_is_unknown():
     detail = parse_detail("mdadm: cannot open /dev/md0: No such file or directory\n")
     assert (detail.level, detail.uuid, detail.members) == (None, None, ())

@@ -66,7 +66,7 @@ def test_answers_to_commands():
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"Controllers": [{}]}', "Controller = 0\nStatus = Success\n", "null"]
 )
-def test_what_is_no_answer(text):
+def test_text_that_is_no_answer(text):
     with pytest.raises(NotUnderstood, match="not the JSON"):
         raid_text.sections(text)
 
@@ -76,12 +76,12 @@ def test_a_drive_without_a_serial_is_not_understood():
         raid_text.drives(_answer({"Drive /c0/e1/s2": [{"EID:Slt": "1:2", "State": "Onln"}]}))
 
 
-def test_what_goes_on_in_drives():
+def test_operations_in_progress_on_drives():
     assert raid_text.operations_in_progress(_read("drive_no_progress")) == []
     assert raid_text.operations_in_progress(_read("drive_progress")) == ["/c0/e252/s0 in progress (39 %)"]
 
 
-def test_what_goes_on_in_volumes():
+def test_operations_in_progress_on_volumes():
     row = {"VD": 3, "Operation": "INIT", "Progress%": 7, "Status": "In progress", "Estimated Time Left": "1 Minutes"}
     assert raid_text.operations_in_progress(_answer({"VD Operation Status": [row]})) == ["VD 3 in progress (7 %)"]
     unknown = {"VD Operation Status": [{**row, "Status": "Suspended by firmware"}]}

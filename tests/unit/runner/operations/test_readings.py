@@ -7,7 +7,7 @@ import pytest
 from storagelab_runner.operations import nvme, quiet
 from storagelab_runner.operations.blocks import provisioning_page_promises_zeroes
 from storagelab_runner.operations.canary import offsets_in
-from storagelab_runner.operations.context import Failed
+from storagelab_runner.operations.context import OperationFailed
 
 MIB = 1 << 20
 #: As nvme-cli 2.3 prints it of an emulated drive, shortened to the fields that are read.
@@ -31,8 +31,8 @@ def test_the_format_of_a_namespace():
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"flbas": 9, "dlfeat": 1, "lbafs": []}', "NVMe status: INVALID_NS"])
-def test_a_format_that_is_not_told(text):
-    with pytest.raises(Failed, match="did not report the format"):
+def test_unreported_format_is_an_error(text):
+    with pytest.raises(OperationFailed, match="did not report the format"):
         nvme.parse_layout(text)
 
 
@@ -45,12 +45,12 @@ def test_the_state_of_a_sanitize_operation(status, state, progress):
         f"Sanitize Status                        (SSTAT) :  {status}\n"
         "Sanitize Command Dword 10 Information (SCDW10) :  0x2\n"
     )
-    found = nvme.parse_sanitize_log(text)
-    assert (found.state, round(found.progress, 3)) == (state, progress)
+    log = nvme.parse_sanitize_log(text)
+    assert (log.state, round(log.progress, 3)) == (state, progress)
 
 
-def test_a_sanitize_operation_that_tells_nothing():
-    with pytest.raises(Failed, match="did not report the state"):
+def test_unreported_sanitize_state_is_an_error():
+    with pytest.raises(OperationFailed, match="did not report the state"):
         nvme.parse_sanitize_log("NVMe status: Invalid Field in Command\n")
 
 
@@ -65,7 +65,7 @@ def test_a_sanitize_operation_that_tells_nothing():
         (b"", None),
     ],
 )
-def test_what_a_scsi_drive_promises_of_discarded_blocks(page, promise):
+def test_promise_of_a_scsi_drive_for_discarded_blocks(page, promise):
     assert provisioning_page_promises_zeroes(page) is promise
 
 
@@ -78,7 +78,7 @@ def test_blocks_are_planted_from_end_to_end():
     assert offsets_in(8192) == (0, 4096)
 
 
-def test_arrays_are_quiet_when_what_is_asked_for_is_over():
+def test_arrays_are_quiet_when_requested_activities_end():
     assert quiet.md_activities(MDSTAT, ["initialisation", "consistency_check"]) == [
         "check of md0 (5.7 %)",
         "resync of md1 (waiting)",

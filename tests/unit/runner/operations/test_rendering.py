@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from storagelab_runner.operations import ata, file_systems, fill, md, nvme, raid_commands, raid_text, scsi
-from storagelab_runner.operations.context import Failed
+from storagelab_runner.operations.context import OperationFailed
 from storagelab_runner.operations.kinds import parse_operations
 
 DATA = Path(__file__).parents[3] / "data" / "storcli"
@@ -31,9 +31,9 @@ def test_nvme():
 
 @pytest.mark.parametrize("path", ["/dev/nvme1", "/dev/ng1n1", "/dev/nvme1n1p1", "/dev/sda", "/dev/nvme1n1 --force", ""])
 def test_only_a_namespace_is_ever_formatted(path):
-    with pytest.raises(Failed, match="not the node of an NVMe namespace"):
+    with pytest.raises(OperationFailed, match="not the node of an NVMe namespace"):
         nvme.format_arguments(path, 0, 1)
-    with pytest.raises(Failed, match="not the node of an NVMe namespace"):
+    with pytest.raises(OperationFailed, match="not the node of an NVMe namespace"):
         nvme.sanitize_arguments(path, "block_erase")
 
 

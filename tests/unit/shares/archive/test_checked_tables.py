@@ -8,12 +8,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from storagelab.campaigns.result_assignment import RebuildTimes
 
 from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.analysis.pivot_snapshot import order_names
-from storagelab.campaigns.filing import RebuildTimes
-from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_rows import Read
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.measurements import _outstanding
@@ -51,7 +51,9 @@ def observation(run: str) -> Observation:
 def frozen() -> tuple[Json, Results]:
     """The document of a campaign as far as its table is checked, and the results of its runs."""
     read = Read([observation(run) for run in MEASURED], [], order_names({}))
-    pivot = build_pivot(read, Asked(LEVEL, DRIVES, None, "iops", {READS: "0 %", CONDITION: "optimal"}, "mean"), runs=[])
+    pivot = build_pivot(
+        read, PivotRequest(LEVEL, DRIVES, None, "iops", {READS: "0 %", CONDITION: "optimal"}, "mean"), runs=[]
+    )
     figures = dict.fromkeys(("iops", "bytes_per_s", "latency_mean_ns", "latency_p99_ns"))
     line = {
         "phase": None,
@@ -87,31 +89,35 @@ def check(document: Json, results: Results) -> VerificationReport:
     share = cast("FrozenShare", SimpleNamespace(document=document, runs=document["runs"]))
     _campaign(share, document["view"]["answer"], results, verification)
     verification.differences = [
-        each for each in verification.differences if "/pivot/" in each.place or "/results/" in each.place
+        difference
+        for difference in verification.differences
+        if "/pivot/" in difference.place or "/results/" in difference.place
     ]
     return verification
 
 
 def scaled(document: Json, level: str) -> Json:
-    found: Json = next(
-        each for each in document["view"]["answer"]["pivot"]["scale"] if each["level"] == level and each["ideal"]
+    scale_point: Json = next(
+        point for point in document["view"]["answer"]["pivot"]["scale"] if point["level"] == level and point["ideal"]
     )
-    return found
+    return scale_point
 
 
 def cell(document: Json, level: str) -> Json:
     cells = document["view"]["answer"]["pivot"]["cells"]
-    found: Json = next(each for each in cells if each["row"] == level and each["value"] is not None)
-    return found
+    matching_cell: Json = next(
+        candidate for candidate in cells if candidate["row"] == level and candidate["value"] is not None
+    )
+    return matching_cell
 
 
-def test_what_the_lab_froze_is_equal(frozen: tuple[Json, Results]) -> None:
+def test_unchanged_document_has_no_differences(frozen: tuple[Json, Results]) -> None:
     document, results = frozen
     verification = check(document, results)
     assert verification.differences == []
     formulas = {line.formula.name for line in verification.lines if line.formula is not None and line.equal}
     assert {"pivot", "ideal", "rebuild", "scaling"} <= formulas
-    assert [line.why for line in verification.lines if line.without_source] == []
+    assert [line.reason for line in verification.lines if line.without_source] == []
 
 
 def test_the_ideal_is_n_times_a_single_drive_behind_its_level(frozen: tuple[Json, Results]) -> None:
@@ -146,8 +152,8 @@ def change_spread(document: Json) -> None:
 
 
 def loss(document: Json) -> Json:
-    (found,) = document["view"]["answer"]["pivot"]["losses"]
-    return cast("Json", found)
+    (single_loss,) = document["view"]["answer"]["pivot"]["losses"]
+    return cast("Json", single_loss)
 
 
 @pytest.mark.parametrize(
@@ -185,10 +191,10 @@ def loss(document: Json) -> Json:
 def test_one_changed_number_is_found(frozen: tuple[Json, Results], change: Callable[[Json], Any], place: str) -> None:
     document, results = copy.deepcopy(frozen[0]), frozen[1]
     change(document)
-    assert any(each.place.endswith(place) for each in check(document, results).differences)
+    assert any(difference.place.endswith(place) for difference in check(document, results).differences)
 
 
-def test_older_documents_stand_where_they_do_not_say_it(frozen: tuple[Json, Results]) -> None:
+def test_older_documents_without_sources_are_unverified(frozen: tuple[Json, Results]) -> None:
     document, results = copy.deepcopy(frozen[0]), frozen[1]
     for point in document["view"]["answer"]["pivot"]["scale"]:
         del point["ideal_from"], point["spread"]
@@ -197,7 +203,7 @@ def test_older_documents_stand_where_they_do_not_say_it(frozen: tuple[Json, Resu
         del run["lineage"]["rebuild"]
     verification = check(document, results)
     assert verification.differences == []
-    assert {(line.why or "")[:26] for line in verification.lines if line.without_source} == {
+    assert {(line.reason or "")[:26] for line in verification.lines if line.without_source} == {
         "it was frozen before docume"[:26]
     }
 

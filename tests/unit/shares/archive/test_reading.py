@@ -19,12 +19,12 @@ def _open(content: bytes) -> reading.ShareZip:
     return open_zip(io.BytesIO(content))
 
 
-def test_what_was_written_is_read() -> None:
+def test_written_zip_is_read_unchanged() -> None:
     value = zips.document()
     opened = _open(zips.zipped())
     assert opened.document == value
     assert opened.document_bytes == canonical_json(value)
-    assert [opened.part(each["sha256"]) for each in value["parts"].values()] == zips.PARTS
+    assert [opened.part(part["sha256"]) for part in value["parts"].values()] == zips.PARTS
     assert opened.print("README.txt") == b"What this is.\n"
     assert opened.manifest.address == zips.ADDRESS
     assert [(file.name, file.frozen) for file in opened.manifest.files if not limits.is_part(file.name)] == [
@@ -143,15 +143,15 @@ def test_a_missing_file_another_order_and_other_contents_are_refused() -> None:
         _open(zips.by_hand([*files[:-1], (files[-1][0], b"what this is.\n")]))
 
 
-def test_what_unpacks_to_more_than_it_says_is_refused() -> None:
+def test_entry_larger_than_its_header_is_refused() -> None:
     files = zips.files_of(zips.zipped())
     bomb = [*files[:-1], ("README.txt", b"\0" * 3_000_000)]
     with pytest.raises(InvalidInput, match="does not match its header"):
-        _open(zips.by_hand(bomb, method=frame.DEFLATED, says={"README.txt": len(files[-1][1])}))
+        _open(zips.by_hand(bomb, method=frame.DEFLATED, claimed_bytes={"README.txt": len(files[-1][1])}))
     with pytest.raises(InvalidInput, match="another size than in its manifest"):
         _open(zips.by_hand(bomb, method=frame.DEFLATED))
     with pytest.raises(InvalidInput, match="packed size cannot hold"):
-        _open(zips.by_hand(files, says={"README.txt": 1 << 30}))
+        _open(zips.by_hand(files, claimed_bytes={"README.txt": 1 << 30}))
     with pytest.raises(InvalidInput, match="compressed in an unsupported way"):
         _open(zips.by_hand(files, method=99))
 

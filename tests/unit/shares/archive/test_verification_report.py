@@ -47,12 +47,17 @@ def test_sums_may_differ_by_the_order_of_adding_and_no_more() -> None:
 def test_a_difference_has_place_values_and_lineage() -> None:
     verification = VerificationReport()
     verification.compare("runs/r-1", {"a": [1, 2]}, {"a": [1, 3]}, formula=formulas.MERGE, source="its parts")
-    (found,) = verification.differences
-    assert (found.place, found.frozen, found.computed, found.source) == ("runs/r-1/a/1", 2, 3, "its parts")
-    assert found.formula.version == 1
+    (difference,) = verification.differences
+    assert (difference.place, difference.frozen, difference.computed, difference.source) == (
+        "runs/r-1/a/1",
+        2,
+        3,
+        "its parts",
+    )
+    assert difference.formula.version == 1
 
 
-def test_what_has_no_source_is_counted_apart() -> None:
+def test_unverified_numbers_are_counted_separately() -> None:
     verification = VerificationReport()
     verification.add_unverified("x", {"a": [1, 2.5, None, True, "7"]}, "it was not published")
     verification.add_unverified("y", {"a": None}, "it was not published")
@@ -61,17 +66,17 @@ def test_what_has_no_source_is_counted_apart() -> None:
     assert count_numbers({"a": [1, 2.5, None, True, "7"]}) == 2
 
 
-def test_what_cannot_be_computed_is_a_difference() -> None:
+def test_failed_computation_is_a_difference() -> None:
     verification = VerificationReport()
     verification.attempt("x", 1, lambda: {}["y"], formula=formulas.COPY, source="y")
     assert verification.total()["different"] == 1
 
 
-def test_what_a_document_says_does_not_reach_the_terminal_as_it_is() -> None:
+def test_terminal_output_escapes_document_texts() -> None:
     verification = VerificationReport()
     verification.compare("x\x1b[2J\u202e", "\x9b" * 500, 1, formula=formulas.COPY, source="\x07")
-    told = as_json(Checked(1, verification, Printed()), document_sha256="0" * 64, of="zip")
-    text = "\n".join(as_lines(told))
+    outcome = as_json(Checked(1, verification, Printed()), document_sha256="0" * 64, of="zip")
+    text = "\n".join(as_lines(outcome))
     assert all(line.isprintable() and len(line) < 300 for line in text.split("\n"))
 
 
@@ -81,8 +86,10 @@ def test_every_formula_has_a_name_of_its_own() -> None:
     assert all(formula.version >= 1 for formula in formulas.ALL)
 
 
-def test_a_document_of_nothing_breaks_nothing_and_is_told() -> None:
-    told = as_json(check_share(document(), lambda _: b"", code=None, hashes=1), document_sha256="0" * 64, of="document")
-    assert told["numbers"]["different"] > 0
-    lines = list(as_lines(told))
+def test_empty_document_is_reported_as_different() -> None:
+    outcome = as_json(
+        check_share(document(), lambda _: b"", code=None, hashes=1), document_sha256="0" * 64, of="document"
+    )
+    assert outcome["numbers"]["different"] > 0
+    lines = list(as_lines(outcome))
     assert any("cannot be computed" in line for line in lines)

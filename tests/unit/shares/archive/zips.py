@@ -34,7 +34,7 @@ def zipped(
     value = document(parts) if value is None else value
     content = canonical_json(value)
     prints = PRINTS if prints is None else prints
-    by_hash = {hashlib.sha256(each).hexdigest(): each for each in parts}
+    by_hash = {hashlib.sha256(part).hexdigest(): part for part in parts}
     out = io.BytesIO()
     manifest = manifest_of(value, content, address=ADDRESS, prints=prints)
     write_zip(out, manifest, document=content, part=by_hash.__getitem__, prints=prints)
@@ -42,7 +42,7 @@ def zipped(
 
 
 def by_hand(
-    files: Sequence[tuple[str, bytes]], *, method: int = frame.STORED, says: dict[str, int] | None = None
+    files: Sequence[tuple[str, bytes]], *, method: int = frame.STORED, claimed_bytes: dict[str, int] | None = None
 ) -> bytes:
     """Return a sealed zip of any files in any order; `claimed_bytes` gives wrong unpacked sizes by name."""
     entries, out = [], b""
@@ -51,8 +51,8 @@ def by_hand(
         if method == frame.DEFLATED:
             packer = zlib.compressobj(9, zlib.DEFLATED, -15)
             packed = packer.compress(content) + packer.flush()
-        size = (says or {}).get(name, len(content))
-        entry = frame.Entry(name, method, zlib.crc32(content), len(packed), size, len(out))
+        size = (claimed_bytes or {}).get(name, len(content))
+        entry = frame.ZipEntry(name, method, zlib.crc32(content), len(packed), size, len(out))
         entries.append(entry)
         out += frame.local_header(entry) + packed
     listed = frame.directory(entries)

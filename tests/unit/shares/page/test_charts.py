@@ -9,16 +9,16 @@ from tests.unit.shares.page.documents import a_chart, a_document, a_phase, a_run
 
 from storagelab.shares.page.build import find_chart, page_of
 from storagelab.shares.page.charts import settings_line
-from storagelab.shares.page.model import Chart, Column, Sentence, Words
+from storagelab.shares.page.model import AuthorText, PageChart, PageColumn, Sentence
 
 
 def test_text_and_charts_stand_in_the_authors_order() -> None:
     page = page_of(a_document(), reader())
     blocks = next(section for section in page.sections if section.id == "charts").blocks
-    assert [type(block) for block in blocks] == [Words, Chart, Words]
+    assert [type(block) for block in blocks] == [AuthorText, PageChart, AuthorText]
 
 
-def test_a_chart_that_was_placed_nowhere_stands_at_the_end() -> None:
+def test_unplaced_chart_is_shown_at_the_end() -> None:
     charts = {"rounds": a_chart(), "late": a_chart(title="Late")}
     page = page_of(a_document(charts=charts), reader())
     assert [chart.title for chart in page.charts()] == ["Steady state", "Late"]
@@ -30,24 +30,24 @@ def test_a_body_that_names_no_chart_of_the_document_shows_none() -> None:
     assert blocks == (Sentence("No charts. The measurements are below."),)
 
 
-def test_the_data_of_a_chart_are_read_when_they_are_asked_for() -> None:
-    asked: list[str] = []
+def test_chart_data_are_read_on_demand() -> None:
+    names_read: list[str] = []
 
     def read(name: str) -> bytes:
-        asked.append(name)
+        names_read.append(name)
         return json.dumps(the_parts()[name]).encode()
 
     (chart,) = page_of(a_document(), read).charts()
-    assert asked == ["chart-rounds-table"]
+    assert names_read == ["chart-rounds-table"]
     assert chart.data["metric"] == "iops"
     assert dict(chart.data) == a_verdict()
-    assert asked == ["chart-rounds-table", "chart-rounds"]
+    assert names_read == ["chart-rounds-table", "chart-rounds"]
 
 
 def test_the_table_below_has_exact_values_and_the_sentence_their_meaning() -> None:
     (chart,) = page_of(a_document(), reader()).charts()
     assert chart.table is not None
-    assert chart.table.columns[1] == Column("IOPS", "1/s")
+    assert chart.table.columns[1] == PageColumn("IOPS", "1/s")
     assert [cell.value for cell in chart.table.rows[3]] == [4, 95_200.0, "inside"]
     assert [row[0].value for row in chart.table.rows[1:3]] == [2, 3]
     assert chart.sentence.startswith("Steady from round 3 on.")
@@ -62,7 +62,7 @@ def test_a_table_of_many_rows_makes_those_that_are_read() -> None:
     assert len(chart.table.rows) == 100_000
     # A row that is too short is filled up with what is unknown, and a unit of no other table stands in the title.
     assert [cell.value for cell in chart.table.rows[99_999]] == [99_999, None]
-    assert chart.table.columns[1] == Column("°C (degC)")
+    assert chart.table.columns[1] == PageColumn("°C (degC)")
 
 
 def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None:

@@ -7,7 +7,16 @@ from typing import Any
 from tests.unit.shares.page.documents import a_chart, a_document, reader
 
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Cell, Chart, Column, Facts, Page, Section, Sentence, Table
+from storagelab.shares.page.model import (
+    FactCard,
+    PageCell,
+    PageChart,
+    PageColumn,
+    PageSection,
+    PageTable,
+    Sentence,
+    SharePageModel,
+)
 
 Panel = dict[str, Any]
 
@@ -41,45 +50,54 @@ def a_report(run: str = "r-7", **changes: Any) -> dict[str, Any]:
     } | changes
 
 
-def report_of(*reports: dict[str, Any], **changes: Any) -> Page:
+def report_of(*reports: dict[str, Any], **changes: Any) -> SharePageModel:
     document = a_document(reports=list(reports), **changes)
     document["share"]["layout"] = "snia"
     return page_of(document, reader())
 
 
-def section(page: Page, anchor: str) -> Section:
-    return next(each for each in page.sections if each.id == anchor)
+def section(page: SharePageModel, anchor: str) -> PageSection:
+    return next(candidate for candidate in page.sections if candidate.id == anchor)
 
 
-def cards(page: Page) -> dict[str | None, dict[str, str]]:
+def cards(page: SharePageModel) -> dict[str | None, dict[str, str]]:
     blocks = section(page, "header").blocks
-    return {block.title: {row.label: row.value for row in block.rows} for block in blocks if isinstance(block, Facts)}
+    return {
+        block.title: {row.label: row.value for row in block.rows} for block in blocks if isinstance(block, FactCard)
+    }
 
 
-def test_the_header_says_what_nobody_recorded() -> None:
-    told = cards(report_of(a_report()))
-    assert told["Test platform"] == {"Server": "server 1", "CPU": "not recorded"}
-    assert told["Report"]["Test operator"] == "not recorded"
-    assert told["Report"]["Reported by"] == "A. Author"
-    assert (told["Report"]["Tested from"], told["Report"]["Report date"]) == ("2026-11-20", "2026-11-20")
-    assert told["Steady state"] == {"Rounds of the measurement window": "1 to 5"}
+def test_header_marks_unrecorded_facts() -> None:
+    facts = cards(report_of(a_report()))
+    assert facts["Test platform"] == {"Server": "server 1", "CPU": "not recorded"}
+    assert facts["Report"]["Test operator"] == "not recorded"
+    assert facts["Report"]["Reported by"] == "A. Author"
+    assert (facts["Report"]["Tested from"], facts["Report"]["Report date"]) == ("2026-11-20", "2026-11-20")
+    assert facts["Steady state"] == {"Rounds of the measurement window": "1 to 5"}
 
 
 def test_sections_and_panels_keep_the_order_of_the_rule() -> None:
     page = report_of(a_report(), body=[{"chart": "rounds"}])
-    assert [each.id for each in page.sections] == ["header", "caveats", "test-r-7", "method", "numbers", "data"]
-    said, plot, table = section(page, "test-r-7").blocks
-    assert said == Sentence("Steady state was reached at round 5.", "good")
-    assert isinstance(plot, Chart)
+    assert [page_section.id for page_section in page.sections] == [
+        "header",
+        "caveats",
+        "test-r-7",
+        "method",
+        "numbers",
+        "data",
+    ]
+    verdict, plot, table = section(page, "test-r-7").blocks
+    assert verdict == Sentence("Steady state was reached at round 5.", "good")
+    assert isinstance(plot, PageChart)
     assert plot.settings_line == "IOPS test · r-7 · steady: yes"
-    assert isinstance(table, Table)
-    assert table.columns == (Column("Variable"), Column("Average", "1/s"), Column("R"))
-    assert table.rows[1] == (Cell("64 KiB, 65/35"), Cell(None), Cell(5.0))
+    assert isinstance(table, PageTable)
+    assert table.columns == (PageColumn("Variable"), PageColumn("Average", "1/s"), PageColumn("R"))
+    assert table.rows[1] == (PageCell("64 KiB, 65/35"), PageCell(None), PageCell(5.0))
     assert (table.title, table.hint) == ("The determination", "All of the window.")
-    assert page.summary[0] == said
+    assert page.summary[0] == verdict
 
 
-def test_what_is_empty_or_was_left_out_is_said_to_be() -> None:
+def test_empty_and_omitted_panels_are_marked() -> None:
     panels = [a_panel("histogram", empty="No curve was stored", chart=None), a_panel("matrix", chart="left-out")]
     blocks = section(report_of(a_report(steady=None, panels=panels)), "test-r-7").blocks
     assert blocks == (
@@ -89,20 +107,20 @@ def test_what_is_empty_or_was_left_out_is_said_to_be() -> None:
     )
 
 
-def test_of_several_tests_the_header_has_what_they_share() -> None:
+def test_header_of_several_tests_has_shared_facts() -> None:
     other = a_report("r-8", title="Latency", steady=False, sentence="Steady state was not achieved")
     other["header"] = [{"title": "Test platform", "facts": [{"name": "Server", "value": "server 2"},
                         {"name": "CPU", "value": None}]}]  # fmt: skip
     page = report_of(a_report(), other)
-    told = cards(page)
-    assert told["Test platform"] == {"CPU": "not recorded"}
-    assert told["Report"]["Tests"] == "IOPS and Latency"
-    (verdicts,) = [block for block in section(page, "header").blocks if isinstance(block, Table)]
+    facts = cards(page)
+    assert facts["Test platform"] == {"CPU": "not recorded"}
+    assert facts["Report"]["Tests"] == "IOPS and Latency"
+    (verdicts,) = [block for block in section(page, "header").blocks if isinstance(block, PageTable)]
     assert [[cell.value for cell in row] for row in verdicts.rows] == [
         ["IOPS, r-7", "1 to 5", "Steady state was reached at round 5"],
         ["Latency, r-8", "not recorded", "Steady state was not achieved"],
     ]
-    own = [block for block in section(page, "test-r-8").blocks if isinstance(block, Facts)]
+    own = [block for block in section(page, "test-r-8").blocks if isinstance(block, FactCard)]
     assert [[(row.label, row.value) for row in block.rows] for block in own] == [[("Server", "server 2")]]
     assert page.summary[1] == Sentence("Latency, r-8: steady state was not achieved.", "warn")
 
@@ -110,8 +128,8 @@ def test_of_several_tests_the_header_has_what_they_share() -> None:
 def test_the_authors_words_and_other_charts_stand_behind_the_tests() -> None:
     charts = {"rounds": a_chart(), "over-time": a_chart(title="Over time")}
     page = report_of(a_report(), charts=charts, body=[{"text": "Ours."}, {"chart": "over-time"}, {"chart": "rounds"}])
-    ids = [each.id for each in page.sections]
+    ids = [page_section.id for page_section in page.sections]
     assert ids.index("charts") == ids.index("test-r-7") + 1
     (_, drawn) = section(page, "charts").blocks
-    assert isinstance(drawn, Chart)
+    assert isinstance(drawn, PageChart)
     assert drawn.key == "over-time"

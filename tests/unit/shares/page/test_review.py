@@ -10,10 +10,12 @@ from tests.unit.shares.page.documents import a_document, a_run, reader
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import verdicts_of
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Cell, Code, Facts, Page, Section, Sentence, Table
+from storagelab.shares.page.model import Code, FactCard, PageCell, PageSection, PageTable, Sentence, SharePageModel
 
 
-def review_of(*lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "rebuilding"), **changes: Any) -> Page:
+def review_of(
+    *lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "rebuilding"), **changes: Any
+) -> SharePageModel:
     results = results_of(*lines, states=states)
     answer = {"results": results, "pivot": {"along": []}, **verdicts_of(Lines(results))}
     document = a_document("campaign", view={"settings": {}, "answer": answer}, reports=[], **changes)
@@ -21,26 +23,26 @@ def review_of(*lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "reb
     return page_of(document, reader())
 
 
-def section(page: Page, anchor: str) -> Section:
-    return next(each for each in page.sections if each.id == anchor)
+def section(page: SharePageModel, anchor: str) -> PageSection:
+    return next(candidate for candidate in page.sections if candidate.id == anchor)
 
 
-def table_in(page: Page, anchor: str) -> Table:
-    (table,) = [block for block in section(page, anchor).blocks if isinstance(block, Table)]
+def table_in(page: SharePageModel, anchor: str) -> PageTable:
+    (table,) = [block for block in section(page, anchor).blocks if isinstance(block, PageTable)]
     return table
 
 
 def test_sections_follow_each_other_as_in_a_review() -> None:
     page = review_of(JBOD, RAID5, RAID6)
     assert page.kicker == "Frozen review of a campaign"
-    assert [each.id for each in page.sections] == [
+    assert [page_section.id for page_section in page.sections] == [
         "tested", "method", "headline", "words", "caveats", "iops", "rebuild", "missing", "charts", "numbers", "jobs",
         "data",
     ]  # fmt: skip
     assert isinstance(section(page, "jobs").blocks[0], Code)
 
 
-def test_states_stand_side_by_side_with_what_they_are_against() -> None:
+def test_states_are_side_by_side_with_their_reference() -> None:
     table = table_in(review_of(JBOD, RAID5, RAID6), "iops")
     # A column of nothing but what cannot be is none.
     assert [column.title for column in table.columns] == [
@@ -48,19 +50,19 @@ def test_states_stand_side_by_side_with_what_they_are_against() -> None:
     ]  # fmt: skip
     (row,) = table.rows
     assert row == (
-        Cell("write"),
-        Cell(1000.0, note="baseline"),
-        Cell(400.0, note="\N{MINUS SIGN}60 %"),
-        Cell(100.0, note="\N{MINUS SIGN}75 %"),
-        Cell(None, note="failed"),
-        Cell(None, note="failed"),
+        PageCell("write"),
+        PageCell(1000.0, note="baseline"),
+        PageCell(400.0, note="\N{MINUS SIGN}60 %"),
+        PageCell(100.0, note="\N{MINUS SIGN}75 %"),
+        PageCell(None, note="failed"),
+        PageCell(None, note="failed"),
     )
     assert table.title == "IOPS, mean of the repeats"
     assert table.hint is not None
     assert table.hint.endswith("n = 3, repeats of a cell differ by at most 40 % of their mean.")
 
 
-def test_an_n_that_differs_is_told_in_every_cell() -> None:
+def test_differing_n_is_shown_in_every_cell() -> None:
     table = table_in(review_of(JBOD, line_of(1, "RAID 5", figures_of([400.0])), states=("optimal",)), "iops")
     assert [cell.note for cell in table.rows[0][1:]] == ["baseline, n = 3", "\N{MINUS SIGN}60 %, n = 1"]
     assert [column.title for column in table.columns] == ["Workload", "JBOD", "RAID 5"]
@@ -69,13 +71,13 @@ def test_an_n_that_differs_is_told_in_every_cell() -> None:
 def test_many_configurations_are_several_tables_of_like_width() -> None:
     lines = [line_of(row, f"Row {row}", figures_of([100.0])) for row in range(8)]
     tables = section(review_of(*lines, states=("optimal",)), "iops").blocks
-    assert [len(table.columns) for table in tables if isinstance(table, Table)] == [5, 5]
-    assert [table.title for table in tables if isinstance(table, Table)] == [
+    assert [len(table.columns) for table in tables if isinstance(table, PageTable)] == [5, 5]
+    assert [table.title for table in tables if isinstance(table, PageTable)] == [
         "IOPS, mean of the repeats (1 of 2)", "IOPS, mean of the repeats (2 of 2)",
     ]  # fmt: skip
 
 
-def test_a_rebuild_has_its_time_and_what_clients_saw_meanwhile() -> None:
+def test_rebuild_is_shown_with_time_and_latency() -> None:
     table = table_in(review_of(JBOD, RAID5), "rebuild")
     (row,) = table.rows
     figures = [figures["latency_mean_ns"] for figures in RAID5["figures"]]
@@ -86,7 +88,7 @@ def test_a_rebuild_has_its_time_and_what_clients_saw_meanwhile() -> None:
     assert table_in(review_of(JBOD, outlasted), "rebuild").rows[0][2].value == "not ended"
 
 
-def test_what_has_no_figures_says_why() -> None:
+def test_missing_figures_are_shown_with_their_reason() -> None:
     rows = table_in(review_of(JBOD, RAID5, RAID6), "missing").rows
     assert [[cell.value for cell in row] for row in rows] == [
         ["JBOD", "write", "rebuilding", "impossible", "JBOD has no redundancy."],
@@ -95,7 +97,7 @@ def test_what_has_no_figures_says_why() -> None:
     ]
 
 
-def test_hardware_that_is_the_same_is_said_once() -> None:
+def test_shared_hardware_is_shown_once() -> None:
     def configuration(key: str, level: str, **more: str) -> dict[str, Any]:
         rows = {"Controller": "PERC H965i", "RAID level": level} | more
         return {"key": key, "name": f"H965i, {level}", "class_hash": key * 20, "instance_hash": None,
@@ -104,16 +106,16 @@ def test_hardware_that_is_the_same_is_said_once() -> None:
 
     page = review_of(JBOD, configurations=[configuration("c1", "RAID 5", Strip="64 KiB"), configuration("c2", "JBOD")])
     shared, differing = section(page, "tested").blocks
-    assert isinstance(shared, Facts)
+    assert isinstance(shared, FactCard)
     assert [(row.label, row.value) for row in shared.rows] == [("Controller", "PERC H965i")]
-    assert isinstance(differing, Table)
+    assert isinstance(differing, PageTable)
     assert [[cell.value for cell in row] for row in differing.rows][:2] == [
         ["RAID level", "RAID 5", "JBOD"], ["Strip", "64 KiB", None],
     ]  # fmt: skip
     assert differing.rows[1][2].note == "none or not recorded"
 
 
-def test_the_method_is_told_in_sentences_and_nothing_in_them_is_guessed() -> None:
+def test_method_sentences_contain_no_guesses() -> None:
     plain = section(review_of(JBOD, states=("optimal",)), "method").blocks[0]
     assert isinstance(plain, Sentence)
     assert plain.text.startswith("r-7 uses the profile quick-4k, version 2 with fio-3.36. Conditioning: Fill")
@@ -124,6 +126,6 @@ def test_the_method_is_told_in_sentences_and_nothing_in_them_is_guessed() -> Non
 
 def test_a_campaign_that_measured_nothing_still_has_a_page() -> None:
     page = review_of(RAID6, body=[], charts={})
-    assert [each.id for each in page.sections] == [
+    assert [page_section.id for page_section in page.sections] == [
         "tested", "method", "headline", "caveats", "missing", "numbers", "jobs", "data",
     ]  # fmt: skip

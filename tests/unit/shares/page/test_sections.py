@@ -16,28 +16,39 @@ from tests.unit.shares.page.documents import (
 )
 
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Block, Caveats, Cell, Code, Facts, Headlines, Page, Sentence, Table, filled
+from storagelab.shares.page.model import (
+    Block,
+    Caveats,
+    Code,
+    FactCard,
+    Headlines,
+    PageCell,
+    PageTable,
+    Sentence,
+    SharePageModel,
+    filled,
+)
 
 
-def _page(document: dict[str, Any]) -> Page:
+def _page(document: dict[str, Any]) -> SharePageModel:
     return page_of(document, reader())
 
 
-def _blocks(page: Page, section: str, kind: type[Block] | None = None) -> Iterator[Any]:
-    blocks = next(each for each in page.sections if each.id == section).blocks
+def _blocks(page: SharePageModel, section: str, kind: type[Block] | None = None) -> Iterator[Any]:
+    blocks = next(candidate for candidate in page.sections if candidate.id == section).blocks
     return (block for block in blocks if kind is None or isinstance(block, kind))
 
 
-def _facts(page: Page, section: str) -> dict[str, str]:
-    return {row.label: row.value for card in _blocks(page, section, Facts) for row in card.rows}
+def _facts(page: SharePageModel, section: str) -> dict[str, str]:
+    return {row.label: row.value for card in _blocks(page, section, FactCard) for row in card.rows}
 
 
-def _cells(table: Table) -> list[list[Any]]:
+def _cells(table: PageTable) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in table.rows]
 
 
-def _table(page: Page, section: str, title: str) -> Table:
-    table: Table = next(block for block in _blocks(page, section, Table) if block.title == title)
+def _table(page: SharePageModel, section: str, title: str) -> PageTable:
+    table: PageTable = next(block for block in _blocks(page, section, PageTable) if block.title == title)
     return table
 
 
@@ -48,7 +59,7 @@ def test_sections_stand_in_the_order_of_reading() -> None:
     ]  # fmt: skip
 
 
-def test_the_head_says_who_when_and_under_which_terms() -> None:
+def test_head_shows_author_date_and_terms() -> None:
     document = a_document()
     document["share"]["embargo_until"] = "2026-12-01T06:00:00+00:00"
     page = _page(document)
@@ -71,12 +82,12 @@ def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
 
 
 def test_a_single_configuration_is_a_card_with_its_fingerprints() -> None:
-    (card,) = _blocks(_page(a_document()), "tested", Facts)
+    (card,) = _blocks(_page(a_document()), "tested", FactCard)
     assert card.title == "PERC H965i, 8 drives, RAID 5"
     assert [row.value for row in card.rows if row.code] == ["1" * 16, "2" * 16]
 
 
-def test_of_several_configurations_one_table_says_what_differs_and_which_runs_are_whose() -> None:
+def test_several_configurations_are_one_table_of_differences() -> None:
     document = a_document("comparison")
     first = document["configurations"][0]
     first["rows"] = [{"label": "Controller", "value": "PERC H965i"}, {"label": "Drives", "value": "8"}]
@@ -88,8 +99,8 @@ def test_of_several_configurations_one_table_says_what_differs_and_which_runs_ar
     shared, table = _blocks(page, "tested")
     assert [(row.label, row.value) for row in shared.rows] == [("Controller", "PERC H965i")]
     assert [column.title for column in table.columns[1:]] == ["PERC H965i, 8 drives, RAID 5", "The same, 12 drives"]
-    told = {row[0].value: [cell.value for cell in row[1:]] for row in table.rows}
-    assert told == {
+    cells_by_label = {row[0].value: [cell.value for cell in row[1:]] for row in table.rows}
+    assert cells_by_label == {
         "Drives": ["8", "12"],
         "Measured with": ["r-7", "r-8"],
         "Class fingerprint": ["1" * 16] * 2,
@@ -104,7 +115,7 @@ def test_settings_of_the_kernel_share_a_line_of_their_kind() -> None:
     labels |= {"sysctl.vm.swappiness": "60", "sysctl.fs.aio-max-nr": "65536", "cpu.smt": "off"}
     document = a_document()
     document["configurations"][0]["rows"] = [{"label": label, "value": value} for label, value in labels.items()]
-    (card,) = _blocks(_page(document), "tested", Facts)
+    (card,) = _blocks(_page(document), "tested", FactCard)
     assert [(row.label, row.value) for row in card.rows if not row.code] == [
         ("CPU mitigations", "Not affected (meltdown, l1tf), Mitigation: barriers (spectre_v1)"),
         # Two are no reason to look for them in a longer line.
@@ -114,12 +125,12 @@ def test_settings_of_the_kernel_share_a_line_of_their_kind() -> None:
     ]
 
 
-def test_what_was_not_recorded_is_said() -> None:
+def test_unrecorded_configuration_is_marked() -> None:
     document = a_document(configurations=[], runs=[a_run(configuration=None)])
     assert list(_blocks(_page(document), "tested")) == [Sentence("The configuration was not recorded.", "warn")]
 
 
-def test_how_it_was_tested_is_read_off_the_phases_and_the_jobs() -> None:
+def test_method_is_read_from_phases_and_jobs() -> None:
     facts = _facts(_page(a_document()), "method")
     assert facts["Profile"] == "quick-4k, version 2"
     assert facts["Direct I/O"] == "yes"
@@ -137,7 +148,7 @@ def test_an_imported_run_claims_nothing_of_its_jobs() -> None:
     assert facts["Conditioning"] == "none in this run"
 
 
-def test_conditioning_that_did_not_finish_is_told_so() -> None:
+def test_unfinished_conditioning_is_marked() -> None:
     phases = [a_phase(1, name="Fill", kind="fill", state="failed", measurement=None), a_phase(2)]
     assert (
         _facts(_page(a_document(runs=[a_run(phases=phases)])), "method")["Conditioning"] == "Fill (1 min 00 s, failed)"
@@ -146,14 +157,14 @@ def test_conditioning_that_did_not_finish_is_told_so() -> None:
 
 def test_runs_of_one_way_share_a_card_and_count_as_repeats() -> None:
     runs = [a_run("r-7"), a_run("r-8", duration_s=180.0), a_run("r-9", engine="vdbench", method=[])]
-    cards = list(_blocks(_page(a_document(runs=runs)), "method", Facts))
+    cards = list(_blocks(_page(a_document(runs=runs)), "method", FactCard))
     assert [card.title for card in cards] == ["r-7 and r-8", "r-9"]
     rows = {row.label: row.value for row in cards[0].rows}
     assert rows["Repeats"] == "n = 2"
     assert rows["Duration"] == "2 min 00 s to 3 min 00 s"
 
 
-def test_the_verdict_stands_with_its_numbers_and_limits() -> None:
+def test_verdict_is_shown_with_numbers_and_limits() -> None:
     table = _table(_page(a_document()), "method", "Steady state")
     (row,) = table.rows
     assert [cell.value for cell in row] == ["r-7", "steady", 7, "3 to 7", 95_012.5, 6.2, -1.1]
@@ -161,7 +172,7 @@ def test_the_verdict_stands_with_its_numbers_and_limits() -> None:
     assert row[4].unit == "1/s"
 
 
-def test_what_loops_tracked_is_a_table_of_its_own() -> None:
+def test_tracked_variables_of_loops_have_a_table() -> None:
     tracked = {"phase": "4K write", "metric": "lat_mean", "average": 5e5, "range_pct": 3.0, "slope_pct": None}
     loop = {"name": "Matrix", "window": [2, 6], "tracked": [tracked]}
     page = _page(a_document(runs=[a_run(verdict=a_verdict(loops=[loop]))]))
@@ -210,24 +221,24 @@ def test_the_headline_names_the_baseline_and_the_sign_of_the_difference() -> Non
         {**base, "relative_percent": None, "baseline": True},
         {**base, "relative_percent": -4.0, "baseline": False},
     ]
-    (table,) = _blocks(_page(a_document(headline=items)), "headline", Table)
-    assert [row[-1] for row in table.rows] == [Cell(None, note="baseline"), Cell(-4.0)]
+    (table,) = _blocks(_page(a_document(headline=items)), "headline", PageTable)
+    assert [row[-1] for row in table.rows] == [PageCell(None, note="baseline"), PageCell(-4.0)]
     assert (table.columns[-1].unit, table.columns[-1].signed) == ("percent", True)
 
 
-def test_caveats_come_with_which_runs_exist_and_why_some_are_missing() -> None:
+def test_caveats_list_existing_runs_and_exclusions() -> None:
     excluded = [{"reason": "they were marked invalid", "runs": 2}]
     entry = {"configuration": "c1", "profile": "quick-4k@2", "exist": 7, "shown": 3, "failed": 2, "excluded": excluded}
     page = _page(a_document(counted=[entry]))
     (caveats,) = _blocks(page, "caveats", Caveats)
     assert [(item.label, item.detail) for item in caveats.items] == [("One run only", "nothing is known of its spread")]
-    (table,) = _blocks(page, "caveats", Table)
+    (table,) = _blocks(page, "caveats", PageTable)
     assert _cells(table) == [
         ["PERC H965i, 8 drives, RAID 5", "quick-4k@2", 7, 3, 2, "2 because they were marked invalid"]
     ]
 
 
-def test_that_there_is_no_caveat_is_said_too() -> None:
+def test_absence_of_caveats_is_shown() -> None:
     page = _page(a_document(caveats=[]))
     assert [block.tone for block in _blocks(page, "caveats", Sentence)] == ["good"]
     assert len(page.summary) == 2
@@ -249,10 +260,10 @@ def test_measurements_are_exact_and_their_doubts_stand_beside_them() -> None:
     assert (estimated[4].note, estimated[5].note, estimated[7].note) == (None, "estimated", None)
 
 
-def test_what_no_phase_recorded_is_said_once_and_has_no_column() -> None:
+def test_unrecorded_metric_has_no_column() -> None:
     only = dict.fromkeys(("latency_mean_ns", "latency_p99_ns", "latency_p999_ns", "latency_max_ns", "little_ratio"))
     phases = [a_phase(1, measurement=a_measurement(**only)), a_phase(2, measurement=None)]
-    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "numbers", Table)
+    (table,) = _blocks(_page(a_document(runs=[a_run(phases=phases)])), "numbers", PageTable)
     assert [column.title for column in table.columns] == ["Phase", "Workload", "IOPS", "Throughput"]
     assert [cell.value for cell in table.rows[0][2:]] == [231_456.4, 948_045_414.4]
     assert [cell.value for cell in table.rows[1][2:]] == [None, None]
@@ -260,26 +271,26 @@ def test_what_no_phase_recorded_is_said_once_and_has_no_column() -> None:
     assert "merged bins" not in table.hint
 
 
-def test_of_a_loop_it_is_said_which_rounds_count() -> None:
+def test_counting_rounds_of_a_loop_are_marked() -> None:
     phases = [a_phase(n, loop="Matrix", round=n, in_window=n > 1) for n in (1, 2)]
     table = _table(_page(a_document(runs=[a_run(phases=phases)])), "numbers", "Phases")
     assert [row[2].value for row in table.rows] == ["no, outside the window", "yes"]
     assert "1 of 2 rounds" in (table.hint or "")
 
 
-def test_raw_files_name_their_hashes_and_what_is_not_given_out() -> None:
-    (table,) = _blocks(_page(a_document()), "data", Table)
+def test_raw_files_show_hashes_and_publication() -> None:
+    (table,) = _blocks(_page(a_document()), "data", PageTable)
     assert _cells(table) == [["phase-2.json", 20_480, "ab" * 32]]
     assert table.rows[0][0].note == "not published"
 
 
 def test_a_redacted_file_has_both_hashes() -> None:
     file = {"name": "a", "size_bytes": 1, "sha256": "a" * 64, "part": "p", "redacted_sha256": "b" * 64}
-    (table,) = _blocks(_page(a_document(runs=[a_run(artifacts=[file])])), "data", Table)
+    (table,) = _blocks(_page(a_document(runs=[a_run(artifacts=[file])])), "data", PageTable)
     assert _cells(table) == [["a", 1, "a" * 64, "b" * 64]]
 
 
-def test_how_to_run_it_elsewhere_is_one_command() -> None:
+def test_repeat_elsewhere_is_one_command() -> None:
     page = _page(a_document(recipe={"schema": 1}, runs=[a_run(target="file")]))
     (code,) = _blocks(page, "data", Code)
     command = filled(code.text, address="https://lab/s/x", sha256="f" * 64)
@@ -291,7 +302,7 @@ def test_how_to_run_it_elsewhere_is_one_command() -> None:
     assert list(_blocks(_page(a_document()), "data", Code)) == []
 
 
-def test_a_document_of_nothing_is_a_page_that_says_so() -> None:
+def test_empty_document_is_a_page_without_content() -> None:
     document = a_document(configurations=[], runs=[], charts={}, body=[], caveats=[], headline=[], counted=[], parts={})
     page = _page(document)
     assert page.charts() == ()

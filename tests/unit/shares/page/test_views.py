@@ -7,7 +7,7 @@ from typing import Any
 from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Sentence, Table
+from storagelab.shares.page.model import PageTable, Sentence
 
 
 def _numbers(kind: str, answer: dict[str, Any]) -> tuple[Any, ...]:
@@ -56,14 +56,14 @@ COMPARISON = {
 }
 
 
-def test_a_comparison_shows_medians_with_what_they_rest_on() -> None:
-    points, said, factors, reason, *_ = _numbers("comparison", COMPARISON)
+def test_comparison_shows_medians_with_spread_and_n() -> None:
+    points, verdict, factors, reason, *_ = _numbers("comparison", COMPARISON)
     assert [column.title for column in points.columns] == ["Workload", "RAID 5 (n = 3), baseline", "RAID 10 (n = 1)"]
     first, second = points.rows
     assert [cell.value for cell in first] == ["4K write", 1000.0, 1310.0]
     assert [cell.note for cell in first[1:]] == ["990 IOPS to 1,010 IOPS, n = 3", "estimated, 1.31 × the baseline"]
     assert second[2].value is None
-    assert said == Sentence("They differ in the RAID level alone.", "plain")
+    assert verdict == Sentence("They differ in the RAID level alone.", "plain")
     assert [[cell.value for cell in row] for row in factors.rows] == [
         ["RAID level", "5", "10"],
         ["Strip", "64 KiB", None],
@@ -72,14 +72,14 @@ def test_a_comparison_shows_medians_with_what_they_rest_on() -> None:
     assert reason == Sentence("another block size.", "warn")
 
 
-def test_the_headline_of_a_comparison_says_what_is_better_by_which_rule() -> None:
+def test_comparison_headline_shows_verdict_and_rule() -> None:
     page = page_of(a_document("comparison", view={"settings": {}, "answer": COMPARISON}), reader())
-    said = [block.text for block in page.sections[2].blocks if isinstance(block, Sentence)]
-    assert said == ["RAID 10 is 31 % higher in IOPS.", "Rule: Intervals that overlap decide nothing."]
+    texts = [block.text for block in page.sections[2].blocks if isinstance(block, Sentence)]
+    assert texts == ["RAID 10 is 31 % higher in IOPS.", "Rule: Intervals that overlap decide nothing."]
     assert page.summary[0] == Sentence("RAID 10 is 31 % higher in IOPS.")
 
 
-def test_a_ranking_shows_ratings_figures_and_what_was_left_out() -> None:
+def test_ranking_shows_ratings_figures_and_omissions() -> None:
     figures = [{"workload": "w", "value": 900.0, "n": 2}]
     ranked = {"configuration": {"number": "c-1", "name": "A"}, "class_hash": "x", "rating": 100.0, "rank": 1,
               "worst_ratio": 1.0, "best_ratio": 1.0, "figures": figures}  # fmt: skip
@@ -100,25 +100,25 @@ def test_a_ranking_shows_ratings_figures_and_what_was_left_out() -> None:
     assert left_out.text == "3 values not included: the run was marked invalid."
 
 
-def test_a_campaign_shows_its_results_and_why_some_are_missing() -> None:
+def test_campaign_shows_results_and_missing_reasons() -> None:
     figures = {"state": "degraded", "cell_state": "withheld", "reason": "the array was optimal", "condition": None,
                "iops": None, "bytes_per_s": None, "latency_mean_ns": None, "latency_p99_ns": None,
                "rebuild_seconds": None}  # fmt: skip
     measured = {**figures, "state": "optimal", "cell_state": "measured", "reason": None, "iops": 10.0}
     line = {"configuration": "RAID 5", "workload": "4K", "phase": "read", "figures": [measured, figures]}
     table, *_ = _numbers("campaign", {"results": {"lines": [line]}})
-    assert isinstance(table, Table)
+    assert isinstance(table, PageTable)
     assert [[cell.value for cell in row[:4]] for row in table.rows] == [
         ["RAID 5", "4K, read", "optimal", 10.0], ["RAID 5", "4K, read", "degraded", None],
     ]  # fmt: skip
     assert table.rows[1][2].note == "withheld - the array was optimal"
 
 
-def test_an_estimated_percentile_of_a_campaign_says_so() -> None:
+def test_estimated_percentile_of_a_campaign_is_marked() -> None:
     figures = {"state": "optimal", "cell_state": "measured", "reason": None, "condition": None, "iops": 10.0,
                "bytes_per_s": None, "latency_mean_ns": None, "latency_p99_ns": 5.0, "rebuild_seconds": None,
                "badges": [{"code": "estimated_percentiles"}]}  # fmt: skip
     line = {"configuration": "RAID 5", "workload": "4K", "phase": "read", "figures": [figures]}
     table, *_ = _numbers("campaign", {"results": {"lines": [line]}})
-    assert isinstance(table, Table)
+    assert isinstance(table, PageTable)
     assert [(cell.value, cell.note) for cell in table.rows[0][6:7]] == [(5.0, "estimated")]

@@ -10,13 +10,13 @@ from storagelab.shares.page.model import filled
 from storagelab.shares.page.words import anchor, clean, listed
 
 
-def test_what_is_not_seen_or_turns_the_text_is_taken_out() -> None:
+def test_invisible_and_direction_characters_are_removed() -> None:
     hostile = "PERC\x00\x1b[31m \u202egnp.exe\u2066 \u200bH965\ue000 \ud800"
     assert clean({hostile: [hostile, 1, None]}) == {"PERC[31m gnp.exe H965 ": ["PERC[31m gnp.exe H965 ", 1, None]}
 
 
 @pytest.mark.parametrize("text", ["a\tb\nc", "Größe µs 測試 עברית", "e\u0301", "\U0001f600", ""])
-def test_what_people_write_stays(text: str) -> None:
+def test_ordinary_text_is_unchanged(text: str) -> None:
     assert clean(text) == text
 
 

@@ -6,22 +6,22 @@ import dataclasses
 
 from storagelab.shares.page import model
 from storagelab.shares.page.model import (
+    AuthorText,
     Block,
     Caveat,
     Caveats,
-    Cell,
-    Chart,
     Code,
-    Column,
-    Fact,
-    Facts,
-    Headline,
+    FactCard,
     Headlines,
-    Page,
-    Section,
+    PageCell,
+    PageChart,
+    PageColumn,
+    PageFact,
+    PageHeadline,
+    PageSection,
+    PageTable,
     Sentence,
-    Table,
-    Words,
+    SharePageModel,
 )
 
 SHA256 = "7d1c" * 16
@@ -45,25 +45,30 @@ fio --name=x
 """
 
 
-def depth_table(points: int = 6) -> Table:
+def depth_table(points: int = 6) -> PageTable:
     """A table of two curves over the queue depth."""
     rows = [
-        (Cell(curve), Cell(1 << step), Cell(5_901.639344262295 * (1 << step)), Cell(169_444.4444 * (step + 1)))
+        (
+            PageCell(curve),
+            PageCell(1 << step),
+            PageCell(5_901.639344262295 * (1 << step)),
+            PageCell(169_444.4444 * (step + 1)),
+        )
         for curve in ("RAID 0, 16 drives", "RAID 5, 16 drives")
         for step in range(points)
     ]
     columns = (
-        Column("Configuration"),
-        Column("Outstanding I/O"),
-        Column("IOPS", "1/s"),
-        Column("Mean latency", "ns"),
+        PageColumn("Configuration"),
+        PageColumn("Outstanding I/O"),
+        PageColumn("IOPS", "1/s"),
+        PageColumn("Mean latency", "ns"),
     )
-    return Table(columns, tuple(rows), title="Measurements over outstanding I/O")
+    return PageTable(columns, tuple(rows), title="Measurements over outstanding I/O")
 
 
-def chart(key: str = "depth", *, kind: str = "queue-depth", table: Table | None = None) -> Chart:
+def chart(key: str = "depth", *, kind: str = "queue-depth", table: PageTable | None = None) -> PageChart:
     """A chart with a table."""
-    return Chart(
+    return PageChart(
         key=key,
         kind=kind,
         title="IOPS and latency over outstanding I/O",
@@ -86,59 +91,59 @@ def drawing(width: int = 720, height: int = 300) -> str:
     )
 
 
-def page_of(*blocks: Block, title: str = "RAID 5 on eight drives") -> Page:
+def page_of(*blocks: Block, title: str = "RAID 5 on eight drives") -> SharePageModel:
     """A page with these blocks in one section."""
-    return Page(
+    return SharePageModel(
         title=title,
         kicker="Measured with Storage Lab",
         byline="Ada Example, 22 November 2026",
         lines=("Licence: CC BY 4.0", "Contact: ada@example.org"),
-        sections=(Section("results", "Results", blocks),),
+        sections=(PageSection("results", "Results", blocks),),
         citation=f"Ada Example: RAID 5 on eight drives, 2026. {model.ADDRESS} (SHA-256 {model.FINGERPRINT})",
         bibtex="@misc{example2026,\n  howpublished = {\\url{" + model.ADDRESS + "}}\n}",
         frozen_at="2026-11-22T09:30:00Z",
     )
 
 
-def sample_page(*, charts: int = 12, rows: int = 90) -> Page:
+def sample_page(*, charts: int = 12, rows: int = 90) -> SharePageModel:
     """A page as long as a review, with every block."""
-    facts = Facts(
+    facts = FactCard(
         (
-            Fact("Controller", "PERC H755N, firmware 52.26.0-5179"),
-            Fact("Drives", "8 × Dell Ent NVMe v2 AGN RI U.2 1.92TB"),
-            Fact("Server", "PowerEdge R750"),
-            Fact("Level", "RAID 5, strip of 64 KiB"),
-            Fact("Class hash", SHA256, code=True),
-            Fact("型号", "三星 PM9A3"),
+            PageFact("Controller", "PERC H755N, firmware 52.26.0-5179"),
+            PageFact("Drives", "8 × Dell Ent NVMe v2 AGN RI U.2 1.92TB"),
+            PageFact("Server", "PowerEdge R750"),
+            PageFact("Level", "RAID 5, strip of 64 KiB"),
+            PageFact("Class hash", SHA256, code=True),
+            PageFact("型号", "三星 PM9A3"),
         ),
         title="What was tested",
     )
     headlines = Headlines(
         (
-            Headline("4 KiB random read", 1_534_221.7, "1/s", "higher", "RAID 5", 12.3),
-            Headline("4 KiB random write", 231_456.2, "1/s", "higher", "RAID 5", -61.4),
-            Headline("Mean latency", 169_444.4, "ns", "lower", "RAID 0", baseline=True),
-            Headline("Sequential read", None, "bytes/s"),
+            PageHeadline("4 KiB random read", 1_534_221.7, "1/s", "higher", "RAID 5", 12.3),
+            PageHeadline("4 KiB random write", 231_456.2, "1/s", "higher", "RAID 5", -61.4),
+            PageHeadline("Mean latency", 169_444.4, "ns", "lower", "RAID 0", baseline=True),
+            PageHeadline("Sequential read", None, "bytes/s"),
         )
     )
     caveats = Caveats((Caveat("One run", "The number of repeats is 1."), Caveat("The processor was the limit")))
-    long_table = Table(
+    long_table = PageTable(
         (
-            Column("Phase"),
-            Column("Kind"),
-            Column("Block size", "bytes"),
-            Column("IOPS", "1/s"),
-            Column("p99", "ns"),
-            Column("Busy", "percent"),
+            PageColumn("Phase"),
+            PageColumn("Kind"),
+            PageColumn("Block size", "bytes"),
+            PageColumn("IOPS", "1/s"),
+            PageColumn("p99", "ns"),
+            PageColumn("Busy", "percent"),
         ),
         tuple(
             (
-                Cell(f"{number}. 4K random write, QD {number}"),
-                Cell("Measure"),
-                Cell(4096),
-                Cell(1000.123 * number, note="at least" if number % 7 == 0 else None),
-                Cell(None if number % 11 == 0 else 81_234.5 * number),
-                Cell(99.5),
+                PageCell(f"{number}. 4K random write, QD {number}"),
+                PageCell("Measure"),
+                PageCell(4096),
+                PageCell(1000.123 * number, note="at least" if number % 7 == 0 else None),
+                PageCell(None if number % 11 == 0 else 81_234.5 * number),
+                PageCell(99.5),
             )
             for number in range(1, rows + 1)
         ),
@@ -146,12 +151,14 @@ def sample_page(*, charts: int = 12, rows: int = 90) -> Page:
         hint="One row for each phase.",
     )
     sections = [
-        Section("tested", "What was tested", (facts, caveats)),
-        Section("words", "In the author's words", (Words(MARKDOWN), headlines)),
-        Section(
+        PageSection("tested", "What was tested", (facts, caveats)),
+        PageSection("words", "In the author's words", (AuthorText(MARKDOWN), headlines)),
+        PageSection(
             "verdict", "Verdict", (Sentence("Steady after 9 rounds.", "good"), Sentence("Two runs failed.", "warn"))
         ),
-        Section("charts", "Charts", tuple(chart(f"chart-{number}") for number in range(charts))),
-        Section("data", "Data", (long_table, Code("Job file 1", "[global]\nioengine=libaio\n\n[job]\nrw=randwrite\n"))),
+        PageSection("charts", "Charts", tuple(chart(f"chart-{number}") for number in range(charts))),
+        PageSection(
+            "data", "Data", (long_table, Code("Job file 1", "[global]\nioengine=libaio\n\n[job]\nrw=randwrite\n"))
+        ),
     ]
     return dataclasses.replace(page_of(), sections=tuple(sections), summary=(headlines,))

@@ -43,7 +43,7 @@ def test_pictures_are_not_loaded() -> None:
 
 
 @pytest.mark.parametrize("address", ["https://example.org/a?b=1&c=2", "http://example.org", "mailto:lab@example.org"])
-def test_links_to_the_web_and_to_mail_tell_nothing(address: str) -> None:
+def test_links_to_web_and_mail_send_no_referrer(address: str) -> None:
     for markdown in (f"[there]({address})", f"<{address}>"):
         text = author_html(markdown)
         assert f'href="{address.replace("&", "&amp;")}"' in text

@@ -19,7 +19,7 @@ from storagelab.shares.printing.characters import breakable, cut, one_line, plai
     ],
     ids=ascii,
 )
-def test_what_cannot_be_printed_is_replaced(text: str, expected: str) -> None:
+def test_unprintable_characters_are_replaced(text: str, expected: str) -> None:
     assert plain(text) == expected
 
 
@@ -36,6 +36,6 @@ def test_long_words_may_be_broken_and_lose_nothing() -> None:
     assert breakable("words of the usual length stay whole") == "words of the usual length stay whole"
 
 
-def test_cut_text_says_that_it_was_cut() -> None:
+def test_cut_text_ends_with_an_ellipsis() -> None:
     assert cut("four words are here", 11) == "four words…"
     assert cut("short", 11) == "short"

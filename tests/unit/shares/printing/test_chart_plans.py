@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.page.model import Cell, Column, Table
+from storagelab.shares.page.model import PageCell, PageColumn, PageTable
 from storagelab.shares.printing.chart_plans import PLANS, curves_of, panels_of
 
 
-def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> Table:
-    heads = tuple(Column(title, unit) for title, unit in columns)  # type: ignore[arg-type]
-    return Table(heads, tuple(tuple(Cell(value) for value in row) for row in rows))  # type: ignore[arg-type]
+def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> PageTable:
+    heads = tuple(PageColumn(title, unit) for title, unit in columns)  # type: ignore[arg-type]
+    return PageTable(heads, tuple(tuple(PageCell(value) for value in row) for row in rows))  # type: ignore[arg-type]
 
 
 def test_one_panel_for_each_unit_and_no_edges_of_ranges() -> None:

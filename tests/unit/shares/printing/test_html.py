@@ -97,7 +97,7 @@ def test_hostile_text_in_every_field_stays_text() -> None:
 def test_nothing_is_loaded_but_the_pictures_of_the_page() -> None:
     page = Parsed(_render(a_document()))
     assert page.all("script") == page.all("link") == page.all("iframe") == []
-    sources = [*(each["srcset"] for each in page.all("source")), *(each["src"] for each in page.all("img"))]
+    sources = [*(element["srcset"] for element in page.all("source")), *(element["src"] for element in page.all("img"))]
     assert all(str(source).startswith("/s/Zm9vYmFyYmF6cXV4/charts/rounds.svg?theme=") for source in sources)
     assert "script-src" not in html.HEADERS["Content-Security-Policy"]
     assert "default-src 'none'" in html.HEADERS["Content-Security-Policy"]
@@ -106,9 +106,9 @@ def test_nothing_is_loaded_but_the_pictures_of_the_page() -> None:
 def test_pictures_have_their_room_before_they_are_there() -> None:
     charts = {"a": a_chart(), "b": a_chart(title="Second")}
     page = Parsed(_render(a_document(charts=charts, body=[])))
-    for each in page.all("source") + page.all("img"):
-        assert int(str(each["width"])) in (360, 720, 1040)
-        assert int(str(each["height"])) in (412, 430)
+    for element in page.all("source") + page.all("img"):
+        assert int(str(element["width"])) in (360, 720, 1040)
+        assert int(str(element["height"])) in (412, 430)
     first, second = page.all("img")
     assert "loading" not in first
     assert second["loading"] == "lazy"
@@ -120,7 +120,7 @@ def test_paper_is_light_and_gets_the_wide_pictures() -> None:
         assert str(source["media"]).startswith("screen and ")
 
 
-def test_numbers_are_rounded_for_reading_and_unknown_is_said() -> None:
+def test_numbers_are_rounded_and_unknown_is_marked() -> None:
     text = Parsed(_render(a_document())).text
     for words in ("231,456 IOPS", "948 MB/s", "1.104 ms", "\N{MINUS SIGN}1.1 %", "20 KiB", "95,200 IOPS"):
         assert words in text
@@ -137,7 +137,7 @@ def test_a_difference_always_has_its_sign() -> None:
     assert text.count("+31 %") == text.count("\N{MINUS SIGN}4 %") == 2
 
 
-def test_of_a_long_table_under_a_chart_some_rows_are_shown_and_this_is_said() -> None:
+def test_long_chart_table_shows_some_rows_with_a_note() -> None:
     columns = [{"title": "Elapsed", "unit": "s"}, {"title": "IOPS", "unit": "1/s"}]
     table = {"caption": "All", "columns": columns, "rows": [[float(index), index + 0.5] for index in range(1500)]}
     text = _render(a_document(), {**the_parts(), "chart-rounds-table": table})
@@ -162,25 +162,25 @@ def test_a_page_of_sixty_phases_is_small() -> None:
     assert len(_render(a_document(runs=[run])).encode()) < 120 * 1024
 
 
-def test_who_previews_a_link_sees_the_title_the_verdict_and_the_numbers() -> None:
+def test_link_preview_shows_title_verdict_and_numbers() -> None:
     tags = {
-        each.get("property"): each["content"] for each in Parsed(_render(a_document())).all("meta") if "content" in each
+        meta.get("property"): meta["content"] for meta in Parsed(_render(a_document())).all("meta") if "content" in meta
     }
     assert tags["og:title"] == "Random reads of RAID 5"
     assert tags["og:description"] == "Steady from round 3 on. IOPS at steady state: 95,012 IOPS."
     assert tags["og:image"] == f"{ADDRESS}/preview.png"
     assert not [
-        each for each in Parsed(_render(a_document(), preview=False)).all("meta") if each.get("property") == "og:image"
+        meta for meta in Parsed(_render(a_document(), preview=False)).all("meta") if meta.get("property") == "og:image"
     ]
 
 
-def test_search_engines_and_referrers_are_kept_away() -> None:
-    metas = {each.get("name"): each.get("content") for each in Parsed(_render(a_document())).all("meta")}
+def test_search_engines_and_referrers_are_excluded() -> None:
+    metas = {meta.get("name"): meta.get("content") for meta in Parsed(_render(a_document())).all("meta")}
     assert metas["robots"] == "noindex, nofollow, noarchive"
     assert metas["referrer"] == "no-referrer"
 
 
-def test_what_became_known_since_stands_before_the_frozen_body() -> None:
+def test_later_notices_precede_the_frozen_body() -> None:
     notices = [
         "Corrected on 2026-11-21: the strip was 64 KiB.",
         html.Notice("Newer data exist.", "/s/x/v3", "Version 3"),
@@ -190,11 +190,11 @@ def test_what_became_known_since_stands_before_the_frozen_body() -> None:
     assert '<a href="/s/x/v3">Version 3</a>' in text
 
 
-def test_only_what_exists_is_offered() -> None:
+def test_only_existing_downloads_are_linked() -> None:
     bare = Parsed(_render(a_document(), chart_formats=()))
-    assert not [each for each in bare.all("a") if str(each["href"]).endswith((".csv", ".pdf", ".png", "download=1"))]
+    assert not [link for link in bare.all("a") if str(link["href"]).endswith((".csv", ".pdf", ".png", "download=1"))]
     full = Parsed(_render(a_document(), downloads=[html.Download("PDF", "/s/x.pdf")], chart_formats=("svg", "png")))
-    assert {"/s/x.pdf", "/s/Zm9vYmFyYmF6cXV4/charts/rounds.png"} <= {each["href"] for each in full.all("a")}
+    assert {"/s/x.pdf", "/s/Zm9vYmFyYmF6cXV4/charts/rounds.png"} <= {link["href"] for link in full.all("a")}
 
 
 def test_charts_of_a_permalink_can_be_embedded_and_those_of_a_draft_not() -> None:
@@ -232,12 +232,12 @@ def test_headings_leave_no_level_out_and_tables_name_their_heads() -> None:
     assert levels[0] == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
     assert "<th>" not in text
-    ids = [each["id"] for _, each in Parsed(text).elements if "id" in each]
+    ids = [element["id"] for _, element in Parsed(text).elements if "id" in element]
     assert len(ids) == len(set(ids))
-    assert {str(each["href"])[1:] for each in Parsed(text).all("a") if str(each["href"]).startswith("#")} <= set(ids)
+    assert {str(link["href"])[1:] for link in Parsed(text).all("a") if str(link["href"]).startswith("#")} <= set(ids)
 
 
-def test_an_embedded_chart_says_what_it_is_and_where_it_is_from() -> None:
+def test_embedded_chart_shows_its_title_and_source() -> None:
     page = page_of(a_document(), reader())
     text = html.render_embed(page, "rounds", address=ADDRESS, sha256=SHA256)
     parsed = Parsed(text)

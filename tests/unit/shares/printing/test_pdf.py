@@ -10,20 +10,20 @@ from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, dept
 from tests.unit.shares.printing.typeset_text import elements_of
 
 from storagelab.shares.page.model import (
+    AuthorText,
     Block,
     Caveat,
     Caveats,
-    Cell,
     Code,
-    Column,
-    Fact,
-    Facts,
-    Headline,
+    FactCard,
     Headlines,
-    Section,
+    PageCell,
+    PageColumn,
+    PageFact,
+    PageHeadline,
+    PageSection,
+    PageTable,
     Sentence,
-    Table,
-    Words,
 )
 from storagelab.shares.printing import pdf
 
@@ -55,12 +55,17 @@ def sheets_of(document: bytes) -> int:
 def everywhere(text: str) -> tuple[Block, ...]:
     """A text in every place that takes one."""
     return (
-        Words(text),
-        Words(f"[{text}](https://example.org/{text}) `{text}`\n\n```\n{text}\n```"),
+        AuthorText(text),
+        AuthorText(f"[{text}](https://example.org/{text}) `{text}`\n\n```\n{text}\n```"),
         Sentence(text, "warn"),
-        Facts((Fact(text, text), Fact(text, text, code=True)), title=text),
-        Headlines((Headline(text, 1.0, "1/s", subject=text),)),
-        Table((Column(text), Column("IOPS", "1/s")), ((Cell(text), Cell(None, note=text)),), title=text, hint=text),
+        FactCard((PageFact(text, text), PageFact(text, text, code=True)), title=text),
+        Headlines((PageHeadline(text, 1.0, "1/s", subject=text),)),
+        PageTable(
+            (PageColumn(text), PageColumn("IOPS", "1/s")),
+            ((PageCell(text), PageCell(None, note=text)),),
+            title=text,
+            hint=text,
+        ),
         dataclasses.replace(chart(), title=text, caption=text, settings_line=text, sentence=text),
         Code(text, text),
         Caveats((Caveat(text, text),)),
@@ -69,7 +74,7 @@ def everywhere(text: str) -> tuple[Block, ...]:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_text_is_printed_as_it_is(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    blocks = [block for block in everywhere(text) if not isinstance(block, Words)]
+    blocks = [block for block in everywhere(text) if not isinstance(block, AuthorText)]
     page = dataclasses.replace(page_of(*blocks, title=text), byline=text, kicker=text, lines=(text,), citation=text)
     printed = elements_of(page, monkeypatch).text()
     # Title, byline, kicker, line and citation; 5 facts, 5 in the table, 2 at the chart, and two in the other blocks.
@@ -124,8 +129,8 @@ def test_characters_without_a_font_are_named() -> None:
 
 
 def test_long_table_breaks_over_sheets_under_one_head(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = tuple((Cell(f"phase {number}"), Cell(1000.0 + number)) for number in range(250))
-    table = Table((Column("Phase"), Column("IOPS", "1/s")), rows)
+    rows = tuple((PageCell(f"phase {number}"), PageCell(1000.0 + number)) for number in range(250))
+    table = PageTable((PageColumn("Phase"), PageColumn("IOPS", "1/s")), rows)
     assert sheets_of(render(table)) >= 4
     (printed,) = elements_of(page_of(table), monkeypatch).of("table")
     heads = [child for child in printed["children"] if child["func"] == "header"]
@@ -135,27 +140,30 @@ def test_long_table_breaks_over_sheets_under_one_head(monkeypatch: pytest.Monkey
 
 
 def test_rows_that_are_left_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = tuple((Cell(number), Cell("x")) for number in range(1000))
-    whole, folded = Table((Column("#"), Column("Kind")), rows), Table((Column("#"), Column("Kind")), rows, folded=True)
+    rows = tuple((PageCell(number), PageCell("x")) for number in range(1000))
+    whole, folded = (
+        PageTable((PageColumn("#"), PageColumn("Kind")), rows),
+        PageTable((PageColumn("#"), PageColumn("Kind")), rows, folded=True),
+    )
     text = elements_of(page_of(whole, folded), monkeypatch).text()
     assert "700 more rows are in the workbook" in text
     assert "940 more rows are in the workbook" in text
 
 
 def test_wide_table_is_printed_in_parts_with_its_first_column(monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = (Column("Point"), *(Column(f"Run {number}", "ns") for number in range(20)))
-    table = Table(columns, ((Cell("4K"), *(Cell(1000.0 * number) for number in range(20))),))
+    columns = (PageColumn("Point"), *(PageColumn(f"Run {number}", "ns") for number in range(20)))
+    table = PageTable(columns, ((PageCell("4K"), *(PageCell(1000.0 * number) for number in range(20))),))
     parts = elements_of(page_of(table), monkeypatch).of("table")
     assert len(parts) == 3
     assert all("Point" in str(part) and "4K" in str(part) for part in parts)
     assert "Run 19" in str(parts[-1])
 
 
-def test_numbers_are_rounded_with_their_unit_and_unknown_ones_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = (Column("Phase"), Column("IOPS", "1/s"), Column("p99", "ns"), Column("Value"))
-    row = (Cell(1), Cell(231_456.2, note="at least"), Cell(None), Cell(12.34567, unit="percent"))
-    why = (Cell(2), Cell(None, note="failed"), Cell(81_234.5), Cell(None))
-    text = elements_of(page_of(Table(columns, (row, why))), monkeypatch).text()
+def test_numbers_are_rounded_with_unit_and_unknown_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (PageColumn("Phase"), PageColumn("IOPS", "1/s"), PageColumn("p99", "ns"), PageColumn("Value"))
+    row = (PageCell(1), PageCell(231_456.2, note="at least"), PageCell(None), PageCell(12.34567, unit="percent"))
+    failed_row = (PageCell(2), PageCell(None, note="failed"), PageCell(81_234.5), PageCell(None))
+    text = elements_of(page_of(PageTable(columns, (row, failed_row))), monkeypatch).text()
     assert "231,456\u00a0IOPS at least" in text
     assert "81.23\u00a0µs" in text
     assert "12.35\u00a0%" in text
@@ -163,11 +171,11 @@ def test_numbers_are_rounded_with_their_unit_and_unknown_ones_say_so(monkeypatch
     assert text.count("n/a") == 2
 
 
-def test_headlines_say_how_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headlines_show_their_relation_to_the_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
     items = (
-        Headline("Writes", 231_456.2, "1/s", "higher", "RAID 5", -61.44),
-        Headline("Writes", 600_000.0, "1/s", "higher", "RAID 0", baseline=True),
-        Headline("Latency", None, "ns", "lower"),
+        PageHeadline("Writes", 231_456.2, "1/s", "higher", "RAID 5", -61.44),
+        PageHeadline("Writes", 600_000.0, "1/s", "higher", "RAID 0", baseline=True),
+        PageHeadline("Latency", None, "ns", "lower"),
     )
     text = elements_of(page_of(Headlines(items)), monkeypatch).text()
     assert "\u221261.4 % vs baseline, higher is better" in text
@@ -175,7 +183,7 @@ def test_headlines_say_how_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "n/a" in text
 
 
-def test_charts_are_vectors_with_words_for_who_cannot_see_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_charts_are_vectors_with_alternative_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = dataclasses.replace(chart(), sentence="IOPS rise until 64.")
     page = page_of(shown, chart("second"))
     images = elements_of(page, monkeypatch).of("image")
@@ -195,8 +203,8 @@ def test_numbers_that_two_charts_share_are_printed_once(monkeypatch: pytest.Monk
     assert printed.text().count("Its numbers are in the table above, Measurements over outstanding I/O.") == 1
 
 
-def test_a_section_that_says_nothing_has_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = dataclasses.replace(page_of(Sentence("One.")), sections=(Section("data", "Nothing in it", ()),))
+def test_empty_section_has_no_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = dataclasses.replace(page_of(Sentence("One.")), sections=(PageSection("data", "Nothing in it", ()),))
     assert "Nothing in it" not in elements_of(page, monkeypatch).text()
 
 
@@ -208,8 +216,10 @@ def test_short_job_files_stand_beside_each_other_and_wide_ones_below() -> None:
 
 
 def test_hash_of_a_file_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = (Column("Raw file"), Column("Size", "bytes"), Column("SHA-256"))
-    table = Table(columns, ((Cell("phases/01/phase_lat.1.log", note="not published"), Cell(12), Cell(SHA256)),))
+    columns = (PageColumn("Raw file"), PageColumn("Size", "bytes"), PageColumn("SHA-256"))
+    table = PageTable(
+        columns, ((PageCell("phases/01/phase_lat.1.log", note="not published"), PageCell(12), PageCell(SHA256)),)
+    )
     (printed,) = elements_of(page_of(table), monkeypatch).of("table")
     assert f"'text': '{SHA256}'" in str(printed)
 
@@ -225,16 +235,16 @@ def test_page_with_every_block_and_without_any() -> None:
     page = sample_page(charts=12)
     whole = pdf.render(page, svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
     assert sheets_of(whole) > 6
-    empty = dataclasses.replace(page, sections=(Section("none", "Nothing", ()),), lines=(), summary=())
+    empty = dataclasses.replace(page, sections=(PageSection("none", "Nothing", ()),), lines=(), summary=())
     assert sheets_of(pdf.render(empty, svg=lambda _: "", sha256=SHA256, address=ADDRESS)) == 1
 
 
-def test_what_is_known_since_stands_above_what_is_frozen() -> None:
-    page, told = sample_page(charts=0), {"sha256": SHA256, "address": ADDRESS}
-    frozen = pdf.render(page, svg=lambda _: drawing(), **told)
+def test_later_notices_are_above_the_frozen_page() -> None:
+    page, facts = sample_page(charts=0), {"sha256": SHA256, "address": ADDRESS}
+    frozen = pdf.render(page, svg=lambda _: drawing(), **facts)
     endless = "r-1 was marked invalid. " * 300
     for notices in (("Corrected: #panic() <b> $x$",), ("W" * 400, endless)):
-        document = pdf.render(page, svg=lambda _: drawing(), notices=notices, **told)
+        document = pdf.render(page, svg=lambda _: drawing(), notices=notices, **facts)
         assert document.startswith(b"%PDF-")
         assert document != frozen
-    assert pdf.render(page, svg=lambda _: drawing(), notices=(), **told) == frozen
+    assert pdf.render(page, svg=lambda _: drawing(), notices=(), **facts) == frozen

@@ -35,7 +35,7 @@ def test_chart_has_two_pixels_for_each_of_css() -> None:
     assert dots(content) != dots(png.render_chart(drawing(300, 200).replace("#1f5fa8", "#ffffff")))
 
 
-def test_preview_shows_numbers_and_asks_for_no_chart_then() -> None:
+def test_preview_with_numbers_draws_no_chart() -> None:
     def refuse(_: object) -> str:
         raise AssertionError("a chart was drawn")
 
@@ -44,7 +44,7 @@ def test_preview_shows_numbers_and_asks_for_no_chart_then() -> None:
 
 
 def test_preview_shows_the_numbers_of_the_summary() -> None:
-    (numbers,) = [each for part in sample_page().sections for each in part.blocks if isinstance(each, Headlines)][:1]
+    (numbers,) = [block for part in sample_page().sections for block in part.blocks if isinstance(part, Headlines)][:1]
 
     def refuse(_: object) -> str:
         raise AssertionError("a chart was drawn")
@@ -55,14 +55,14 @@ def test_preview_shows_the_numbers_of_the_summary() -> None:
 
 def test_preview_without_numbers_shows_the_first_chart() -> None:
     page = page_of(chart("first"), chart("second"))
-    asked: list[str] = []
+    drawn_keys: list[str] = []
 
-    def draw(each: object) -> str:
-        asked.append(getattr(each, "key", ""))
+    def draw(block: object) -> str:
+        drawn_keys.append(getattr(block, "key", ""))
         return drawing()
 
     with_chart = png.render_preview(page, svg=draw)
-    assert asked == ["first"]
+    assert drawn_keys == ["first"]
     assert size(with_chart) == png.PREVIEW_SIZE
     assert dots(with_chart) != dots(png.render_preview(page_of(Sentence("Nothing.")), svg=draw))
 

@@ -22,11 +22,11 @@ def test_process_has_no_network() -> None:
         "from storagelab.shares.printing.compiling import leave_network as leave\n"
         "print(leave(), open('/proc/self/net/dev').read().count(':'))"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    if told[0] == "False":
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    if printed[0] == "False":
         pytest.skip("this kernel gives no process a network of its own")
     # Only its own loopback is left.
-    assert told[1] == "1"
+    assert printed[1] == "1"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_process_has_no_network() -> None:
 def test_template_reads_nothing_outside_of_its_folder(source: str, tmp_path: Path) -> None:
     (tmp_path / "main.typ").write_text(source)
     ended = typesetting._run(tmp_path, "pdf", DATE)
-    assert ended.how == "refused"
+    assert ended.ending == "refused"
     assert not (tmp_path / "print.pdf").exists()
     assert "root:" not in ended.errors
 
@@ -49,10 +49,10 @@ def test_template_reads_nothing_outside_of_its_folder(source: str, tmp_path: Pat
 def test_template_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typesetting, "WALL_SECONDS", 1.0)
     (tmp_path / "main.typ").write_text("#let n = 0\n#while n >= 0 { n += 1; n -= 1; if false { break } }")
-    assert typesetting._run(tmp_path, "pdf", DATE).how in ("wall_time", "refused")
+    assert typesetting._run(tmp_path, "pdf", DATE).ending in ("wall_time", "refused")
 
 
-def test_failure_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_has_a_sentence_as_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typesetting, "WALL_SECONDS", 0.0)
     with pytest.raises(
         PrintFailed, match=r"^The PDF could not be made\. The process did not finish within 0 s and was stopped\.$"
@@ -71,7 +71,7 @@ def test_drawing_that_is_none_is_refused_with_a_sentence() -> None:
         typeset("picture", {"width": 10, "height": 10}, files={"drawing.svg": "<svg"}, form="png", date=DATE)
 
 
-def test_only_whole_documents_are_kept() -> None:
+def test_only_complete_documents_are_stored() -> None:
     whole = pdf.render(page_of(Sentence("x")), svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
     boxes = pdf.render(page_of(Sentence("\U00016a0a")), svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
     assert is_complete(whole)

@@ -10,7 +10,7 @@ def test_table_that_fits_is_as_wide_as_its_cells() -> None:
     assert column_widths(["Phase", "IOPS"], [False, True], [["1. Fill", "231,456 IOPS"]]) == [0, 0]
 
 
-def test_numbers_take_what_they_need_and_words_share_the_rest() -> None:
+def test_numbers_get_full_width_and_words_share_the_remainder() -> None:
     rows = [["1. Fill " * 20, "231,456 IOPS", "x" * 64, "a"]]
     widths = column_widths(["Phase", "IOPS of the random writes", "SHA-256", "B"], [False, True, False, False], rows)
     assert widths == [40, float(len("231,456 IOPS") + GAP), 40, 8]

@@ -8,7 +8,19 @@ import pytest
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, depth_table, page_of, sample_page
 from tests.unit.shares.printing.workbook_reader import CHART, Workbook
 
-from storagelab.shares.page.model import Block, Cell, Chart, Code, Column, Fact, Facts, Section, Sentence, Table, Words
+from storagelab.shares.page.model import (
+    AuthorText,
+    Block,
+    Code,
+    FactCard,
+    PageCell,
+    PageChart,
+    PageColumn,
+    PageFact,
+    PageSection,
+    PageTable,
+    Sentence,
+)
 from storagelab.shares.printing import xlsx
 
 HOSTILE = [
@@ -35,7 +47,7 @@ def references(book: Workbook, element: str) -> list[list[str]]:
     ]
 
 
-def test_first_sheet_says_what_the_file_is() -> None:
+def test_first_sheet_describes_the_file() -> None:
     book = Workbook(xlsx.render(sample_page(charts=1), sha256=SHA256, address=ADDRESS))
     assert book.names[0] == "About"
     rows = book.rows("About")
@@ -52,7 +64,9 @@ def test_first_sheet_says_what_the_file_is() -> None:
 
 
 def test_date_is_a_date() -> None:
-    book = render(Table((Column("Run"), Column("Started")), ((Cell("r-1"), Cell("2026-11-21 02:30:18 UTC")),)))
+    book = render(
+        PageTable((PageColumn("Run"), PageColumn("Started")), ((PageCell("r-1"), PageCell("2026-11-21 02:30:18 UTC")),))
+    )
     frozen = next(row for row in book.rows("About") if row[0] == "Frozen")
     # 22 November 2026 is the 46348th day of a spreadsheet, half past nine is so much of it.
     assert frozen[1] == pytest.approx(46348 + 9.5 / 24)
@@ -61,8 +75,8 @@ def test_date_is_a_date() -> None:
 
 
 def test_numbers_are_exact_and_in_the_base_unit_of_their_head() -> None:
-    columns = (Column("Phase"), Column("IOPS", "1/s"), Column("p99", "ns"), Column("Threads", "count"))
-    book = render(Table(columns, ((Cell("1. Fill"), Cell(231_456.23456), Cell(81_234), Cell(8)),)))
+    columns = (PageColumn("Phase"), PageColumn("IOPS", "1/s"), PageColumn("p99", "ns"), PageColumn("Threads", "count"))
+    book = render(PageTable(columns, ((PageCell("1. Fill"), PageCell(231_456.23456), PageCell(81_234), PageCell(8)),)))
     assert book.rows("Results")[1:] == [
         ["Phase", "IOPS (1/s)", "p99 (ns)", "Threads"],
         ["1. Fill", 231_456.23456, 81_234.0, 8.0],
@@ -70,14 +84,19 @@ def test_numbers_are_exact_and_in_the_base_unit_of_their_head() -> None:
 
 
 def test_unknown_is_an_empty_cell_and_numbers_no_cell_can_hold_are_text() -> None:
-    row = (Cell(None), Cell(float("nan")), Cell(2**63 - 1), Cell(0))
-    book = render(Table((Column("a"), Column("b", "ns"), Column("c", "bytes"), Column("d")), (row,)))
+    row = (PageCell(None), PageCell(float("nan")), PageCell(2**63 - 1), PageCell(0))
+    book = render(
+        PageTable((PageColumn("a"), PageColumn("b", "ns"), PageColumn("c", "bytes"), PageColumn("d")), (row,))
+    )
     assert book.rows("Results")[2] == ["9223372036854775807", 0.0]
 
 
 def test_notes_and_mixed_units_have_columns_of_their_own() -> None:
-    rows = ((Cell("IOPS"), Cell(5.0, unit="1/s", note="at least")), (Cell("Latency"), Cell(7.0, unit="ns")))
-    book = render(Table((Column("Metric"), Column("Value")), rows))
+    rows = (
+        (PageCell("IOPS"), PageCell(5.0, unit="1/s", note="at least")),
+        (PageCell("Latency"), PageCell(7.0, unit="ns")),
+    )
+    book = render(PageTable((PageColumn("Metric"), PageColumn("Value")), rows))
     assert book.rows("Results")[1:] == [
         ["Metric", "Value", "Value, unit", "Value, note"],
         ["IOPS", 5.0, "1/s", "at least"],
@@ -88,12 +107,19 @@ def test_notes_and_mixed_units_have_columns_of_their_own() -> None:
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_text_is_never_a_formula_a_link_or_a_number(text: str) -> None:
     hostile = dataclasses.replace(
-        chart(table=Table((Column(text), Column(text, "1/s")), ((Cell(text), Cell(1.0)), (Cell(text), Cell(2.0))))),
+        chart(table=PageTable((PageColumn(text), PageColumn(text, "1/s")),
+            ((PageCell(text), PageCell(1.0)), (PageCell(text), PageCell(2.0))))),
         title=text, caption=text, settings_line=text,
     )  # fmt: skip
-    table = Table((Column(text),), ((Cell(text),),), title=text, hint=text)
+    table = PageTable((PageColumn(text),), ((PageCell(text),),), title=text, hint=text)
     page = page_of(
-        Words(text), Sentence(text), Facts((Fact(text, text),)), table, Code(text, text), hostile, title=text
+        AuthorText(text),
+        Sentence(text),
+        FactCard((PageFact(text, text),)),
+        table,
+        Code(text, text),
+        hostile,
+        title=text,
     )
     page = dataclasses.replace(page, citation=text, byline=text, lines=(text,))
     book = Workbook(xlsx.render(page, sha256=SHA256, address=ADDRESS))
@@ -113,7 +139,7 @@ def test_text_is_never_a_formula_a_link_or_a_number(text: str) -> None:
 
 def test_names_of_sheets_are_those_that_excel_takes() -> None:
     titles = ["a/b\\c?d*e[f]g:h", "x" * 50, "X" * 50, "", "'quoted'", "History", "About", "\x00"]
-    sections = tuple(Section(f"s-{number}", title, (Sentence("."),)) for number, title in enumerate(titles))
+    sections = tuple(PageSection(f"s-{number}", title, (Sentence("."),)) for number, title in enumerate(titles))
     page = dataclasses.replace(page_of(), sections=sections)
     names = Workbook(xlsx.render(page, sha256=SHA256, address=ADDRESS)).names
     assert len(names) == len({name.lower() for name in names}) == 9
@@ -143,7 +169,7 @@ def test_rows_of_a_curve_stand_together_even_where_they_did_not() -> None:
     assert [row[0] for row in rows[-4:]] == ["RAID 0, 16 drives"] * 2 + ["RAID 5, 16 drives"] * 2
 
 
-def test_axes_name_what_they_show_with_the_unit_that_their_numbers_are_in() -> None:
+def test_axes_have_title_and_unit() -> None:
     book = render(chart(table=depth_table(3)))
     titles = [
         "".join(text.text or "" for text in axis.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}t"))
@@ -156,19 +182,21 @@ def test_axes_name_what_they_show_with_the_unit_that_their_numbers_are_in() -> N
 
 
 def test_bars_stand_over_all_words_that_name_them() -> None:
-    columns = (Column("Workload"), Column("Configuration"), Column("IOPS", "1/s"))
+    columns = (PageColumn("Workload"), PageColumn("Configuration"), PageColumn("IOPS", "1/s"))
     rows = tuple(
-        (Cell(load), Cell(level), Cell(1000.0)) for load in ("read", "write") for level in ("RAID 0", "RAID 5")
+        (PageCell(load), PageCell(level), PageCell(1000.0))
+        for load in ("read", "write")
+        for level in ("RAID 0", "RAID 5")
     )
-    book = render(chart(kind="bars", table=Table(columns, rows)))
+    book = render(chart(kind="bars", table=PageTable(columns, rows)))
     assert len(list(book.charts()[0].iter(f"{CHART}barChart"))) == 1
     assert references(book, "cat")[0][0].endswith("!$A$6:$B$9")
     assert references(book, "val")[0][0].endswith("!$C$6:$C$9")
 
 
 def test_chart_without_numbers_has_its_words_and_no_drawing() -> None:
-    empty = Table((Column("Run"), Column("IOPS", "1/s")), ((Cell("r-1"), Cell(None)),))
-    none: Chart = dataclasses.replace(chart("b"), table=None)
+    empty = PageTable((PageColumn("Run"), PageColumn("IOPS", "1/s")), ((PageCell("r-1"), PageCell(None)),))
+    none: PageChart = dataclasses.replace(chart("b"), table=None)
     book = render(chart("a", table=empty), none)
     assert book.charts() == []
     assert len(book.names) == 3
@@ -181,12 +209,12 @@ def test_same_page_gives_the_same_bytes() -> None:
 
 
 def test_large_book_is_written_through_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xlsx, "_MOST_ROWS_IN_MEMORY", 3)
+    monkeypatch.setattr(xlsx, "_MAX_ROWS_IN_MEMORY", 3)
     book = render(depth_table(4))
     assert len(book.rows("Results")) == 1 + 1 + 1 + 8
 
 
-def test_text_longer_than_a_cell_is_cut_and_says_so() -> None:
+def test_text_longer_than_a_cell_is_cut_with_a_note() -> None:
     text = render(Sentence("\U0001f600" * 40_000)).rows("Results")[1][0]
     assert isinstance(text, str)
     assert text.endswith("(cut here: a cell holds no more)")

@@ -12,8 +12,8 @@ import pytest
 import typst
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, drawing
 
-from storagelab.imports.limits import Ended
-from storagelab.shares.page.model import Page
+from storagelab.imports.limits import LimitedExit
+from storagelab.shares.page.model import SharePageModel
 from storagelab.shares.printing import pdf, typesetting
 
 _ELEMENTS = "selector(title).or(heading).or(par).or(table).or(image)"
@@ -22,32 +22,32 @@ _ELEMENTS = "selector(title).or(heading).or(par).or(table).or(image)"
 class Elements:
     """The elements of one document that print something, as Typst describes them."""
 
-    def __init__(self, found: list[dict[str, Any]]) -> None:
-        self.found = found
+    def __init__(self, elements: list[dict[str, Any]]) -> None:
+        self.elements = elements
 
     def of(self, function: str) -> list[dict[str, Any]]:
         """The elements made by a function of Typst."""
-        return [element for element in self.found if element["func"] == function]
+        return [element for element in self.elements if element["func"] == function]
 
     def text(self) -> str:
         """All text in the order of the document; pieces of a word are joined as they are on paper."""
-        return "\n".join("".join(_texts(element)) for element in self.found)
+        return "\n".join("".join(_texts(element)) for element in self.elements)
 
 
-def elements_of(page: Page, monkeypatch: pytest.MonkeyPatch) -> Elements:
+def elements_of(page: SharePageModel, monkeypatch: pytest.MonkeyPatch) -> Elements:
     """Print a page as far as its elements."""
-    found: list[dict[str, Any]] = []
+    elements: list[dict[str, Any]] = []
 
-    def describe(folder: Path, form: str, date: dt.datetime) -> Ended:
+    def describe(folder: Path, form: str, date: dt.datetime) -> LimitedExit:
         inputs = {"families": json.dumps(typst.Fonts().families())}
         answer = typst.query(folder / "main.typ", _ELEMENTS, root=folder, sys_inputs=inputs)
-        found.extend(json.loads(answer))
+        elements.extend(json.loads(answer))
         (folder / "print.pdf").write_bytes(b"")
-        return Ended("done", 0, b"", "", "")
+        return LimitedExit("done", 0, b"", "", "")
 
     monkeypatch.setattr(typesetting, "_run", describe)
     pdf.render(page, svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
-    return Elements(found)
+    return Elements(elements)
 
 
 def _texts(node: Any) -> Iterator[str]:

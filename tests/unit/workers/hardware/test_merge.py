@@ -11,16 +11,16 @@ import pytest
 
 from storagelab.collectors.base import (
     ArrayFacts,
+    CollectedFacts,
     ControllerFacts,
     DriveDetail,
     DriveFacts,
+    DriveHealthFacts,
     EnclosureFacts,
-    Facts,
-    Health,
     MemberFacts,
     Policy,
 )
-from storagelab_workers.hardware.found import FoundDrive, Hardware
+from storagelab_workers.hardware.inventory import DiscoveredHardware, FoundDrive
 from storagelab_workers.hardware.merge import merge
 
 PCI = "pci:0000:3b:00.0"
@@ -34,7 +34,7 @@ def drive(kernel_name: str, **values: Any) -> DriveFacts:
     return DriveFacts(**(empty | {"kernel_name": kernel_name} | values))
 
 
-def only(hardware: Hardware) -> FoundDrive:
+def only(hardware: DiscoveredHardware) -> FoundDrive:
     assert len(hardware.drives) == 1
     return hardware.drives[0]
 
@@ -45,33 +45,42 @@ def test_controllers_are_one_by_address_then_serial_then_key() -> None:
     by_serial = ControllerFacts("perc:0", "raid", serial="S1", cache_bytes=8 << 30)
     by_key = ControllerFacts("perc:0", "raid", battery="optimal")
     for order in ((bus, tool, by_serial, by_key), (by_key, by_serial, tool, bus)):
-        hardware = merge(Facts(controllers=order))
+        hardware = merge(CollectedFacts(controllers=order))
         assert len(hardware.controllers) == 1
-        found = hardware.controllers[0]
-        assert (found.key, found.pci_address, found.numa_node, found.battery) == (PCI, "0000:3b:00.0", 1, "optimal")
-        assert (found.model, found.firmware, found.cache_bytes) == ("PERC H965i", "8.4", 8 << 30)
-        assert found.settings == {"also_called": ["MegaRAID SAS-3"]}
+        controller = hardware.controllers[0]
+        assert (controller.key, controller.pci_address, controller.numa_node, controller.battery) == (
+            PCI,
+            "0000:3b:00.0",
+            1,
+            "optimal",
+        )
+        assert (controller.model, controller.firmware, controller.cache_bytes) == ("PERC H965i", "8.4", 8 << 30)
+        assert controller.settings == {"also_called": ["MegaRAID SAS-3"]}
         assert hardware.warnings == ()
 
 
-def test_a_serial_of_two_controllers_tells_neither() -> None:
+def test_serial_of_two_controllers_identifies_neither() -> None:
     ports = [ControllerFacts(f"pci:0000:0{n}:00.0", "nvme", serial="S", pci_address=f"0000:0{n}:00.0") for n in (1, 2)]
     third = ControllerFacts("tool:0", "nvme", serial="S", firmware="1")
-    hardware = merge(Facts(controllers=(*ports, third)))
-    assert [each.key for each in hardware.controllers] == ["pci:0000:01:00.0", "pci:0000:02:00.0", "serial:S"]
-    assert [each.firmware for each in hardware.controllers] == [None, None, "1"]
+    hardware = merge(CollectedFacts(controllers=(*ports, third)))
+    assert [controller.key for controller in hardware.controllers] == [
+        "pci:0000:01:00.0",
+        "pci:0000:02:00.0",
+        "serial:S",
+    ]
+    assert [controller.firmware for controller in hardware.controllers] == [None, None, "1"]
 
 
-def test_what_the_system_says_of_a_controller_goes_and_the_contradiction_is_told() -> None:
+def test_system_overrides_tools_on_controllers_with_a_warning() -> None:
     bus = ControllerFacts(PCI, "raid", driver="megaraid_sas", driver_version="07.1", pci_address="0000:3b:00.0")
     tool = ControllerFacts(PCI, "raid", serial="S", driver_version="06.9", pci_address="0000:3b:00.0")
-    hardware = merge(Facts(controllers=(tool, bus)))
+    hardware = merge(CollectedFacts(controllers=(tool, bus)))
     assert hardware.controllers[0].driver_version == "07.1"
     assert hardware.warnings == (f"Tools disagree on the driver version of the controller {PCI}: 07.1 or 06.9.",)
 
 
 def test_enclosures_go_with_their_controller() -> None:
-    facts = Facts(
+    facts = CollectedFacts(
         controllers=(
             ControllerFacts(PCI, "raid", serial="S", pci_address="0000:3b:00.0"),
             ControllerFacts("serial:S", "raid", serial="S"),
@@ -97,40 +106,40 @@ def test_enclosures_go_with_their_controller() -> None:
     ids=["kernel name", "world-wide name", "serial and model", "the only such serial"],
 )
 def test_a_detail_finds_its_drive(detail: DriveDetail) -> None:
-    facts = Facts(
+    facts = CollectedFacts(
         drives=(drive("sda", serial="Z1", model="ST4000NM", wwn="0x5000C500A1B2C3D4"), drive("sdb", serial="Z2")),
         details=(detail,),
     )
     hardware = merge(facts)
-    assert [each.medium for each in hardware.drives] == ["flash", None]
+    assert [entry.medium for entry in hardware.drives] == ["flash", None]
     assert hardware.warnings == ()
 
 
 @pytest.mark.parametrize(
     "detail",
     [
-        DriveDetail(serial="SAME", model="Fast", health=Health(used_percent=3)),
-        DriveDetail(serial="SAME", health=Health(used_percent=3)),
-        DriveDetail(serial="OTHER", model="Fast", health=Health(used_percent=3)),
-        DriveDetail(kernel_name="sdz", health=Health(used_percent=3)),
+        DriveDetail(serial="SAME", model="Fast", health=DriveHealthFacts(used_percent=3)),
+        DriveDetail(serial="SAME", health=DriveHealthFacts(used_percent=3)),
+        DriveDetail(serial="OTHER", model="Fast", health=DriveHealthFacts(used_percent=3)),
+        DriveDetail(kernel_name="sdz", health=DriveHealthFacts(used_percent=3)),
     ],
 )
 def test_a_detail_that_may_be_of_either_is_of_none(detail: DriveDetail) -> None:
     drives = (drive("sda", serial="SAME", model="Fast"), drive("sdb", serial="SAME", model="Fast"))
-    hardware = merge(Facts(drives=drives, details=(detail,)))
-    assert [each.health for each in hardware.drives] == [None, None]
+    hardware = merge(CollectedFacts(drives=drives, details=(detail,)))
+    assert [entry.health for entry in hardware.drives] == [None, None]
     assert len(hardware.warnings) == 1
     assert "which the kernel does not list, so it is left out." in hardware.warnings[0]
 
 
 def test_another_model_with_the_same_serial_is_another_drive() -> None:
     detail = DriveDetail(serial="1", model="Slow", location="/c0/e1/s2")
-    hardware = merge(Facts(drives=(drive("sda", serial="1", model="Fast"),), details=(detail,)))
-    assert [(each.model, each.location) for each in hardware.drives] == [("Fast", None), ("Slow", "/c0/e1/s2")]
+    hardware = merge(CollectedFacts(drives=(drive("sda", serial="1", model="Fast"),), details=(detail,)))
+    assert [(entry.model, entry.location) for entry in hardware.drives] == [("Fast", None), ("Slow", "/c0/e1/s2")]
 
 
 def test_drives_behind_a_controller_are_drives_that_cannot_be_tested() -> None:
-    facts = Facts(
+    facts = CollectedFacts(
         controllers=(ControllerFacts(PCI, "raid", model="PERC H965i", pci_address="0000:3b:00.0"),),
         enclosures=(EnclosureFacts(f"{PCI}/e252", "backplane", PCI),),
         details=(
@@ -138,7 +147,8 @@ def test_drives_behind_a_controller_are_drives_that_cannot_be_tested() -> None:
                 serial="S3", model="PM1743", wwn="500a075100000003", state="online", slot="3", location="/c0/e252/s3",
                 controller_key=PCI, enclosure_key=f"{PCI}/e252", size_bytes=960 * 10**9, medium="flash",
             ),
-            DriveDetail(serial="S3", model="PM1743", controller_key="megaraid:0", health=Health(used_percent=7.0)),
+            DriveDetail(serial="S3", model="PM1743", controller_key="megaraid:0",
+                health=DriveHealthFacts(used_percent=7.0)),
             DriveDetail(serial="S4", model="PM1743", slot="4", location="/c0/e252/s4", controller_key=PCI),
         ),
     )  # fmt: skip
@@ -159,32 +169,32 @@ def test_drives_behind_a_controller_are_drives_that_cannot_be_tested() -> None:
 def test_a_drive_with_a_slot_that_the_kernel_shows_is_one_drive() -> None:
     details = (
         DriveDetail(serial="S", model="PM", location="/c0/e8/s1", slot="1", state="jbod"),
-        DriveDetail(kernel_name="sda", health=Health(passed=True)),
+        DriveDetail(kernel_name="sda", health=DriveHealthFacts(passed=True)),
     )
-    found = only(merge(Facts(drives=(drive("sda", serial="S", model="PM"),), details=details)))
-    assert (found.kernel_name, found.location, found.drive_state) == ("sda", "/c0/e8/s1", "jbod")
-    assert found.in_use_reasons == ()
+    merged = only(merge(CollectedFacts(drives=(drive("sda", serial="S", model="PM"),), details=details)))
+    assert (merged.kernel_name, merged.location, merged.drive_state) == ("sda", "/c0/e8/s1", "jbod")
+    assert merged.in_use_reasons == ()
 
 
 def test_equal_serials_behind_a_controller_stay_apart() -> None:
     details = [DriveDetail(serial="0", model="M", location=f"/c0/e1/s{slot}", controller_key=PCI) for slot in (1, 2)]
-    health = DriveDetail(serial="0", model="M", controller_key=PCI, health=Health(passed=False))
+    health = DriveDetail(serial="0", model="M", controller_key=PCI, health=DriveHealthFacts(passed=False))
     hardware = merge(
-        Facts(controllers=(ControllerFacts(PCI, "raid"),), drives=(drive("sda"),), details=(*details, health))
+        CollectedFacts(controllers=(ControllerFacts(PCI, "raid"),), drives=(drive("sda"),), details=(*details, health))
     )
-    assert [each.location for each in hardware.drives] == [None, "/c0/e1/s1", "/c0/e1/s2", f"{PCI}/0"]
-    assert [each.health is None for each in hardware.drives] == [True, True, True, False]
+    assert [entry.location for entry in hardware.drives] == [None, "/c0/e1/s1", "/c0/e1/s2", f"{PCI}/0"]
+    assert [entry.health is None for entry in hardware.drives] == [True, True, True, False]
 
 
 def test_places_of_two_controllers_may_be_called_alike() -> None:
     keys = ("pci:0000:01:00.0", "pci:0000:02:00.0")
-    facts = Facts(
+    facts = CollectedFacts(
         controllers=tuple(ControllerFacts(key, "raid") for key in keys),
         details=tuple(DriveDetail(serial=key, location="1:0", controller_key=key) for key in keys),
         arrays=(ArrayFacts("a", "a", "adaptec", controller_key=keys[1], members=(MemberFacts("drive", "1:0"),)),),
     )
     hardware = merge(facts)
-    assert [each.location for each in hardware.drives] == [f"{key} 1:0" for key in keys]
+    assert [entry.location for entry in hardware.drives] == [f"{key} 1:0" for key in keys]
     assert hardware.arrays[0].members[0].drive == 1
 
 
@@ -195,11 +205,16 @@ def test_the_kernel_goes_where_tools_contradict_it() -> None:
         DriveDetail(kernel_name="sda", transport="SATA", size_bytes=10**12, rotation_rpm=7200),
         DriveDetail(kernel_name="sda", rotation_rpm=5400),
     )
-    hardware = merge(Facts(drives=(kernel,), details=details))
-    found = only(hardware)
-    assert (found.serial, found.model, found.size_bytes, found.transport) == ("S", "ST4000", 4_000_787_030_016, "sas")
-    assert found.firmware == "HPG0SN04", "the kernel shows the last letters of it"
-    assert found.settings == {"interface": "sata"}
+    hardware = merge(CollectedFacts(drives=(kernel,), details=details))
+    merged = only(hardware)
+    assert (merged.serial, merged.model, merged.size_bytes, merged.transport) == (
+        "S",
+        "ST4000",
+        4_000_787_030_016,
+        "sas",
+    )
+    assert merged.firmware == "HPG0SN04", "the kernel shows the last letters of it"
+    assert merged.settings == {"interface": "sata"}
     assert hardware.warnings == (
         "Tools disagree on the rotation rpm of sda: 7200 or 5400.",
         "Tools disagree on the serial of sda: S or T.",
@@ -220,19 +235,19 @@ def test_the_kernel_goes_where_tools_contradict_it() -> None:
     ],
 )
 def test_the_identity_is_the_world_wide_name_else_model_and_serial(wwn: str | None, identity: str) -> None:
-    found = only(merge(Facts(drives=(drive("sda", wwn=wwn, model="  Fast   1000 ", serial=" S  1 "),))))
-    assert found.identity == identity
-    assert found.serial == "S  1", "the runner compares it letter by letter"
+    merged = only(merge(CollectedFacts(drives=(drive("sda", wwn=wwn, model="  Fast   1000 ", serial=" S  1 "),))))
+    assert merged.identity == identity
+    assert merged.serial == "S  1", "the runner compares it letter by letter"
 
 
 def test_a_shared_world_wide_name_identifies_nobody() -> None:
     wwn = "0x5000c500a1b2c3d4"
     drives = (drive("sda", wwn=wwn, serial="1"), drive("sdb", wwn=wwn, serial="2"), drive("md0"))
-    assert [each.identity for each in merge(Facts(drives=drives)).drives] == ["serial:|1", "serial:|2", None]
+    assert [entry.identity for entry in merge(CollectedFacts(drives=drives)).drives] == ["serial:|1", "serial:|2", None]
 
 
 def test_members_and_block_devices_are_found() -> None:
-    facts = Facts(
+    facts = CollectedFacts(
         controllers=(ControllerFacts(PCI, "raid"),),
         drives=(
             drive("sda"),
@@ -267,18 +282,18 @@ def test_members_and_block_devices_are_found() -> None:
     hardware = merge(facts)
     soft, hard, volume = hardware.arrays
     assert (soft.drive, hard.drive, volume.drive) == (2, 3, None)
-    assert [(each.drive, each.slot, each.state) for each in soft.members] == [
+    assert [(member.drive, member.slot, member.state) for member in soft.members] == [
         (0, 0, "online"), (1, 1, "rebuilding"), (None, 2, "missing"),
     ]  # fmt: skip
-    assert [each.drive for each in hard.members] == [4]
-    assert [(each.kind, each.key, each.drive) for each in volume.members] == [
+    assert [member.drive for member in hard.members] == [4]
+    assert [(member.kind, member.key, member.drive) for member in volume.members] == [
         ("array", "uuid-0", 2), ("array", "naa.1", 3), ("lun", "/dev/disk/by-id/nvme-Fast_1-part1", 1),
     ]  # fmt: skip
 
 
 def test_a_virtual_drive_is_found_by_its_world_wide_name_and_hangs_on_its_controller() -> None:
     wwn = "600062b2000000010000000000000001"
-    facts = Facts(
+    facts = CollectedFacts(
         controllers=(ControllerFacts(PCI, "raid", serial="S"), ControllerFacts("storcli:0", "raid", serial="S")),
         drives=(drive("sdx", wwn=f"0x{wwn}"),),
         arrays=(ArrayFacts(f"naa.{wwn}", "vd0", "megaraid", wwn=wwn, controller_key="storcli:0"),),
@@ -288,30 +303,30 @@ def test_a_virtual_drive_is_found_by_its_world_wide_name_and_hangs_on_its_contro
     assert only(hardware).controller_key == PCI
 
 
-def test_two_tools_that_tell_of_one_array() -> None:
+def test_two_tools_report_one_array() -> None:
     first = ArrayFacts("u", "md0", "mdadm", kernel_name="md0", level="raid5", strip_bytes=65536, condition="optimal")
     second = ArrayFacts(
         "u", "md0", "mdadm", condition="degraded", progress_percent=3.5, policies={"write": Policy("wb", "wt")}
     )
-    hardware = merge(Facts(arrays=(first, second)))
+    hardware = merge(CollectedFacts(arrays=(first, second)))
     (array,) = hardware.arrays
     assert (array.level, array.condition, array.progress_percent) == ("raid5", "optimal", 3.5)
     assert array.policies == {"write": Policy("wb", "wt")}
     assert hardware.warnings == ("Tools disagree on the condition of the array md0: optimal or degraded.",)
 
 
-def test_what_cannot_be_stored_is_not_known() -> None:
+def test_unstorable_value_is_unknown() -> None:
     evil = "<script>alert(1)</script>\x00\ud800"
-    facts = Facts(
+    facts = CollectedFacts(
         drives=(drive("sda", serial=evil, model=" ", size_bytes=1 << 70), drive("")),
         details=(DriveDetail(kernel_name="sda", link_speed_gts=float("nan"), settings={"a\x00": ["\x00b", 1]}),),
         controllers=(ControllerFacts("\x00", "raid"),),
     )
     hardware = merge(facts)
-    found = only(hardware)
-    assert (found.serial, found.model, found.size_bytes) == ("<script>alert(1)</script>", None, None)
-    assert (found.link_speed_gts, found.settings, hardware.controllers) == (None, {"a": ["b", 1]}, ())
+    merged = only(hardware)
+    assert (merged.serial, merged.model, merged.size_bytes) == ("<script>alert(1)</script>", None, None)
+    assert (merged.link_speed_gts, merged.settings, hardware.controllers) == (None, {"a": ["b", 1]}, ())
 
 
 def test_nothing_found_is_nothing() -> None:
-    assert merge(Facts()) == Hardware()
+    assert merge(CollectedFacts()) == DiscoveredHardware()

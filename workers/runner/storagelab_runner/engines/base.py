@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol, Sequence
 
-from storagelab_runner.byte_counts import Volume
-from storagelab_runner.engine_process import Ending, Rung
+from storagelab_runner.byte_counts import CountedBytes
+from storagelab_runner.engine_process import ProcessExit, StopStep
 from storagelab_runner.layout import PhaseFolder, StateFolder
 from storagelab_runner.stop_rule import Count
 
 
-class Job(Protocol):
+class CheckedJob(Protocol):
     """A job text that was checked key by key."""
 
     @property
@@ -34,7 +34,7 @@ class Counts(Protocol):
         """Read what was written since the last call; whether that was anything."""
 
 
-class Engine(Protocol):
+class EngineDriver(Protocol):
     """One load generator of this server.
 
     `name` is what specs call it, `title` what people do. `private_console` says that its console tells things of the
@@ -51,7 +51,7 @@ class Engine(Protocol):
     def version(self, path: Path) -> str:
         """Return the version that the engine reports. Raises Refusal engine_missing when it cannot be run."""
 
-    def parse_job(self, text: str, *, late: bool = False) -> Job:
+    def parse_job(self, text: str, *, late: bool = False) -> CheckedJob:
         """The job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
 
         One whose rates come `late` has their placeholders, which no other job may have.
@@ -75,25 +75,25 @@ class Engine(Protocol):
     def counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
         """Return the counts that the stop rule follows."""
 
-    def ask_to_stop(self, folder: PhaseFolder, /) -> None:
+    def request_stop(self, folder: PhaseFolder, /) -> None:
         """Wish it to end in a way of its own, before any signal; called again and again until it has ended."""
 
-    def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[Rung]:
+    def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[StopStep]:
         """The signals it is sent after the wish to stop."""
 
-    def understood(self, ending: Ending) -> Ending:
+    def understood(self, ending: ProcessExit) -> ProcessExit:
         """Return the ending of the engine itself where its exit status encodes a signal that its wrapper received."""
 
-    def ended_as_wished(self, ending: Ending) -> bool:
+    def ended_as_wished(self, ending: ProcessExit) -> bool:
         """Return whether its output is complete although it was stopped."""
 
-    def was_interrupted(self, ending: Ending) -> bool:
+    def was_interrupted(self, ending: ProcessExit) -> bool:
         """Return whether it ended on request, not by an error or a violent death."""
 
-    def what_is_missing(self, folder: PhaseFolder) -> str | None:
+    def describe_missing_output(self, folder: PhaseFolder) -> str | None:
         """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
 
-    def volumes(self, folder: PhaseFolder, text: str) -> Sequence[Volume]:
+    def volumes(self, folder: PhaseFolder, text: str) -> Sequence[CountedBytes]:
         """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""
 
     def last_reason(self, folder: PhaseFolder) -> str | None:

@@ -16,7 +16,7 @@ OPERATIONS = (CREATE, READ, COPY_WITHIN, COPY_ACROSS)
 COPY_PLACEHOLDER = "@COPY_TO@"
 MAX_FILES = 100_000
 #: Of a file on average: less could not be divided among the files of a group.
-LEAST_BYTES = 4
+MIN_BYTES = 4
 MAX_SET_BYTES = 1 << 44
 MAX_REQUEST_BYTES = 16 << 20
 #: What a file system needs beside the content of each file: a block and an inode.
@@ -128,27 +128,27 @@ def parse_template(text: str) -> FileSetJob:
 
 
 def _pairs(lines: list[str]) -> list[tuple[str, str]]:
-    found = []
+    pairs = []
     for number, line in enumerate(lines, start=2):
         name, separator, value = line.partition("=")
         if not separator or not line.isascii() or not line.isprintable():
             raise _refused(number, "it is not a setting")
-        found.append((name, value))
-    return found
+        pairs.append((name, value))
+    return pairs
 
 
 def _group(number: int, text: str) -> Group:
     match = _GROUP.fullmatch(text)
-    if match is None or int(match[2]) < LEAST_BYTES * int(match[1]):
+    if match is None or int(match[2]) < MIN_BYTES * int(match[1]):
         raise _refused(number, f"{text!r} is not a number of files and bytes")
     return int(match[1]), int(match[2])
 
 
-def _whole(number: int, text: str, least: int, most: int) -> int:
-    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise _refused(number, f"{text!r} is not a whole number between {least} and {most}")
+def _whole(number: int, text: str, lowest: int, highest: int) -> int:
+    if not _WHOLE.fullmatch(text) or not lowest <= int(text) <= highest:
+        raise _refused(number, f"{text!r} is not a whole number between {lowest} and {highest}")
     return int(text)
 
 
-def _refused(number: int, why: str) -> Refusal:
-    return Refusal("bad_request", f"Line {number} of the job of the file tool: {why}.")
+def _refused(number: int, reason: str) -> Refusal:
+    return Refusal("bad_request", f"Line {number} of the job of the file tool: {reason}.")

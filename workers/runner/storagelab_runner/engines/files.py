@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from storagelab_runner import VERSION, file_set_place
-from storagelab_runner.byte_counts import Volume
-from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
-from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.byte_counts import CountedBytes
+from storagelab_runner.engine_process import STOP_LADDER, ProcessExit, StopStep
+from storagelab_runner.engines.base import CheckedJob, Counts
 from storagelab_runner.engines.file_set_job import COPY_PLACEHOLDER, parse_template
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import EXIT_INTERRUPTED, tail, was_signalled
@@ -47,7 +47,7 @@ def version(_: Path) -> str:
     return f"files {VERSION}"
 
 
-def parse_job(text: str, *, late: bool = False) -> Job:
+def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
     if late:
         raise Refusal("bad_request", "Files are not read or written at a rate, so none of theirs can come late.")
@@ -62,9 +62,9 @@ def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
 def check_target(target_name: str) -> None:
     """Raise Refusal where a folder of the files cannot be made; a drive gets its file system only later."""
     for path in [] if target_name.startswith("/dev/") else target_name.split(":"):
-        why = file_set_place.why_no_place(path)
-        if why is not None:
-            raise Refusal("refused", why)
+        obstacle = file_set_place.place_obstacle(path)
+        if obstacle is not None:
+            raise Refusal("refused", obstacle)
 
 
 def job_file(folder: PhaseFolder) -> Path:
@@ -95,31 +95,31 @@ def counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
     return _NoCounts()
 
 
-def ask_to_stop(_: PhaseFolder) -> None:
+def request_stop(_: PhaseFolder) -> None:
     """It is asked by signals only."""
 
 
-def stop_ladder(_: int) -> Sequence[Rung]:
+def stop_ladder(_: int) -> Sequence[StopStep]:
     """SIGINT comes first, and at once; the files are then removed."""
     return STOP_LADDER
 
 
-def understood(ending: Ending) -> Ending:
+def understood(ending: ProcessExit) -> ProcessExit:
     """It is started without a wrapper."""
     return ending
 
 
-def ended_as_wished(ending: Ending) -> bool:
+def ended_as_wished(ending: ProcessExit) -> bool:
     """Only what has done all of its files is whole."""
     return ending.exit_code == 0
 
 
-def was_interrupted(ending: Ending) -> bool:
+def was_interrupted(ending: ProcessExit) -> bool:
     """Return whether it ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
-def what_is_missing(folder: PhaseFolder) -> str | None:
+def describe_missing_output(folder: PhaseFolder) -> str | None:
     """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     if file_set_place.is_left(folder.root):
         return "its folder could not be removed"
@@ -130,13 +130,13 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
     return None if whole else "its output does not report that all files are done"
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the bytes that it moved: all files of the job, no more and no less."""
     last = _last_line(folder.root / STATUS_FILE) or {}
     job = parse_template(text)
     whole, count = sum(total for _, total in job.groups), sum(files for files, _ in job.groups)
     moved = last.get("bytes")
-    return [Volume("files", last.get("files") or 0, moved, whole / count, whole / count, rounding_bytes=0.5)]
+    return [CountedBytes("files", last.get("files") or 0, moved, whole / count, whole / count, rounding_bytes=0.5)]
 
 
 def last_reason(folder: PhaseFolder) -> str | None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from storagelab_runner import job_file as texts
 from storagelab_runner import status_stream
-from storagelab_runner.byte_counts import Volume
-from storagelab_runner.engine import environment, find_program, why_not_run
-from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
-from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.byte_counts import CountedBytes
+from storagelab_runner.engine import environment, find_program, run_failure_reason
+from storagelab_runner.engine_process import STOP_LADDER, ProcessExit, StopStep
+from storagelab_runner.engines.base import CheckedJob, Counts
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import EXIT_INTERRUPTED, last_reason_in, was_signalled
 from storagelab_runner.layout import PhaseFolder, StateFolder
@@ -62,11 +62,11 @@ def version(path: Path) -> str:
             timeout=_VERSION_SECONDS,
         )
     except (OSError, subprocess.SubprocessError) as problem:
-        raise Refusal("engine_missing", f"{path} cannot be run: {why_not_run(problem)}.") from None
+        raise Refusal("engine_missing", f"{path} cannot be run: {run_failure_reason(problem)}.") from None
     return done.stdout.decode("utf-8", "replace").strip()[:200]
 
 
-def parse_job(text: str, *, late: bool = False) -> Job:
+def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
     return texts.parse_job(text, late=late)
 
@@ -101,21 +101,21 @@ def counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
     return _Counts(folder.status, ramp_seconds)
 
 
-def ask_to_stop(_: PhaseFolder) -> None:
+def request_stop(_: PhaseFolder) -> None:
     """fio is asked by signals only."""
 
 
-def stop_ladder(_: int) -> Sequence[Rung]:
+def stop_ladder(_: int) -> Sequence[StopStep]:
     """SIGINT comes first, and at once."""
     return STOP_LADDER
 
 
-def understood(ending: Ending) -> Ending:
+def understood(ending: ProcessExit) -> ProcessExit:
     """fio is started without a wrapper."""
     return ending
 
 
-def ended_as_wished(ending: Ending) -> bool:
+def ended_as_wished(ending: ProcessExit) -> bool:
     """After SIGINT and SIGTERM its results are whole, if its output says so.
 
     A signal that comes while fio 3.33 gives back its memory, its output written, ends it with SIGSEGV.
@@ -123,22 +123,22 @@ def ended_as_wished(ending: Ending) -> bool:
     return ending.exit_code in (0, EXIT_INTERRUPTED) or ending.signal == signal.SIGSEGV
 
 
-def was_interrupted(ending: Ending) -> bool:
+def was_interrupted(ending: ProcessExit) -> bool:
     """Return whether it ended on request, not by an error or a violent death."""
     return ending.exit_code == EXIT_INTERRUPTED or was_signalled(ending)
 
 
-def what_is_missing(folder: PhaseFolder) -> str | None:
+def describe_missing_output(folder: PhaseFolder) -> str | None:
     """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
-    return status_stream.what_is_missing(folder.status)
+    return status_stream.describe_missing_output(folder.status)
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the reads and the writes of the last document."""
     document = status_stream.last_document(folder.status)
     job = texts.parse_job(text)
     return [
-        Volume(
+        CountedBytes(
             f"{total.name}s",
             total.ios,
             total.moved_bytes,

@@ -25,7 +25,7 @@ _NS_PER_MS = 1e6
 Row = Dict[str, str]
 
 
-class FlatFile:
+class FlatFileReader:
     """Reads on where it stopped. A row that is cut stays pending until the rest of it has been written."""
 
     def __init__(self, path: Path) -> None:
@@ -66,7 +66,7 @@ class IntervalCounts:
     """Totals of the intervals after the warm-up, for the stop rule."""
 
     def __init__(self, path: Path) -> None:
-        self._file = FlatFile(path)
+        self._file = FlatFileReader(path)
         self._last = 0
         self.counts: list[Count] = []
 
@@ -99,14 +99,14 @@ class IntervalCounts:
         )
 
 
-class Ended(NamedTuple):
+class FlatFileEnd(NamedTuple):
     """The end of a flat file: whether its last line is cut, and what the last row is if it is an average."""
 
     is_cut: bool
     average: Row | None
 
 
-def read_end(path: Path) -> Ended | None:
+def read_end(path: Path) -> FlatFileEnd | None:
     """Return the end of the flat file of an engine that has ended; None when there is no file.
 
     Only the beginning, which names the columns, and the end are read.
@@ -124,7 +124,7 @@ def read_end(path: Path) -> Ended | None:
     last = lines[-1].split() if lines else []
     row = dict(zip(columns, last))
     whole = len(last) == len(columns) > 0 and _RUN.fullmatch(row.get("run", "")) and _AVERAGE.fullmatch(row["interval"])
-    return Ended(bool(tail) and not tail.endswith(b"\n"), row if whole else None)
+    return FlatFileEnd(bool(tail) and not tail.endswith(b"\n"), row if whole else None)
 
 
 def figure(row: Row, column: str) -> float | None:

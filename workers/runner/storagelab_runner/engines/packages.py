@@ -86,16 +86,16 @@ def _take(state: StateFolder, engine: str, digest: str, size: int, offset: int, 
     if archive.exists() and archive.stat().st_size >= size:
         # The runner was ended after the last piece and before it was installed: no piece could ever follow.
         archive.unlink()
-    known = archive.stat().st_size if archive.exists() else 0
-    if offset != known:
+    received = archive.stat().st_size if archive.exists() else 0
+    if offset != received:
         # The answer to an earlier piece was lost, or this package was never begun.
-        return {"received": known, "installed": False}
-    if known + len(piece) > size:
+        return {"received": received, "installed": False}
+    if received + len(piece) > size:
         raise fields.refuse("args.data_b64", "goes beyond the size of the package")
     with archive.open("ab") as file:
         file.write(piece)
-    if known + len(piece) < size:
-        return {"received": known + len(piece), "installed": False}
+    if received + len(piece) < size:
+        return {"received": received + len(piece), "installed": False}
     try:
         if durable_sha256(archive)[1] != digest:
             raise Refusal("bad_request", "The package does not have its announced SHA-256.")

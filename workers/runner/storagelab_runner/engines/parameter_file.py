@@ -156,10 +156,10 @@ def _sizes_of_mix(number: int, pairs: list[str]) -> tuple[int, int]:
     sizes, shares = pairs[::2], pairs[1::2]
     if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):
         raise _refused(number, "xfersize must be pairs of a size and its share")
-    found = [_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes]
+    values = [_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes]
     if abs(sum(map(float, shares)) - 100) > 0.01:
         raise _refused(number, "the shares of xfersize do not add up to 100")
-    return min(found), max(found)
+    return min(values), max(values)
 
 
 def _check_run(number: int, line: str, *, late: bool) -> None:

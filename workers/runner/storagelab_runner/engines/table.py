@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storagelab_runner.engines import files, fio, vdbench
-from storagelab_runner.engines.base import Engine
+from storagelab_runner.engines.base import EngineDriver
 
-ENGINES: Mapping[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: files}
+ENGINES: Mapping[str, EngineDriver] = {fio.name: fio, vdbench.name: vdbench, files.name: files}

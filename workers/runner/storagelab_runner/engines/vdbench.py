@@ -14,11 +14,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from storagelab_runner.byte_counts import Volume
+from storagelab_runner.byte_counts import CountedBytes
 from storagelab_runner.engine import find_program
-from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
+from storagelab_runner.engine_process import STOP_LADDER, ProcessExit, StopStep
 from storagelab_runner.engines import parameter_file
-from storagelab_runner.engines.base import Counts, Job
+from storagelab_runner.engines.base import CheckedJob, Counts
 from storagelab_runner.engines.flat_file import IntervalCounts, figure, last_digit, read_end
 from storagelab_runner.engines.packages import installed
 from storagelab_runner.engines.parameter_file import MONITOR_FILE
@@ -26,7 +26,7 @@ from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import tail, was_signalled
 from storagelab_runner.job_file import TARGET_PLACEHOLDER
 from storagelab_runner.layout import PhaseFolder, StateFolder
-from storagelab_runner.tools import ask
+from storagelab_runner.tools import run_tool
 
 name = "vdbench"
 title = "Vdbench"
@@ -79,7 +79,7 @@ def version(path: Path) -> str:
     return _version(str(path), path.stat().st_mtime_ns)
 
 
-def parse_job(text: str, *, late: bool = False) -> Job:
+def parse_job(text: str, *, late: bool = False) -> CheckedJob:
     """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
     return parameter_file.parse_job(text, late=late)
 
@@ -127,7 +127,7 @@ def counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
     return IntervalCounts(folder.flat_file)
 
 
-def ask_to_stop(folder: PhaseFolder) -> None:
+def request_stop(folder: PhaseFolder) -> None:
     """Write the wish into the file that Vdbench looks at when an interval ends.
 
     It empties that file when it starts, so the wish is written until it has ended.
@@ -140,30 +140,30 @@ def ask_to_stop(folder: PhaseFolder) -> None:
         written.replace(monitor)
 
 
-def stop_ladder(status_interval_seconds: int) -> Sequence[Rung]:
+def stop_ladder(status_interval_seconds: int) -> Sequence[StopStep]:
     """Time to reach the end of an interval and to write the average row, which a signal would lose."""
     last, kill = STOP_LADDER[-1]
     gentle = min(10.0 + 2 * status_interval_seconds, last - 15)
     return ((gentle, signal.SIGINT), (gentle + 10, signal.SIGTERM), (last, kill))
 
 
-def understood(ending: Ending) -> Ending:
+def understood(ending: ProcessExit) -> ProcessExit:
     """A signal to Java is told by the exit status of the script that started it."""
     number = (ending.exit_code or 0) - _BY_SIGNAL
-    return Ending(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
+    return ProcessExit(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
 
 
-def ended_as_wished(ending: Ending) -> bool:
+def ended_as_wished(ending: ProcessExit) -> bool:
     """Only where it has ended by itself is there an average row."""
     return ending.exit_code == 0
 
 
-def was_interrupted(ending: Ending) -> bool:
+def was_interrupted(ending: ProcessExit) -> bool:
     """Return whether it ended on request, not by an error or a violent death."""
     return was_signalled(understood(ending))
 
 
-def what_is_missing(folder: PhaseFolder) -> str | None:
+def describe_missing_output(folder: PhaseFolder) -> str | None:
     """Return what its output lacks to be a result, as `its output ...`; None if nothing."""
     ended = read_end(folder.flat_file)
     if ended is None:
@@ -178,7 +178,7 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
     return None if figure(ended.average, "rate") else "it reports no I/O"
 
 
-def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
     """Return the I/Os and bytes of a second of the average row, as exact as their last printed digits."""
     ended = read_end(folder.flat_file)
     average = None if ended is None else ended.average
@@ -189,7 +189,7 @@ def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
     largest = job.block_bytes[1]
     rounding = last_digit(average["mb/sec"]) * _BYTES_PER_MIB + last_digit(average["rate"]) * largest
     bytes_per_s = None if moved is None else moved * _BYTES_PER_MIB
-    return [Volume("I/Os a second", rate, bytes_per_s, *job.block_bytes, rounding_bytes=rounding)]
+    return [CountedBytes("I/Os a second", rate, bytes_per_s, *job.block_bytes, rounding_bytes=rounding)]
 
 
 def last_reason(folder: PhaseFolder) -> str | None:
@@ -242,7 +242,7 @@ def _version(path: str, _changed_ns: int) -> str:
     """Asked once as long as a program is the same: it takes a Java machine to say it."""
     with tempfile.TemporaryDirectory(prefix="storagelab-vdbench-") as folder:
         # It prints its banner before it finds that it was given no work.
-        answer = ask([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))
+        answer = run_tool([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))
     match = _BANNER.search(answer.stdout)
     if match is None:
         raise Refusal("engine_missing", f"{path} does not report its version: {answer.last_words}.")

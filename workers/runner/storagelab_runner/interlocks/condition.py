@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, NvmeIdentity
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
-from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
 
 _WORKING_STATES = ("running", "live")
 _VIRTUAL = ("virtio", "loop", "md", "dm")
@@ -19,7 +19,7 @@ _NVME_WARNINGS = (
 )
 
 
-def healthy(device: DeviceFacts, _: HostFacts) -> Verdict:
+def healthy(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I22: the drive does not call itself failing.
 
     Health protects figures and not data. So it does not apply to a virtual drive, and neither where there is no
@@ -43,7 +43,7 @@ def healthy(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes("The drive reports that it is healthy.")
 
 
-def unchanged(device: DeviceFacts, _: HostFacts) -> Verdict:
+def unchanged(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I23: it is writable where the job writes, and has the registered capacity."""
     node, opened = device.node, device.opened
     if node is None or opened is None:
@@ -56,7 +56,7 @@ def unchanged(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes(f"It has {opened.size_bytes} bytes{' and can be written' if device.writes else ''}.")
 
 
-def not_reserved(device: DeviceFacts, _: HostFacts) -> Verdict:
+def not_reserved(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I24: no other host holds a reservation.
 
     Does not apply to drives that only this server reaches (SATA, USB, virtual) and to NVMe drives on PCIe whose
@@ -90,7 +90,7 @@ def not_reserved(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes("No host has registered a reservation.")
 
 
-def fits(device: DeviceFacts, _: HostFacts) -> Verdict:
+def fits(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I25: the job names the capacity within which every phase was checked to stay, and the drive has it."""
     if device.opened is None:
         return refuses("The drive could not be opened, so it is not known what fits on it.")
@@ -102,7 +102,7 @@ def fits(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes(f"The job stays within {size} bytes.")
 
 
-def _nvme_healthy(health: NvmeHealth) -> Verdict:
+def _nvme_healthy(health: NvmeHealth) -> InterlockVerdict:
     warnings = [words for bit, words in enumerate(_NVME_WARNINGS) if health.warnings >> bit & 1]
     if warnings:
         return refuses(f"The drive warns: {listed(warnings)}.")

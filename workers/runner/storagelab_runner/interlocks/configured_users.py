@@ -56,12 +56,12 @@ class ConfiguredUsers(NamedTuple):
 def read_configured_users(nodes: Tree, places: Places) -> ConfiguredUsers:
     """Return every block device that a file of the server's configuration names, by any of its names."""
     doubts: list[str] = []
-    found: dict[ConfiguredUser, None] = {}
+    users: dict[ConfiguredUser, None] = {}
     for file in _files(places, doubts):
         for name in _names(file, doubts):
             for number in _numbers(name, nodes, places):
-                found[ConfiguredUser(number, str(file), name)] = None
-    return ConfiguredUsers(tuple(found), doubts[0] if doubts else None)
+                users[ConfiguredUser(number, str(file), name)] = None
+    return ConfiguredUsers(tuple(users), doubts[0] if doubts else None)
 
 
 def names_in_text(text: str) -> Iterator[str]:

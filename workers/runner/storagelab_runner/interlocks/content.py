@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from storagelab_runner.findings import REFUSE
 from storagelab_runner.interlocks.facts import Contents, DeviceFacts, HostFacts, Left
-from storagelab_runner.interlocks.verdict import Verdict, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, listed, passes, refuses
 
 _CLEAR = "nothing was touched. Clear the drive by hand, for example with blkdiscard, if these data are not needed."
 
 
-def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
+def no_signature(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I15: blkid and wipefs find nothing on it nor on a partition of it, and the kernel knows no partition.
 
     A signature that a test of this runner put there (it made a file system, say) passes while both ends of the drive,
@@ -21,16 +21,16 @@ def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
     doubts = [signature.doubt for signature in device.signatures if signature.doubt is not None]
     if doubts:
         return refuses(f"{doubts[0]}.")
-    found = [f"{words} on {signature.node}" for signature in device.signatures for words in signature.words]
-    found += [f"the partition {part.name}" for part in device.family[1:]]
-    if not found:
+    items = [f"{words} on {signature.node}" for signature in device.signatures for words in signature.words]
+    items += [f"the partition {part.name}" for part in device.family[1:]]
+    if not items:
         return passes("blkid and wipefs find no file system, volume, array, swap area or partition table on it.")
     if is_as_left(device) and device.left is not None:
-        return passes(f"It carries {listed(found)}, {_as_left(device.left)}.")
-    return refuses(f"It carries {listed(found)}: nothing was touched. Erase it by hand if it is not needed.")
+        return passes(f"It carries {listed(items)}, {_as_left(device.left)}.")
+    return refuses(f"It carries {listed(items)}: nothing was touched. Erase it by hand if it is not needed.")
 
 
-def known_contents(device: DeviceFacts, host: HostFacts) -> Verdict:
+def known_contents(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I16: both ends and all sample blocks are blank, or as the last test of this runner left them.
 
     A block that is blank now holds nobody's data, whatever was there: drives forget discarded blocks when they like.
@@ -72,10 +72,10 @@ def is_as_left(device: DeviceFacts) -> bool:
 def foreign_sample(contents: Contents, left: Left | None) -> int | None:
     """Return the byte at which the first sample block begins that is neither blank nor as it was left."""
     samples = contents.samples
-    known: tuple[str | None, ...] = (None,) * len(samples.offsets)
+    digests: tuple[str | None, ...] = (None,) * len(samples.offsets)
     if left is not None and left.sample_digests is not None and _has_places_of(left, contents):
-        known = left.sample_digests
-    for offset, digest, blank, expected in zip(samples.offsets, samples.digests, samples.blank, known):
+        digests = left.sample_digests
+    for offset, digest, blank, expected in zip(samples.offsets, samples.digests, samples.blank, digests):
         if not blank and digest != expected:
             return offset
     return None
@@ -93,7 +93,7 @@ def _has_ends_of(left: Left | None, contents: Contents) -> bool:
     return (left.first_sha256, left.last_sha256) == (contents.ends.first_sha256, contents.ends.last_sha256)
 
 
-def _never_ended(device: DeviceFacts, left: Left, host: HostFacts) -> Verdict:
+def _never_ended(device: DeviceFacts, left: Left, host: HostFacts) -> InterlockVerdict:
     lost = f"Attempt {left.attempt_id} wrote to it and never ended"
     clean = no_signature(device, host)
     if clean.verdict == REFUSE:

@@ -11,19 +11,19 @@ from typing import Callable
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.block_tree import BlockNode, extent, family, kernel_node, read_node
 from storagelab_runner.contents import read_contents
-from storagelab_runner.descriptors import Scan, wait_until_unused
+from storagelab_runner.descriptors import DescriptorScan, wait_until_unused
 from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
-from storagelab_runner.interlocks.facts import Answered, Contents, DeviceFacts, HostFacts, Left, Opened, Signature
+from storagelab_runner.interlocks.facts import Answered, Contents, DeviceFacts, HostFacts, Left, OpenedDevice, Signature
 from storagelab_runner.interlocks.kernel_users import character_devices
+from storagelab_runner.last_use import read_last_use
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.left import how_left
 from storagelab_runner.places import THIS_SERVER
 from storagelab_runner.spec_targets import Device
-from storagelab_runner.tools import Answer, ask
+from storagelab_runner.tools import ToolAnswer, run_tool
 
 _BLKGETSIZE64 = 0x80081272
 #: blkid(8): the exit status when something was found, and when nothing was. 8 is ambivalent, 4 a failure.
-_FOUND, _NOTHING = 0, 2
+_IDENTIFIED, _NOTHING = 0, 2
 #: How long programs that glance at a drive, such as udev's, are given to let go of it.
 _GLANCE_SECONDS = 3.0
 
@@ -46,9 +46,9 @@ def read_device(
     """
     node, doubt = find_node(wanted, host)
     parts = () if node is None else family(host.nodes, node)
-    asked = node if writes and descriptor is not None else None
-    nvme = _nvme(asked, descriptor)
-    left = how_left(state, wanted.serial) if wanted.serial is not None and writes else None
+    queried = node if writes and descriptor is not None else None
+    nvme = _nvme(queried, descriptor)
+    left = read_last_use(state, wanted.serial) if wanted.serial is not None and writes else None
     return DeviceFacts(
         wanted=wanted,
         writes=writes,
@@ -63,13 +63,13 @@ def read_device(
         contents=_contents(descriptor, left) if writes else None,
         left=left,
         nvme=nvme,
-        health=_health(asked, descriptor),
-        reservations=_reservations(asked, descriptor, nvme),
-        volume=_volume(asked),
+        health=_health(queried, descriptor),
+        reservations=_reservations(queried, descriptor, nvme),
+        volume=_volume(queried),
     )
 
 
-def read_process_users(node: BlockNode, host: HostFacts) -> Scan:
+def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
     """Return the processes that use a drive, a partition of it, or a drive that carries it, after a wait for glances.
 
     The paths below a multipath device are left out: its daemon keeps them open to test them.
@@ -87,25 +87,25 @@ def read_process_users(node: BlockNode, host: HostFacts) -> Scan:
 def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> DeviceFacts:
     """Return only the facts that say who uses a drive that is held, for a look between two phases."""
     unknown = dict.fromkeys(DeviceFacts._fields)
-    known = {"wanted": wanted, "writes": writes, "node": node, "family": family(host.nodes, node)}
+    basics = {"wanted": wanted, "writes": writes, "node": node, "family": family(host.nodes, node)}
     uses = {"extent": extent(host.nodes, node), "users": read_process_users(node, host)}
-    return DeviceFacts(**{**unknown, **known, **uses})  # type: ignore[arg-type]
+    return DeviceFacts(**{**unknown, **basics, **uses})  # type: ignore[arg-type]
 
 
-def read_opened(descriptor: int) -> Opened:
+def read_opened(descriptor: int) -> OpenedDevice:
     """Return the device to which an open descriptor leads, as the kernel reports it."""
     number = number_of(os.fstat(descriptor).st_rdev)
     size = struct.unpack("=Q", fcntl.ioctl(descriptor, _BLKGETSIZE64, bytes(8)))[0]
-    return Opened(number, int(size), read_node(number))
+    return OpenedDevice(number, int(size), read_node(number))
 
 
-def decode_signature(node: str, probed: Answer, wiped: Answer) -> Signature:
+def decode_signature(node: str, probed: ToolAnswer, wiped: ToolAnswer) -> Signature:
     """Decode the findings of `blkid -p -o export` and `wipefs -n -J` on one device.
 
     Anything that is not understood becomes a doubt.
     """
     doubt = None
-    if probed.exit_code not in (_FOUND, _NOTHING):
+    if probed.exit_code not in (_IDENTIFIED, _NOTHING):
         doubt = f"blkid could not read the contents of {node}: {probed.last_words}"
     pairs = dict(line.partition("=")[::2] for line in probed.stdout.splitlines())
     magics: tuple[str, ...] = ()
@@ -129,8 +129,8 @@ def decode_signature(node: str, probed: Answer, wiped: Answer) -> Signature:
 def _signature(node: BlockNode) -> Signature:
     path = str(kernel_node(node))
     # Without a cache of its own blkid looks at the drive itself.
-    probed = ask(["blkid", "-c", "/dev/null", "-p", "-o", "export", path])
-    return decode_signature(node.name, probed, ask(["wipefs", "-n", "-J", path]))
+    probed = run_tool(["blkid", "-c", "/dev/null", "-p", "-o", "export", path])
+    return decode_signature(node.name, probed, run_tool(["wipefs", "-n", "-J", path]))
 
 
 def _numbers(parts: tuple[BlockNode, ...]) -> list[str]:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from storagelab_runner.allow_list import AllowList, Sandbox
 from storagelab_runner.block_tree import BlockNode
-from storagelab_runner.descriptors import Scan
+from storagelab_runner.descriptors import DescriptorScan
 from storagelab_runner.interlocks.configured_users import ConfiguredUsers
 from storagelab_runner.interlocks.kernel_users import KernelUsers
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 from storagelab_runner.spec_targets import Device
 
 
@@ -28,7 +28,7 @@ class HostFacts(NamedTuple):
 
     nodes: Mapping[str, BlockNode]
     names: Mapping[str, Collection[str]]
-    mounts: tuple[Mount, ...]
+    mounts: tuple[MountEntry, ...]
     mounts_doubt: str | None
     system: tuple[SystemMount, ...]
     swaps: tuple[str, ...]
@@ -124,7 +124,7 @@ class Left(NamedTuple):
     is_late: bool = False
 
 
-class Opened(NamedTuple):
+class OpenedDevice(NamedTuple):
     """Device to which the exclusively opened descriptor leads."""
 
     number: str
@@ -170,9 +170,9 @@ class DeviceFacts(NamedTuple):
     doubt: str | None
     family: tuple[BlockNode, ...]
     extent: tuple[BlockNode, ...]
-    opened: Opened | None
+    opened: OpenedDevice | None
     busy: str | None
-    users: Scan | None
+    users: DescriptorScan | None
     signatures: tuple[Signature, ...] | None
     contents: Contents | None
     left: Left | None

@@ -13,7 +13,7 @@ from storagelab_runner.identity import realtime_ns
 from storagelab_runner.interlocks.configured_users import read_configured_users
 from storagelab_runner.interlocks.facts import HostFacts, SystemMount
 from storagelab_runner.interlocks.kernel_users import read_kernel_users
-from storagelab_runner.mounts import Mount, parse_mounts
+from storagelab_runner.mounts import MountEntry, parse_mounts
 from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
 
 LOOP_PREFIX = "loop-"
@@ -66,9 +66,9 @@ def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SER
     return names
 
 
-def _mounts(places: Places) -> tuple[tuple[Mount, ...], str | None]:
+def _mounts(places: Places) -> tuple[tuple[MountEntry, ...], str | None]:
     """The mounts of every mount namespace that a process lives in."""
-    found: dict[Mount, None] = {}
+    mounts: dict[MountEntry, None] = {}
     seen: set[str] = set()
     hidden = 0
     for process in _processes(places):
@@ -83,9 +83,9 @@ def _mounts(places: Places) -> tuple[tuple[Mount, ...], str | None]:
         except OSError:
             continue
         seen.add(namespace)
-        found.update(dict.fromkeys(parse_mounts(text.splitlines())))
+        mounts.update(dict.fromkeys(parse_mounts(text.splitlines())))
     doubt = f"the mounts of {hidden} processes cannot be seen by this account" if hidden else None
-    return tuple(found), doubt if seen else "the mounts of this server could not be read"
+    return tuple(mounts), doubt if seen else "the mounts of this server could not be read"
 
 
 def _mount_namespace(process: Path) -> str:
@@ -103,13 +103,13 @@ def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
     except OSError:
         return ()
     by_number = {node.number: node.name for node in nodes.values()}
-    found = []
+    mounts = []
     for mount in parse_mounts(text.splitlines()):
         if mount.point in _SYSTEM_POINTS:
             # A file system on several drives has a number of its own, so its source must say where it is.
             name = by_number.get(mount.device) or _source_node(nodes, mount.source)
-            found.append(SystemMount(mount.point, mount.file_system, mount.source, name))
-    return tuple(found)
+            mounts.append(SystemMount(mount.point, mount.file_system, mount.source, name))
+    return tuple(mounts)
 
 
 def _source_node(nodes: Tree, source: str) -> str | None:

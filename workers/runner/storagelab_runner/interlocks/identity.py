@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from storagelab_runner.allow_list import Entry, why_void
+from storagelab_runner.allow_list import AllowedDrive, void_reason
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, VolumeOfController
-from storagelab_runner.interlocks.verdict import Verdict, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, listed, passes, refuses
 
 
-def stable_id(device: DeviceFacts, host: HostFacts) -> Verdict:
+def stable_id(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I1: the stable id resolves to exactly one whole device, whose serial is the registered one."""
     node, wanted = device.node, device.wanted
     if node is None:
@@ -32,7 +32,7 @@ def stable_id(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes(f"{wanted.stable_id} is /dev/{node.name} with the serial {wanted.serial}.")
 
 
-def unique(device: DeviceFacts, host: HostFacts) -> Verdict:
+def unique(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I2: no other drive of this server has the same world-wide name, nor, without one, the same model and serial."""
     node = device.node
     if node is None:
@@ -52,7 +52,7 @@ def unique(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes(f"No other drive of this server has the identity {own[-1]}.")
 
 
-def enrolled(device: DeviceFacts, host: HostFacts) -> Verdict:
+def enrolled(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I3: root enrolled it on this server and nothing about it changed since.
 
     An array needs no enrolment of its own when every member is enrolled and unchanged.
@@ -64,7 +64,7 @@ def enrolled(device: DeviceFacts, host: HostFacts) -> Verdict:
         return refuses("The drive was not found, so no enrolment can be compared with it.")
     entry = host.allow_list.entry(device.wanted.stable_id or "")
     if entry is not None:
-        void = why_void(entry, node, host.now_ns) or _volume_changed(device, entry)
+        void = void_reason(entry, node, host.now_ns) or _volume_changed(device, entry)
         if void is not None:
             return refuses(f"The enrolment is void: {void}. Enrol the drive again on the server.")
         return passes(f"{entry.enrolled_by} enrolled it here, and nothing about it has changed.")
@@ -83,7 +83,7 @@ def enrolled(device: DeviceFacts, host: HostFacts) -> Verdict:
     )
 
 
-def same_after_opening(device: DeviceFacts, _: HostFacts) -> Verdict:
+def same_after_opening(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I5: the opened descriptor leads to the device that the stable id names, with the same serial."""
     node, opened = device.node, device.opened
     if node is None or opened is None:
@@ -108,7 +108,7 @@ def _identity(node: BlockNode) -> tuple[str, ...] | None:
     return None if node.serial is None else ("serial", node.model or "", node.serial)
 
 
-def _members_enrolled(array: BlockNode, host: HostFacts) -> Verdict:
+def _members_enrolled(array: BlockNode, host: HostFacts) -> InterlockVerdict:
     if not array.slaves:
         return refuses(f"The members of {array.name} are not known.")
     by_kernel_name = {name: entry for entry in host.allow_list.entries for name in host.names.get(entry.stable_id, ())}
@@ -116,13 +116,13 @@ def _members_enrolled(array: BlockNode, host: HostFacts) -> Verdict:
         node, entry = host.nodes.get(member), by_kernel_name.get(member)
         if node is None or entry is None:
             return refuses(f"{array.name} has the member {member}, which is not enrolled on this server.")
-        void = why_void(entry, node, host.now_ns)
+        void = void_reason(entry, node, host.now_ns)
         if void is not None:
             return refuses(f"{array.name} has the member {member}, whose enrolment is void: {void}.")
     return passes(f"Every member of {array.name} is enrolled: {listed(list(array.slaves))}.")
 
 
-def _volume_changed(device: DeviceFacts, entry: Entry) -> str | None:
+def _volume_changed(device: DeviceFacts, entry: AllowedDrive) -> str | None:
     """Return what changed about a virtual drive of a RAID controller since it was enrolled; None if nothing."""
     if entry.members is None:
         return None

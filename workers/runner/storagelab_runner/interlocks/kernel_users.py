@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.block_tree import BlockNode, Tree, loop_status
-from storagelab_runner.mounts import Mount
+from storagelab_runner.mounts import MountEntry
 from storagelab_runner.places import Places, is_plain_file, line_of, names_in
 
 #: linux/loop.h: loop_info64 begins with the device and the inode of the file, eight bytes each.
@@ -41,15 +41,15 @@ class KernelUsers(NamedTuple):
     doubt: str | None
 
 
-def read_kernel_users(nodes: Tree, mounts: Iterable[Mount], places: Places) -> KernelUsers:
+def read_kernel_users(nodes: Tree, mounts: Iterable[MountEntry], places: Places) -> KernelUsers:
     """Return loop devices, exported devices and write-back devices with the block device that each uses."""
     doubts: list[str] = []
-    found = [
+    users = [
         *_loop_users(nodes, tuple(mounts), places, doubts),
         *_configfs_users(nodes, places, doubts),
         *_sysfs_users(nodes, places, doubts),
     ]
-    return KernelUsers(tuple(dict.fromkeys(found)), doubts[0] if doubts else None)
+    return KernelUsers(tuple(dict.fromkeys(users)), doubts[0] if doubts else None)
 
 
 def users_of(users: KernelUsers, numbers: Collection[str]) -> list[str]:
@@ -57,7 +57,7 @@ def users_of(users: KernelUsers, numbers: Collection[str]) -> list[str]:
     return sorted({user.words for user in users.users if user.number in numbers})
 
 
-def _loop_users(nodes: Tree, mounts: tuple[Mount, ...], places: Places, doubts: list[str]) -> Iterator[KernelUser]:
+def _loop_users(nodes: Tree, mounts: tuple[MountEntry, ...], places: Places, doubts: list[str]) -> Iterator[KernelUser]:
     """Yield loop devices whose backing file is a block device."""
     for node in nodes.values():
         folder = Path(node.folder) / "loop"
@@ -91,9 +91,9 @@ def _status_number(path: Path) -> str | None:
     return number_of(device) if device else None
 
 
-def _loop_words(nodes: Tree, node: BlockNode, folder: Path, mounts: tuple[Mount, ...]) -> str:
+def _loop_words(nodes: Tree, node: BlockNode, folder: Path, mounts: tuple[MountEntry, ...]) -> str:
     """Return the loop device with its offset, its size limit and the mounts on it or on its partitions."""
-    numbers = {each.number for each in nodes.values() if each.whole == node.name}
+    numbers = {part.number for part in nodes.values() if part.whole == node.name}
     points = sorted({mount.point for mount in mounts if mount.device in numbers})
     offset, limit = line_of(folder / "offset") or "0", line_of(folder / "sizelimit") or "0"
     details = [f"from byte {offset}" if offset != "0" else "", f"{limit} bytes" if limit != "0" else ""]

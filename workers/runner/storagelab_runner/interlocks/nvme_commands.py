@@ -35,15 +35,17 @@ class NvmeHealth(NamedTuple):
 def read_identity(descriptor: int) -> NvmeIdentity:
     """Read the identify data of namespace and controller. Raises OSError when they do not answer."""
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
-    controller = _ask(descriptor, _IOCTL_ADMIN, _IDENTIFY, 0, _PAGE_BYTES, _CONTROLLER)
-    namespace = _ask(descriptor, _IOCTL_ADMIN, _IDENTIFY, namespace_id, _PAGE_BYTES, _NAMESPACE)
+    controller = _run_read_command(descriptor, _IOCTL_ADMIN, _IDENTIFY, 0, _PAGE_BYTES, _CONTROLLER)
+    namespace = _run_read_command(descriptor, _IOCTL_ADMIN, _IDENTIFY, namespace_id, _PAGE_BYTES, _NAMESPACE)
     return decode_identity(controller, namespace)
 
 
 def read_health(descriptor: int) -> NvmeHealth:
     """The health log of the controller. Raises OSError when it does not answer."""
     dwords = _HEALTH_BYTES // 4 - 1
-    log = _ask(descriptor, _IOCTL_ADMIN, _GET_LOG_PAGE, _ALL_NAMESPACES, _HEALTH_BYTES, _HEALTH_LOG | dwords << 16)
+    log = _run_read_command(
+        descriptor, _IOCTL_ADMIN, _GET_LOG_PAGE, _ALL_NAMESPACES, _HEALTH_BYTES, _HEALTH_LOG | dwords << 16
+    )
     return decode_health(log)
 
 
@@ -53,7 +55,9 @@ def read_registrants(descriptor: int) -> int:
     Raises OSError when it does not answer.
     """
     namespace_id = fcntl.ioctl(descriptor, _IOCTL_ID)
-    report = _ask(descriptor, _IOCTL_IO, _RESERVATION_REPORT, namespace_id, _PAGE_BYTES, _PAGE_BYTES // 4 - 1)
+    report = _run_read_command(
+        descriptor, _IOCTL_IO, _RESERVATION_REPORT, namespace_id, _PAGE_BYTES, _PAGE_BYTES // 4 - 1
+    )
     return decode_registrants(report)
 
 
@@ -83,7 +87,9 @@ def decode_registrants(report: bytes) -> int:
     return int(struct.unpack_from("<H", report, 5)[0])
 
 
-def _ask(descriptor: int, request: int, opcode: int, namespace_id: int, length: int, first_word: int) -> bytes:
+def _run_read_command(
+    descriptor: int, request: int, opcode: int, namespace_id: int, length: int, first_word: int
+) -> bytes:
     """One command that reads `length` bytes."""
     data = ctypes.create_string_buffer(length)
     words = (first_word, 0, 0, 0, 0, 0)

@@ -6,7 +6,7 @@ import re
 
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, NvmeIdentity, VolumeOfController
-from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
 
 _RAID_CLASSES = ("0x0104", "0x0107")
 _MEGARAID = "megaraid_sas"
@@ -22,7 +22,7 @@ _FIRST_VIRTUAL_CHANNEL = 2
 _GOOD_STATE = "Optl"
 
 
-def right_namespace(device: DeviceFacts, _: HostFacts) -> Verdict:
+def right_namespace(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I18: an NVMe target is a namespace, and its controller tells the serial that sysfs shows.
 
     Does not apply to a drive whose kernel name is no NVMe namespace.
@@ -40,7 +40,7 @@ def right_namespace(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes(f"{node.name} is a namespace, and its controller has the serial {identity.serial}.")
 
 
-def siblings_known(device: DeviceFacts, host: HostFacts) -> Verdict:
+def siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I19: the namespaces and controllers that share the media are known. Does not apply outside NVMe.
 
     Writing to one namespace harms no other; they are leased together by the lab because they spoil each other's
@@ -76,7 +76,7 @@ def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
     )
 
 
-def known_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
+def known_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I20: a virtual drive of a MegaRAID or PERC controller is healthy, not its boot drive, and made of known drives.
 
     Does not apply where the nearest PCI function above the drive is not driven by megaraid_sas.
@@ -97,12 +97,12 @@ def known_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
     if volume.state != _GOOD_STATE:
         return refuses(f"{volume.name} is in the state {volume.state} and not {_GOOD_STATE}.")
     if volume.is_boot is not False:
-        why = "is the drive" if volume.is_boot else "may be the drive"
-        return refuses(f"{volume.name} {why} that the RAID controller boots from.")
+        role = "is the drive" if volume.is_boot else "may be the drive"
+        return refuses(f"{volume.name} {role} that the RAID controller boots from.")
     return passes(f"{volume.name} ({volume.level}) is optimal and made of {listed(list(volume.members))}.")
 
 
-def passes_through(device: DeviceFacts, host: HostFacts) -> Verdict:
+def passes_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I21: any other HBA or RAID controller passes this very drive through.
 
     Does not apply where the nearest PCI function is neither of class 0104 or 0107 nor driven by a driver of such

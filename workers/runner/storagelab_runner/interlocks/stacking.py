@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, Signature
 from storagelab_runner.interlocks.kernel_users import users_of
-from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
 
 _SOFTWARE_RAID = frozenset(
     (
@@ -24,7 +24,7 @@ _POOLS = frozenset(
 _ACTIVE_ARRAY = frozenset(("clean", "active", "active-idle", "write-pending", "read-auto"))
 
 
-def unstacked(device: DeviceFacts, host: HostFacts) -> Verdict:
+def unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I10: nothing uses it, a partition, or a drive below it; only an array or a multipath device has drives below.
 
     Users are the holders that sysfs names, and those that open a device without exclusivity: loop devices, exports to
@@ -48,7 +48,7 @@ def unstacked(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes("Nothing is stacked on it.")
 
 
-def no_path_of_another(device: DeviceFacts, host: HostFacts) -> Verdict:
+def no_path_of_another(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I11: it is no path of a multipath device. Does not apply where the kernel has no device mapper."""
     node = device.node
     if node is None:
@@ -67,12 +67,12 @@ def no_path_of_another(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes("It is not a path of a multipath device.")
 
 
-def no_logical_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
+def no_logical_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I12: it carries no physical volume of LVM, active or not, nor does a partition of it."""
     return _without(device, ("LVM2_member", "LVM1_member"), "a physical volume of LVM")
 
 
-def no_software_raid(device: DeviceFacts, host: HostFacts) -> Verdict:
+def no_software_raid(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I13: it is no member of a software or firmware RAID, active or not; an array itself must be running."""
     node = device.node
     if node is None:
@@ -88,7 +88,7 @@ def no_software_raid(device: DeviceFacts, host: HostFacts) -> Verdict:
     return _without(device, _SOFTWARE_RAID, "a member of a software RAID")
 
 
-def no_pool(device: DeviceFacts, _: HostFacts) -> Verdict:
+def no_pool(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I14: it belongs to no ZFS, btrfs, bcache, Ceph, VDO or DRBD, also to none that is exported."""
     return _without(device, _POOLS, "part of a storage pool")
 
@@ -103,16 +103,16 @@ def members_of_arrays(mdstat: str) -> dict[str, set[str]]:
     return arrays
 
 
-def _without(device: DeviceFacts, kinds: Collection[str], what: str) -> Verdict:
+def _without(device: DeviceFacts, kinds: Collection[str], description: str) -> InterlockVerdict:
     if device.signatures is None:
-        return refuses(f"Whether it is {what} is not known: the drive was not found.")
+        return refuses(f"Whether it is {description} is not known: the drive was not found.")
     for signature in device.signatures:
-        found = [kind for kind in _kinds(signature) if kind in kinds]
-        if found:
-            return refuses(f"{signature.node} is {what} ({found[0]}): nothing was touched.")
+        matches = [kind for kind in _kinds(signature) if kind in kinds]
+        if matches:
+            return refuses(f"{signature.node} is {description} ({matches[0]}): nothing was touched.")
         if signature.doubt is not None:
             return refuses(f"{signature.doubt}.")
-    return passes(f"Neither it nor a partition of it is {what}.")
+    return passes(f"Neither it nor a partition of it is {description}.")
 
 
 def _kinds(signature: Signature) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Callable, NamedTuple
 
-from storagelab_runner.findings import NOT_APPLICABLE, Finding
+from storagelab_runner.findings import NOT_APPLICABLE, ProbeFinding
 from storagelab_runner.interlocks import condition, content, identity, paths, stacking, usage
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
-from storagelab_runner.interlocks.verdict import Verdict
+from storagelab_runner.interlocks.verdict import InterlockVerdict
 
 #: Reading harms nobody's data: only what proves that it is the drive and that nobody else uses it counts.
 _READING_MATTERS = frozenset(("I1", "I4", "I5", "I6", "I10", "I17", "I23", "I25"))
@@ -21,7 +21,7 @@ class Interlock(NamedTuple):
 
     id: str
     title: str
-    judge: Callable[[DeviceFacts, HostFacts], Verdict]
+    judge: Callable[[DeviceFacts, HostFacts], InterlockVerdict]
 
 
 INTERLOCKS = (
@@ -53,19 +53,19 @@ INTERLOCKS = (
 )
 
 
-def judge(device: DeviceFacts, host: HostFacts) -> list[Finding]:
+def judge(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
     """One finding for each interlock, in order."""
     return [_finding(interlock, device, host) for interlock in INTERLOCKS]
 
 
-def judge_use(device: DeviceFacts, host: HostFacts) -> list[Finding]:
+def judge_use(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
     """Return the findings that say who uses a drive that is held already."""
     return [_finding(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
 
 
-def _finding(interlock: Interlock, device: DeviceFacts, host: HostFacts) -> Finding:
+def _finding(interlock: Interlock, device: DeviceFacts, host: HostFacts) -> ProbeFinding:
     name = device.wanted.stable_id
     if not device.writes and interlock.id not in _READING_MATTERS:
-        return Finding(interlock.id, interlock.title, NOT_APPLICABLE, _ONLY_READS, device=name)
+        return ProbeFinding(interlock.id, interlock.title, NOT_APPLICABLE, _ONLY_READS, device=name)
     verdict, reason = interlock.judge(device, host)
-    return Finding(interlock.id, interlock.title, verdict, reason, kind="infrastructure", device=name)
+    return ProbeFinding(interlock.id, interlock.title, verdict, reason, kind="infrastructure", device=name)

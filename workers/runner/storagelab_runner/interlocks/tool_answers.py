@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from storagelab_runner.interlocks.facts import Answered, VolumeOfController
-from storagelab_runner.tools import Answer, ask
+from storagelab_runner.tools import ToolAnswer, run_tool
 
 RAID_PROGRAMS = ("storcli64", "storcli", "perccli64", "perccli", "storcli2", "perccli2")
 _STRIP = re.compile(r"(\d+) ?(KB|MB)", re.IGNORECASE)
@@ -19,7 +19,7 @@ _SMART_UNUSABLE = 0b11
 
 def smart_health(path: str) -> Answered | None:
     """Return whether the drive reports itself healthy (bool); None when smartctl is not installed."""
-    answer = ask(["smartctl", "--json", "--health", path])
+    answer = run_tool(["smartctl", "--json", "--health", path])
     if answer.missing:
         return None
     if answer.exit_code is None or answer.exit_code & _SMART_UNUSABLE:
@@ -33,7 +33,7 @@ def scsi_reservation_keys(path: str) -> Answered | None:
 
     Return None when sg_persist is not installed.
     """
-    answer = ask(["sg_persist", "--in", "--read-keys", "--no-inquiry", path])
+    answer = run_tool(["sg_persist", "--in", "--read-keys", "--no-inquiry", path])
     if answer.missing:
         return None
     if answer.exit_code != 0:
@@ -52,11 +52,11 @@ def count_reservation_keys(text: str) -> Answered:
 def raid_volume(wwid: str | None) -> Answered:
     """The VolumeOfController that has this WWN, asked of storcli or one of its brothers."""
     for program in RAID_PROGRAMS:
-        volumes = ask([program, "/call/vall", "show", "all", "J"])
+        volumes = run_tool([program, "/call/vall", "show", "all", "J"])
         if volumes.missing:
             continue
-        drives = ask([program, "/call/eall/sall", "show", "all", "J"])
-        boot = ask([program, "/call", "show", "bootdrive", "J"])
+        drives = run_tool([program, "/call/eall/sall", "show", "all", "J"])
+        boot = run_tool([program, "/call", "show", "bootdrive", "J"])
         for answer in (volumes, drives, boot):
             if answer.exit_code is None:
                 return Answered(None, answer.last_words)
@@ -72,17 +72,17 @@ def find_volume(
     if not identity:
         return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
     serials = dict(_serials(drives))
-    found = []
+    matches = []
     for number, data in responses(volumes):
         for key, properties in data.items():
             match = re.fullmatch(r"VD ?(\d+) Properties", key)
             if match and str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
-                found.append(_volume(number, match[1], data, properties, serials, boot))
-    if len(found) != 1:
-        return Answered(None, f"{len(found)} virtual drives of the RAID controllers have the NAA id {identity}")
-    if isinstance(found[0], str):
-        return Answered(None, found[0])
-    return Answered(found[0], None)
+                matches.append(_volume(number, match[1], data, properties, serials, boot))
+    if len(matches) != 1:
+        return Answered(None, f"{len(matches)} virtual drives of the RAID controllers have the NAA id {identity}")
+    if isinstance(matches[0], str):
+        return Answered(None, matches[0])
+    return Answered(matches[0], None)
 
 
 def _volume(
@@ -98,8 +98,8 @@ def _volume(
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(members, list) or not members:
         return f"the RAID controller does not list {name} with its drives"
     pairs = [str(row.get("EID:Slt")).partition(":") for row in members]
-    known = [serials.get(f"/c{controller}/e{enclosure}/s{slot}") for enclosure, _, slot in pairs]
-    if None in known:
+    member_serials = [serials.get(f"/c{controller}/e{enclosure}/s{slot}") for enclosure, _, slot in pairs]
+    if None in member_serials:
         return f"the serial of a drive of {name} is not known"
     strip = _STRIP.fullmatch(str(properties.get("Strip Size", "")).strip())
     return VolumeOfController(
@@ -107,7 +107,7 @@ def _volume(
         state=str(rows[0].get("State")),
         level=str(rows[0].get("TYPE")) if rows[0].get("TYPE") else None,
         strip_bytes=int(strip[1]) * _STRIP_UNITS[strip[2].lower()] if strip else None,
-        members=tuple(sorted(str(serial) for serial in known)),
+        members=tuple(sorted(str(serial) for serial in member_serials)),
         is_boot=_is_boot(controller, number, boot),
     )
 
@@ -148,8 +148,8 @@ def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, l
                 continue
             if str(properties.get("SCSI NAA Id", "")).strip().lower() == identity:
                 rows = data.get(f"PDs for VD {match[1]}")
-                found = [row.get("DID") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-                return controller, [number for number in found if isinstance(number, int)]
+                numbers = [row.get("DID") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+                return controller, [number for number in numbers if isinstance(number, int)]
     return None
 
 
@@ -163,7 +163,7 @@ def responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, A
             yield status["Controller"], data
 
 
-def document_of(answer: Answer) -> Mapping[str, Any]:
+def document_of(answer: ToolAnswer) -> Mapping[str, Any]:
     """The JSON object that was printed, empty where there is none."""
     try:
         value = json.loads(answer.stdout)

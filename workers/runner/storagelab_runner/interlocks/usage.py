@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storagelab_runner.block_tree import carriers
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, SystemMount
-from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
+from storagelab_runner.interlocks.verdict import InterlockVerdict, does_not_apply, listed, passes, refuses
 
 #: File systems that lie on no block device of this server.
 _WITHOUT_DRIVE = frozenset(
@@ -23,7 +23,7 @@ _BOOT_ROLES = {
 }
 
 
-def exclusive(device: DeviceFacts, _: HostFacts) -> Verdict:
+def exclusive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I4: the kernel opens the whole drive exclusively: no file system, swap area, volume or array holds it or a part.
 
     Loop devices, exports and programs may still use it: I10 and I17 look for them.
@@ -33,7 +33,7 @@ def exclusive(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes("The kernel opened the whole drive exclusively: no file system, swap area, array or volume holds it.")
 
 
-def not_mounted(device: DeviceFacts, host: HostFacts) -> Verdict:
+def not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I6: in no mount namespace is the drive or a partition of it mounted."""
     if device.node is None:
         return refuses("The drive was not found, so its mounts are not known.")
@@ -45,7 +45,7 @@ def not_mounted(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes("Neither it nor a partition of it is mounted in any namespace.")
 
 
-def not_the_system(device: DeviceFacts, host: HostFacts) -> Verdict:
+def not_the_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I7: none of the folders the server lives in lies on it, whatever lies in between."""
     if device.node is None:
         return refuses("The drive was not found, so it may be the one the server lives on.")
@@ -60,7 +60,7 @@ def not_the_system(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes("The server's own folders lie on other drives.")
 
 
-def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> Verdict:
+def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
     """I8: it has no partition from which firmware starts a machine."""
     if device.signatures is None:
         return refuses("The partitions of the drive could not be read.")
@@ -73,7 +73,7 @@ def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> Verdict:
     return passes("No partition of it is one from which firmware starts a machine.")
 
 
-def not_swap(device: DeviceFacts, host: HostFacts) -> Verdict:
+def not_swap(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I9: it is neither swapped to nor resumed from, and no file of the server names it for later use."""
     if device.node is None or host.swaps_doubt is not None:
         return refuses(f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}.")
@@ -90,7 +90,7 @@ def not_swap(device: DeviceFacts, host: HostFacts) -> Verdict:
     return passes("The server does not swap to it, and none of its files names it.")
 
 
-def not_open(device: DeviceFacts, host: HostFacts) -> Verdict:
+def not_open(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
     """I17: no other process has the drive or a partition of it open or mapped, or sends it commands by another way.
 
     Only root sees the descriptors of all processes. For any other account this does not apply to a job that only
@@ -117,8 +117,10 @@ def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | 
     """Return why the drive carries a mount of the system or may do so; None when it provably does not."""
     if mount.file_system in _ON_SEVERAL_DRIVES:
         member = _ON_SEVERAL_DRIVES[mount.file_system]
-        found = [signature for signature in device.signatures or () if member in (signature.content, *signature.magics)]
-        if found or device.opened is None or device.signatures is None:
+        matches = [
+            signature for signature in device.signatures or () if member in (signature.content, *signature.magics)
+        ]
+        if matches or device.opened is None or device.signatures is None:
             return f"{mount.point} is on {mount.file_system}, and this drive may be one of its drives."
         if mount.node is None:
             return None

@@ -7,26 +7,26 @@ from typing import NamedTuple
 from storagelab_runner.findings import NOT_APPLICABLE, PASS, REFUSE
 
 
-class Verdict(NamedTuple):
+class InterlockVerdict(NamedTuple):
     """`verdict` is pass, refuse or not_applicable; `reason` is one sentence."""
 
     verdict: str
     reason: str
 
 
-def passes(reason: str) -> Verdict:
+def passes(reason: str) -> InterlockVerdict:
     """Nothing speaks against it."""
-    return Verdict(PASS, reason)
+    return InterlockVerdict(PASS, reason)
 
 
-def refuses(reason: str) -> Verdict:
+def refuses(reason: str) -> InterlockVerdict:
     """Something speaks against it, or could not be found out."""
-    return Verdict(REFUSE, reason)
+    return InterlockVerdict(REFUSE, reason)
 
 
-def does_not_apply(reason: str) -> Verdict:
+def does_not_apply(reason: str) -> InterlockVerdict:
     """The subject provably cannot exist here; `reason` says by which rule."""
-    return Verdict(NOT_APPLICABLE, reason)
+    return InterlockVerdict(NOT_APPLICABLE, reason)
 
 
 def listed(words: list[str]) -> str:

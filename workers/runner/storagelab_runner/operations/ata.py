@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.erasure import proven, released
 from storagelab_runner.operations.kinds import Operation
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 TOOL = "hdparm"
 #: Public on purpose: after a power cut in the middle anybody can unlock the drive with it.
 PASSWORD = "storagelab"  # noqa: S105 - see above.
-_ASK_SECONDS = 60.0
+_QUERY_SECONDS = 60.0
 _MINUTES_OF_GRACE = 30
-_MOST_MINUTES = 48 * 60
+_MAX_MINUTES = 48 * 60
 _MINUTES = re.compile(r"(?P<minutes>\d+)min for (?P<kind>ENHANCED )?SECURITY ERASE UNIT")
 _FLAG = re.compile(r"^\s*(?P<no>not\s+)?(?P<name>supported: enhanced erase|supported|enabled|locked|frozen)\s*$")
 
@@ -58,7 +58,7 @@ def parse_security(text: str) -> Security:
         if match is not None:
             flags.setdefault(match["name"], match["no"] is None)
     if not heading or not {"supported", "enabled", "locked", "frozen"} <= flags.keys():
-        raise Failed("hdparm did not report the security state of the drive.")
+        raise OperationFailed("hdparm did not report the security state of the drive.")
     minutes = {bool(match["kind"]): int(match["minutes"]) for match in _MINUTES.finditer(section)}
     return Security(
         supported=flags["supported"],
@@ -88,21 +88,21 @@ def _erase(device: HeldDevice, enhanced: bool, context: Context) -> dict[str, An
     security = _security(device.path, context)
     reason = obstacle(security, enhanced)
     if reason is not None:
-        raise Failed(f"{device.path} cannot be erased: {reason}.")
-    told = security.enhanced_minutes if enhanced else security.minutes
-    seconds = 60 * ((told + _MINUTES_OF_GRACE) if told else _MOST_MINUTES)
+        raise OperationFailed(f"{device.path} cannot be erased: {reason}.")
+    minutes = security.enhanced_minutes if enhanced else security.minutes
+    seconds = 60 * ((minutes + _MINUTES_OF_GRACE) if minutes else _MAX_MINUTES)
     with proven(device, context) as evidence:
         with released(device, context):
-            context.command(password_arguments(device.path, "set-pass"), _ASK_SECONDS)
+            context.command(password_arguments(device.path, "set-pass"), _QUERY_SECONDS)
             try:
                 context.command(erase_arguments(device.path, enhanced), 2 * seconds)
             finally:
                 # Also after a cancellation: a drive that keeps the password is useless to everybody else.
                 if _security(device.path, context, to_the_end=True).enabled:
-                    context.command(password_arguments(device.path, "disable"), _ASK_SECONDS, to_the_end=True)
-        evidence["minutes_told"] = told
+                    context.command(password_arguments(device.path, "disable"), _QUERY_SECONDS, to_the_end=True)
+        evidence["minutes_told"] = minutes
     return evidence
 
 
 def _security(path: str, context: Context, *, to_the_end: bool = False) -> Security:
-    return parse_security(context.command([TOOL, "-I", path], _ASK_SECONDS, to_the_end=to_the_end).stdout)
+    return parse_security(context.command([TOOL, "-I", path], _QUERY_SECONDS, to_the_end=to_the_end).stdout)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from storagelab_runner.operations import canary, nvme
 from storagelab_runner.operations.command import search_path
-from storagelab_runner.operations.context import Context, Failed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, size_of
 from storagelab_runner.operations.kinds import Operation
 
 if TYPE_CHECKING:
@@ -41,19 +41,19 @@ def discard(_operation: Operation, context: Context) -> dict[str, Any]:
 
 def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
     """Have every device write zeroes from end to end of its usable part."""
-    found = []
+    results = []
     for device in context.held:
         size = context.usable_bytes(size_of(device.descriptor))
         canary.plant(device, size)
-        _ask(_BLKZEROOUT, Span(device, 0, size), context)
+        _issue(_BLKZEROOUT, Span(device, 0, size), context)
         zeroes = count_of_zeroes(device, canary.offsets_in(size))
         if zeroes["zero"] != zeroes["sampled"]:
-            raise Failed(
+            raise OperationFailed(
                 f"{device.path} reported zeroes written, yet only {zeroes['zero']} of {zeroes['sampled']} blocks read "
                 "as zeroes."
             )
-        found.append({"path": device.path, "bytes": size, **zeroes})
-    return {"devices": found}
+        results.append({"path": device.path, "bytes": size, **zeroes})
+    return {"devices": results}
 
 
 def over_provision(operation: Operation, context: Context) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def over_provision(operation: Operation, context: Context) -> dict[str, Any]:
     """
     evidence = discard(operation, context)
     context.reserved_percent = operation.values["percent"]
-    for found in evidence["devices"]:
-        found["usable_bytes"] = context.usable_bytes(found["bytes"])
+    for result in evidence["devices"]:
+        result["usable_bytes"] = context.usable_bytes(result["bytes"])
     return evidence
 
 
@@ -85,14 +85,16 @@ def count_of_zeroes(device: HeldDevice, offsets: tuple[int, ...]) -> dict[str, i
 def _discard(device: HeldDevice, context: Context) -> dict[str, Any]:
     size = size_of(device.descriptor)
     planted = canary.plant(device, size)
-    _ask(_BLKDISCARD, Span(device, 0, size), context)
+    _issue(_BLKDISCARD, Span(device, 0, size), context)
     surviving = canary.surviving(device, planted)
     zeroes = count_of_zeroes(device, planted.offsets)
     promised = promises_zeroes(device, context)
     if surviving == len(planted.blocks):
-        raise Failed(f"{device.path} accepted the discard, yet every block still reads as before: it erased nothing.")
+        raise OperationFailed(
+            f"{device.path} accepted the discard, yet every block still reads as before: it erased nothing."
+        )
     if promised and zeroes["zero"] != zeroes["sampled"]:
-        raise Failed(
+        raise OperationFailed(
             f"{device.path} promises zeroes after a discard, yet only {zeroes['zero']} of {zeroes['sampled']} blocks "
             "read as zeroes."
         )
@@ -124,7 +126,7 @@ def provisioning_page_promises_zeroes(content: bytes) -> bool | None:
     return lbprz == 1 or lbprz >= 4
 
 
-def _ask(request: int, span: Span, context: Context) -> None:
+def _issue(request: int, span: Span, context: Context) -> None:
     """Cover the span piece by piece. Raises Failed when the device cannot do it, or Stopped."""
     start = span.start
     while start < span.end:
@@ -133,6 +135,6 @@ def _ask(request: int, span: Span, context: Context) -> None:
             fcntl.ioctl(span.device.descriptor, request, struct.pack("=QQ", start, length))
         except OSError as problem:
             name = "discard" if request == _BLKDISCARD else "write zeroes"
-            raise Failed(f"{span.device.path} cannot {name} at byte {start}: {problem.strerror}.") from None
+            raise OperationFailed(f"{span.device.path} cannot {name} at byte {start}: {problem.strerror}.") from None
         start += length
         context.beat()

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from storagelab_runner.operations.context import Failed
+from storagelab_runner.operations.context import OperationFailed
 
 if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
@@ -46,14 +46,14 @@ def plant(device: HeldDevice, size_bytes: int) -> Canaries:
                 os.pwritev(descriptor, [buffer], offset)
     canaries = Canaries(offsets, blocks)
     if read(device, offsets) != list(blocks):
-        raise Failed(f"{device.path} did not give back what was just written to it.")
+        raise OperationFailed(f"{device.path} did not give back what was just written to it.")
     return canaries
 
 
 def surviving(device: HeldDevice, canaries: Canaries) -> int:
     """Return how many blocks are still there, byte for byte. Raises OSError."""
-    found = read(device, canaries.offsets)
-    return sum(block == canary for block, canary in zip(found, canaries.blocks))
+    blocks = read(device, canaries.offsets)
+    return sum(block == canary for block, canary in zip(blocks, canaries.blocks))
 
 
 def read(device: HeldDevice, offsets: Sequence[int], length: int = BLOCK_BYTES) -> list[bytes]:
@@ -72,7 +72,7 @@ def _opened(device: HeldDevice, flags: int) -> Iterator[int]:
     descriptor = os.open(device.path, flags | os.O_DIRECT | os.O_CLOEXEC)
     try:
         if os.fstat(descriptor).st_rdev != os.fstat(device.descriptor).st_rdev:
-            raise Failed(f"{device.path} leads to another device than the one that is held.")
+            raise OperationFailed(f"{device.path} leads to another device than the one that is held.")
         yield descriptor
     finally:
         os.close(descriptor)

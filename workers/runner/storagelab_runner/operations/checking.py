@@ -9,7 +9,7 @@ from typing import Callable, Mapping, NamedTuple
 
 from storagelab_runner.block_tree import BlockNode, Tree, read_tree
 from storagelab_runner.engine import environment
-from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.findings import PASS, REFUSE, ProbeFinding
 from storagelab_runner.operations import ata, kinds, md, nvme, quiet, raid, raid_commands, scsi
 from storagelab_runner.operations.command import search_path
 from storagelab_runner.operations.kinds import Operation
@@ -28,7 +28,7 @@ class _Subject(NamedTuple):
     path: str
 
 
-def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[Finding]:
+def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[ProbeFinding]:
     """One finding for each operation, with the id `preparation.1` and so on; reads only."""
     tree = read_tree()
     subject = _Subject(devices, _nodes(devices, tree), tree, search_path(environment()))
@@ -51,11 +51,11 @@ def _nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
     return [tree[name] for name in names if name in tree]
 
 
-def _finding(ordinal: int, operation: Operation, subject: _Subject) -> Finding:
+def _finding(ordinal: int, operation: Operation, subject: _Subject) -> ProbeFinding:
     obstacle = next(_obstacles(operation, subject), None)
     verdict = PASS if obstacle is None else REFUSE
     reason = "This server can carry it out." if obstacle is None else f"{obstacle[:1].upper()}{obstacle[1:]}."
-    return Finding(f"preparation.{ordinal}", title(operation), verdict, reason, kind="infrastructure")
+    return ProbeFinding(f"preparation.{ordinal}", title(operation), verdict, reason, kind="infrastructure")
 
 
 def _obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
@@ -120,9 +120,9 @@ def _is_ata(node: BlockNode) -> bool:
 
 
 def _array(operation: Operation, subject: _Subject) -> Iterator[str]:
-    active, least = len(subject.devices) - operation.values["spares"], md.LEAST_MEMBERS[operation.values["level"]]
-    if active < least:
-        yield f"{operation.values['level']} needs at least {least} drives beside the spares, and there are {active}"
+    active, required = len(subject.devices) - operation.values["spares"], md.MIN_MEMBERS[operation.values["level"]]
+    if active < required:
+        yield f"{operation.values['level']} needs at least {required} drives beside the spares, and there are {active}"
     if (Path("/dev/md") / operation.values["name"]).exists():
         yield f"there is an array named {operation.values['name']} already"
 

@@ -10,7 +10,7 @@ from typing import Any, Callable, NamedTuple
 from storagelab_runner.engine_process import EngineProcess
 from storagelab_runner.identity import NS_PER_S, boottime_ns
 
-_KEPT_BYTES = 1 << 20
+_MAX_OUTPUT_BYTES = 1 << 20
 _COMPLAINT_LINES = 3
 _COMPLAINT_LENGTH = 300
 _SYSTEM_FOLDERS = ("/usr/sbin", "/sbin", "/usr/local/sbin")
@@ -30,10 +30,10 @@ class Completed(NamedTuple):
     @property
     def complaint(self) -> str:
         """The end in words, with the first lines of what it said about it."""
-        how = f"status {self.exit_code}" if self.signal is None else f"signal {self.signal}"
+        status = f"status {self.exit_code}" if self.signal is None else f"signal {self.signal}"
         lines = [line.strip() for line in (self.stderr or self.stdout).splitlines() if line.strip()]
-        said = "; ".join(lines[:_COMPLAINT_LINES])[:_COMPLAINT_LENGTH].rstrip(".")
-        return f"{Path(self.argv[0]).name} ended with {how}" + (f": {said}" if said else "")
+        excerpt = "; ".join(lines[:_COMPLAINT_LINES])[:_COMPLAINT_LENGTH].rstrip(".")
+        return f"{Path(self.argv[0]).name} ended with {status}" + (f": {excerpt}" if excerpt else "")
 
 
 def search_path(environment: Mapping[str, str]) -> str:
@@ -103,10 +103,10 @@ def _stay(process: EngineProcess, seconds: float, pulse: Callable[[], Any | None
 
 def _beginning(path: Path) -> str:
     with path.open("rb") as file:
-        return file.read(_KEPT_BYTES).decode("utf-8", "replace")
+        return file.read(_MAX_OUTPUT_BYTES).decode("utf-8", "replace")
 
 
 def _keep(path: Path, done: Completed) -> None:
-    how = f"status {done.exit_code}" if done.signal is None else f"signal {done.signal}"
+    status = f"status {done.exit_code}" if done.signal is None else f"signal {done.signal}"
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"$ {' '.join(done.argv)}\n{done.stdout}{done.stderr}[{how}]\n")
+        file.write(f"$ {' '.join(done.argv)}\n{done.stdout}{done.stderr}[{status}]\n")

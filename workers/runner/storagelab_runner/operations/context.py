@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from storagelab_runner.clock import WallClock
 from storagelab_runner.errors import Refusal
-from storagelab_runner.failure import Failure
+from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.operations.command import Completed, run_command
 from storagelab_runner.operations.kinds import usable_bytes
 
@@ -36,11 +36,11 @@ class OperationEnd(NamedTuple):
     state: str
     message: str
     evidence: Mapping[str, Any]
-    failure: Failure | None = None
+    failure: RunnerFailure | None = None
     stop: Any | None = None
 
 
-class Failed(Exception):
+class OperationFailed(Exception):
     """The operation had no or the wrong effect; `kind` is one of job, infrastructure, engine, bug."""
 
     def __init__(self, message: str, kind: str = "infrastructure") -> None:
@@ -108,7 +108,7 @@ class Context:
         """Return the bytes of a device of that size that are not held in reserve."""
         return usable_bytes(size_bytes, self.reserved_percent)
 
-    def ask(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
+    def run(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
         """Run a command to its end, whatever that is. Raises Failed when it has none, or Stopped.
 
         With `to_the_end` the wish to stop is not heard: what is being taken back must be taken back.
@@ -124,14 +124,14 @@ class Context:
         if done.stop is not None:
             raise Stopped(done.stop)
         if done.timed_out:
-            raise Failed(f"{Path(done.argv[0]).name} had not ended after {seconds:.0f} s.")
+            raise OperationFailed(f"{Path(done.argv[0]).name} had not ended after {seconds:.0f} s.")
         return done
 
     def command(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
         """Run a command that must succeed. Raises Failed or Stopped."""
-        done = self.ask(argv, seconds, to_the_end=to_the_end)
+        done = self.run(argv, seconds, to_the_end=to_the_end)
         if done.exit_code != 0:
-            raise Failed(f"{done.complaint}.")
+            raise OperationFailed(f"{done.complaint}.")
         return done
 
     def beat(self) -> None:
@@ -150,14 +150,16 @@ class Context:
         try:
             taken = self.retake(device)
         except Refusal as refusal:
-            raise Failed(f"{device.stable_id} could not be held again: {refusal.message}", refusal.kind) from None
+            raise OperationFailed(
+                f"{device.stable_id} could not be held again: {refusal.message}", refusal.kind
+            ) from None
         self.held.append(taken)
         return taken
 
     def only_device(self, purpose: str) -> HeldDevice:
         """The one device that is held. Raises Failed when there are several."""
         if len(self.held) != 1:
-            raise Failed(f"{purpose} needs exactly one device, and {len(self.held)} are held.", "job")
+            raise OperationFailed(f"{purpose} needs exactly one device, and {len(self.held)} are held.", "job")
         return self.held[0]
 
     def _deaf_pulse(self) -> None:

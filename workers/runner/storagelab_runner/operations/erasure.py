@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from storagelab_runner.operations import canary
-from storagelab_runner.operations.context import Context, Failed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, size_of
 
 if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
@@ -40,7 +40,7 @@ def proven(device: HeldDevice, context: Context) -> Iterator[dict[str, Any]]:
     surviving = canary.surviving(held, planted)
     evidence.update(sampled=len(planted.blocks), surviving=surviving, bytes=size_of(held.descriptor))
     if surviving:
-        raise Failed(
+        raise OperationFailed(
             f"{device.path} reported success, yet {surviving} of {len(planted.blocks)} blocks still read as they were "
             "written before: it did not erase them."
         )

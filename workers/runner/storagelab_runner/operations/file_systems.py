@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from storagelab_runner.layout import AttemptFolder, StateFolder
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.operations.blocks import erase_signatures
-from storagelab_runner.operations.context import Context, Failed, MountedFile
+from storagelab_runner.operations.context import Context, MountedFile, OperationFailed
 from storagelab_runner.operations.kinds import Operation
 
 if TYPE_CHECKING:
@@ -37,14 +37,16 @@ def make_file_system(operation: Operation, context: Context) -> dict[str, Any]:
     context.let_go(device)
     try:
         context.command(make_arguments(kind, device.path), _MAKE_SECONDS)
-        found = context.ask(["blkid", "-p", "-o", "value", "-s", "TYPE", device.path], _MOUNT_SECONDS).stdout.strip()
-        if found != kind:
-            raise Failed(f"{device.path} holds {found or 'nothing'} after mkfs reported an {kind} file system.")
+        actual = context.run(["blkid", "-p", "-o", "value", "-s", "TYPE", device.path], _MOUNT_SECONDS).stdout.strip()
+        if actual != kind:
+            raise OperationFailed(
+                f"{device.path} holds {actual or 'nothing'} after mkfs reported an {kind} file system."
+            )
         point = mount_point(context.state, context.attempt)
         point.mkdir(mode=0o700, parents=True)
         context.command(mount_arguments(kind, options, device.path, point), _MOUNT_SECONDS)
         if not _is_mounted(device, kind, point):
-            raise Failed(f"{device.path} is not mounted at {point}, though mount reported success.")
+            raise OperationFailed(f"{device.path} is not mounted at {point}, though mount reported success.")
     except BaseException:
         _unmount(mount_point(context.state, context.attempt), context)
         context.take_back(device)
@@ -102,7 +104,7 @@ def _make_file(path: Path, wish: int | None) -> int:
     free = facts.f_bavail * facts.f_frsize
     size = int(free * _SHARE_OF_FREE_SPACE) // _MIB * _MIB if wish is None else wish
     if not 0 < size <= free:
-        raise Failed(f"The new file system has {free} bytes free, too few for a file of {size} bytes.", "job")
+        raise OperationFailed(f"The new file system has {free} bytes free, too few for a file of {size} bytes.", "job")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         os.ftruncate(descriptor, size)

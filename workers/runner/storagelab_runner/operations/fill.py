@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from storagelab_runner.operations import canary
 from storagelab_runner.operations.blocks import count_of_zeroes
-from storagelab_runner.operations.context import Context, Failed, size_of
+from storagelab_runner.operations.context import Context, OperationFailed, size_of
 from storagelab_runner.operations.kinds import Operation
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _SLOWEST_BYTES_PER_S = 20 << 20
 _GRACE_SECONDS = 600.0
 _QUEUE_DEPTH = 32
 #: Random bytes hold nearly all values; a block of a pattern holds few.
-_LEAST_VALUES = 200
+_MIN_VALUES = 200
 
 
 def fill(operation: Operation, context: Context) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def fill(operation: Operation, context: Context) -> dict[str, Any]:
         whole = sizes[index] // block_bytes * block_bytes
         _write_end(device, whole, sizes[index], operation.values["pattern"])
         if written.get(f"device{index}") != whole * passes:
-            raise Failed(
+            raise OperationFailed(
                 f"The engine wrote {written.get(f'device{index}', 0)} bytes to {device.path}, not {whole * passes}.",
                 "engine",
             )
@@ -74,22 +74,22 @@ def bytes_written(output: Path) -> dict[str, int]:
         jobs = json.loads(output.read_bytes())["jobs"]
         return {str(job["jobname"]): int(job["write"]["io_bytes"]) for job in jobs}
     except (OSError, ValueError, KeyError, TypeError):
-        raise Failed("The engine ended without a report of what it wrote.", "engine") from None
+        raise OperationFailed("The engine ended without a report of what it wrote.", "engine") from None
 
 
 def _verify(device: HeldDevice, planted: canary.Canaries, operation: Operation) -> dict[str, int]:
     surviving = canary.surviving(device, planted)
     if surviving:
-        raise Failed(
+        raise OperationFailed(
             f"{surviving} of {len(planted.blocks)} blocks of {device.path} were not overwritten, though the engine "
             "reported success."
         )
     zeroes = count_of_zeroes(device, planted.offsets)
     if operation.values["pattern"] == "zero":
         if zeroes["zero"] != zeroes["sampled"]:
-            raise Failed(f"{device.path} was filled with zeroes, but does not read as zeroes.")
-    elif not all(len(set(block)) >= _LEAST_VALUES for block in canary.read(device, planted.offsets)):
-        raise Failed(f"{device.path} was filled with random bytes, but does not read as random bytes.")
+            raise OperationFailed(f"{device.path} was filled with zeroes, but does not read as zeroes.")
+    elif not all(len(set(block)) >= _MIN_VALUES for block in canary.read(device, planted.offsets)):
+        raise OperationFailed(f"{device.path} was filled with random bytes, but does not read as random bytes.")
     return zeroes
 
 

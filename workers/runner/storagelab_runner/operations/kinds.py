@@ -62,8 +62,8 @@ def makes_array(operations: Sequence[Operation]) -> bool:
 def file_bytes(operations: Sequence[Operation]) -> int | None:
     """The size of the file on the new file system; None where there is none, or its size is left to the runner."""
     wishes = (operation.values["file_bytes"] for operation in operations if operation.kind == "make_file_system")
-    found = next(wishes, None)
-    return found if isinstance(found, int) else None
+    size = next(wishes, None)
+    return size if isinstance(size, int) else None
 
 
 def makes_file_system(operations: Sequence[Operation]) -> bool:
@@ -100,8 +100,8 @@ def _check_order(path: str, operations: Sequence[Operation]) -> None:
         if hidden and operation.kind != "wait_quiet":
             raise Refusal("bad_request", f"{place}: once a file system is mounted only wait_quiet may follow.")
         if reserved and operation.kind not in _WITHIN_RESERVE:
-            known = ", ".join(sorted(_WITHIN_RESERVE))
-            raise Refusal("bad_request", f"{place}: after over_provision only {known} may follow.")
+            allowed = ", ".join(sorted(_WITHIN_RESERVE))
+            raise Refusal("bad_request", f"{place}: after over_provision only {allowed} may follow.")
         hidden = operation.kind == "make_file_system" or hidden
         reserved = operation.kind == "over_provision" or reserved
 
@@ -112,11 +112,11 @@ def _whole(lowest: int, highest: int) -> _Reader:
 
 def _one_of(*allowed: str | int) -> _Reader:
     def read(path: str, value: Mapping[str, Any], key: str) -> str | int:
-        found = value.get(key)
-        for each in allowed:
+        raw = value.get(key)
+        for option in allowed:
             # True equals 1, and neither may stand for the other.
-            if not isinstance(found, bool) and found == each:
-                return each
+            if not isinstance(raw, bool) and raw == option:
+                return option
         raise fields.refuse(f"{path}.{key}", f"must be one of {', '.join(map(str, allowed))}")
 
     return read
@@ -124,10 +124,10 @@ def _one_of(*allowed: str | int) -> _Reader:
 
 def _matching(pattern: re.Pattern[str], words: str) -> _Reader:
     def read(path: str, value: Mapping[str, Any], key: str) -> str:
-        found = value.get(key)
-        if not isinstance(found, str) or pattern.fullmatch(found) is None:
+        raw = value.get(key)
+        if not isinstance(raw, str) or pattern.fullmatch(raw) is None:
             raise fields.refuse(f"{path}.{key}", f"must be {words}")
-        return found
+        return raw
 
     return read
 
@@ -136,12 +136,12 @@ def _optional(read: _Reader) -> _Reader:
     return lambda path, value, key: None if value.get(key) is None else read(path, value, key)
 
 
-def _several(read: _Reader, least: int, most: int) -> _Reader:
+def _several(read: _Reader, lowest: int, highest: int) -> _Reader:
     def read_all(path: str, value: Mapping[str, Any], key: str) -> tuple[Any, ...]:
-        found = value.get(key)
-        if not isinstance(found, list) or not least <= len(found) <= most:
-            raise fields.refuse(f"{path}.{key}", f"must be a list of {least} to {most} entries")
-        entries = tuple(read(f"{path}.{key}", {str(index): entry}, str(index)) for index, entry in enumerate(found))
+        raw = value.get(key)
+        if not isinstance(raw, list) or not lowest <= len(raw) <= highest:
+            raise fields.refuse(f"{path}.{key}", f"must be a list of {lowest} to {highest} entries")
+        entries = tuple(read(f"{path}.{key}", {str(index): entry}, str(index)) for index, entry in enumerate(raw))
         if len(set(entries)) < len(entries):
             raise fields.refuse(f"{path}.{key}", "lists an item twice")
         return entries

@@ -10,28 +10,30 @@ from typing import Any
 from storagelab_runner.block_tree import read_node, read_tree
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.operations.blocks import erase_signatures
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.operations.md_text import Detail, Member, parse_detail
+from storagelab_runner.operations.md_text import ArrayDetail, ArrayDevice, parse_detail
 
 TOOL = "mdadm"
 _SECONDS = 120.0
 _BY_ID = Path("/dev/disk/by-id")
 _BEATS_UNTIL_SEEN = 80
 #: How many drives each level takes at least.
-LEAST_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
+MIN_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 
 
 def create(operation: Operation, context: Context) -> dict[str, Any]:
     """Make an array of all drives that are held, and hold it instead of them. Raises Failed or Stopped."""
     members = list(context.held)
     active = len(members) - operation.values["spares"]
-    least = LEAST_MEMBERS[operation.values["level"]]
-    if active < least:
-        raise Failed(f"{operation.values['level']} needs {least} drives beside the spares, there are {active}.", "job")
+    required = MIN_MEMBERS[operation.values["level"]]
+    if active < required:
+        raise OperationFailed(
+            f"{operation.values['level']} needs {required} drives beside the spares, there are {active}.", "job"
+        )
     node = Path("/dev/md") / operation.values["name"]
     if node.exists():
-        raise Failed(f"{node} exists already.")
+        raise OperationFailed(f"{node} exists already.")
     for member in members:
         context.let_go(member)
     try:
@@ -41,7 +43,7 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
         array = _hold_array(node, detail, context)
     except BaseException:
         if node.exists():
-            context.ask([TOOL, "--stop", str(node)], _SECONDS, to_the_end=True)
+            context.run([TOOL, "--stop", str(node)], _SECONDS, to_the_end=True)
         for member in members:
             context.take_back(member)
         raise
@@ -67,8 +69,8 @@ def stop(operation: Operation, context: Context) -> dict[str, Any]:
         for member in taken:
             # Not by mdadm, which needs the drive for itself: udev assembles an array again as soon as it is let go.
             erase_signatures(member)
-            if context.ask([TOOL, "--examine", member.path], _SECONDS).exit_code == 0:
-                raise Failed(f"{member.path} still has a superblock after it was erased.")
+            if context.run([TOOL, "--examine", member.path], _SECONDS).exit_code == 0:
+                raise OperationFailed(f"{member.path} still has a superblock after it was erased.")
     return {"members": [member.stable_id for member in members]}
 
 
@@ -79,7 +81,7 @@ def fail(operation: Operation, context: Context) -> dict[str, Any]:
     context.command([TOOL, "--manage", array.path, "--fail", member.path], _SECONDS)
     detail = _detail(array.path, context)
     if "faulty" not in _states(detail, member.path):
-        raise Failed(f"{member.path} is not faulty in {array.path}, though mdadm reported success.")
+        raise OperationFailed(f"{member.path} is not faulty in {array.path}, though mdadm reported success.")
     return _evidence(detail)
 
 
@@ -91,8 +93,8 @@ def readd(operation: Operation, context: Context) -> dict[str, Any]:
         context.command([TOOL, "--manage", array.path, "--remove", member.path], _SECONDS)
     if operation.values["full"]:
         context.command([TOOL, "--zero-superblock", member.path], _SECONDS)
-    how = "--add" if operation.values["full"] else "--re-add"
-    context.command([TOOL, "--manage", array.path, how, member.path], _SECONDS)
+    action = "--add" if operation.values["full"] else "--re-add"
+    context.command([TOOL, "--manage", array.path, action, member.path], _SECONDS)
     return _evidence(_verify_joined(member.path, array, context))
 
 
@@ -102,7 +104,7 @@ def add_spare(operation: Operation, context: Context) -> dict[str, Any]:
     stable_id = operation.values["member"]
     spare = next((device for device in context.held if device.stable_id == stable_id and device != array), None)
     if spare is None:
-        raise Failed(f"{stable_id} is not held beside the array.", "job")
+        raise OperationFailed(f"{stable_id} is not held beside the array.", "job")
     context.let_go(spare)
     try:
         context.command([TOOL, "--manage", array.path, "--add", spare.path], _SECONDS)
@@ -139,28 +141,28 @@ def array_of(context: Context) -> HeldDevice:
     """The one array that is held. Raises Failed."""
     arrays = [device for device in context.held if Path(device.path).name.startswith("md")]
     if len(arrays) != 1:
-        raise Failed(f"This needs exactly one software array, and {len(arrays)} are held.", "job")
+        raise OperationFailed(f"This needs exactly one software array, and {len(arrays)} are held.", "job")
     return arrays[0]
 
 
-def _verify_created(detail: Detail, operation: Operation, members: Sequence[HeldDevice]) -> None:
+def _verify_created(detail: ArrayDetail, operation: Operation, members: Sequence[HeldDevice]) -> None:
     values = operation.values
     wanted = {"level": values["level"], "raid_devices": len(members) - values["spares"]}
     if values["chunk_bytes"] is not None:
         wanted["chunk_bytes"] = values["chunk_bytes"]
     for name, wish in wanted.items():
-        found = getattr(detail, name)
-        if found != wish:
-            raise Failed(f"The new array has {name.replace('_', ' ')} {found}, not {wish}.")
+        actual = getattr(detail, name)
+        if actual != wish:
+            raise OperationFailed(f"The new array has {name.replace('_', ' ')} {actual}, not {wish}.")
     if {member.path for member in detail.members} != {member.path for member in members}:
-        raise Failed("The new array has other members than the drives that were named.")
+        raise OperationFailed("The new array has other members than the drives that were named.")
     bad = detail.states & {"degraded", "FAILED", "inactive", "broken", "Not Started"}
     # An array of parity is made degraded with a spare that is rebuilt into its place.
     if bad - {"degraded"} or ("degraded" in bad and values["level"] not in ("raid5", "raid6")):
-        raise Failed(f"The new array is {', '.join(sorted(bad))}.")
+        raise OperationFailed(f"The new array is {', '.join(sorted(bad))}.")
 
 
-def _hold_array(node: Path, detail: Detail, context: Context) -> HeldDevice:
+def _hold_array(node: Path, detail: ArrayDetail, context: Context) -> HeldDevice:
     """Hold a new array exclusively; udev may look at it for a moment first."""
     path = node.resolve()
     for _ in range(_BEATS_UNTIL_SEEN):
@@ -175,14 +177,14 @@ def _hold_array(node: Path, detail: Detail, context: Context) -> HeldDevice:
         array = HeldDevice(stable_id, str(path), device_number, detail.uuid, descriptor, True)
         context.held.append(array)
         return array
-    raise Failed(f"{path} could not be held after it was made.")
+    raise OperationFailed(f"{path} could not be held after it was made.")
 
 
 def _members(array: HeldDevice, context: Context) -> list[HeldDevice]:
     """The members of an array as devices that can be held: those lent to it, else by their names."""
     node = read_node(array.device_number)
     if node is None:
-        raise Failed(f"{array.path} is not known to the kernel.")
+        raise OperationFailed(f"{array.path} is not known to the kernel.")
     lent = {Path(device.path).name: device for device in context.lent}
     return [lent[name] if name in lent else _stranger(name) for name in node.slaves]
 
@@ -192,11 +194,11 @@ def _stranger(name: str) -> HeldDevice:
     node = read_tree().get(name)
     links = [link.name for link in sorted(_BY_ID.glob("*")) if link.resolve().name == name]
     if node is None or not links or node.serial is None:
-        raise Failed(f"{name} is a member of the array, and its name and serial are not known.")
+        raise OperationFailed(f"{name} is a member of the array, and its name and serial are not known.")
     return HeldDevice(links[0], f"/dev/{name}", node.number, node.serial, -1, True)
 
 
-def _member(stable_id: str, array: HeldDevice, context: Context) -> Member:
+def _member(stable_id: str, array: HeldDevice, context: Context) -> ArrayDevice:
     lent = next((device.path for device in context.lent if device.stable_id == stable_id), None)
     path = lent or str((_BY_ID / stable_id).resolve())
     detail = _detail(array.path, context)
@@ -205,27 +207,27 @@ def _member(stable_id: str, array: HeldDevice, context: Context) -> Member:
             return member
     if lent is not None:
         # One that failed and was removed is no longer listed, but it is still lent to this array.
-        return Member(lent, None, frozenset({"removed"}))
-    raise Failed(f"{stable_id} is not a member of {array.path}.", "job")
+        return ArrayDevice(lent, None, frozenset({"removed"}))
+    raise OperationFailed(f"{stable_id} is not a member of {array.path}.", "job")
 
 
-def _verify_joined(path: str, array: HeldDevice, context: Context) -> Detail:
+def _verify_joined(path: str, array: HeldDevice, context: Context) -> ArrayDetail:
     detail = _detail(array.path, context)
     states = _states(detail, path)
     if not states or "faulty" in states:
-        raise Failed(f"{path} has not joined {array.path}, though mdadm reported success.")
+        raise OperationFailed(f"{path} has not joined {array.path}, though mdadm reported success.")
     return detail
 
 
-def _states(detail: Detail, path: str) -> frozenset[str]:
+def _states(detail: ArrayDetail, path: str) -> frozenset[str]:
     return next((member.states for member in detail.members if member.path == path), frozenset())
 
 
-def _detail(path: str, context: Context) -> Detail:
+def _detail(path: str, context: Context) -> ArrayDetail:
     return parse_detail(context.command([TOOL, "--detail", path], _SECONDS).stdout)
 
 
-def _evidence(detail: Detail) -> dict[str, Any]:
+def _evidence(detail: ArrayDetail) -> dict[str, Any]:
     return {
         "level": detail.level,
         "raid_devices": detail.raid_devices,

@@ -10,7 +10,7 @@ _FACTORS = {"": 1, "K": 1 << 10, "M": 1 << 20}
 _MEMBER = re.compile(
     r"^\s+(?:\d+|-)\s+(?:\d+|-)\s+(?:\d+|-)\s+(?P<slot>\d+|-)\s+(?P<state>\S.*?)\s+(?P<path>/dev/\S+)$"
 )
-_GONE = re.compile(r"^\s+-\s+0\s+0\s+\d+\s+removed$")
+_REMOVED = re.compile(r"^\s+-\s+0\s+0\s+\d+\s+removed$")
 _ARRAY = re.compile(r"^(?P<name>md\S+) : (?P<state>active|inactive|broken)(?P<mode> \([^)]*\))?(?P<rest>.*)$")
 _PART = re.compile(r"(?P<device>[^\s\[\]]+)\[\d+\](?P<flags>(?:\([A-Z]\))*)")
 _ACTIVITY = re.compile(
@@ -19,7 +19,7 @@ _ACTIVITY = re.compile(
 _CHUNK = re.compile(r"(?P<count>\d+)k chunks?")
 
 
-class Member(NamedTuple):
+class ArrayDevice(NamedTuple):
     """One device of an array; `states` are mdadm's words, such as active, faulty, spare, rebuilding."""
 
     path: str
@@ -27,7 +27,7 @@ class Member(NamedTuple):
     states: frozenset[str]
 
 
-class Detail(NamedTuple):
+class ArrayDetail(NamedTuple):
     """`mdadm --detail`: `states` are the words of its State line, such as clean, degraded, resyncing."""
 
     level: str | None
@@ -35,11 +35,11 @@ class Detail(NamedTuple):
     chunk_bytes: int | None
     states: frozenset[str]
     uuid: str | None
-    members: tuple[Member, ...]
+    members: tuple[ArrayDevice, ...]
     missing: int
 
 
-class Activity(NamedTuple):
+class ArrayActivity(NamedTuple):
     """Background activity of an array; `percent` is None while it waits for its turn."""
 
     name: str
@@ -56,30 +56,30 @@ class ArrayStatus(NamedTuple):
     members: tuple[str, ...]
     faulty: tuple[str, ...]
     spares: tuple[str, ...]
-    activity: Activity | None
+    activity: ArrayActivity | None
 
 
-def parse_detail(text: str) -> Detail:
+def parse_detail(text: str) -> ArrayDetail:
     """The facts of `mdadm --detail`; what it does not say is None or empty."""
     lines = text.splitlines()
     pairs = (line.partition(" : ") for line in lines)
     values = {key.strip(): value.strip() for key, separator, value in pairs if separator}
     members = [match for match in map(_MEMBER.match, lines) if match is not None]
-    return Detail(
+    return ArrayDetail(
         level=values.get("Raid Level"),
         raid_devices=_count(values.get("Raid Devices")),
         chunk_bytes=_bytes(values.get("Chunk Size")),
         states=frozenset(word.strip() for word in values.get("State", "").split(",") if word.strip()),
         uuid=values.get("UUID"),
         members=tuple(
-            Member(
+            ArrayDevice(
                 path=match["path"],
                 slot=int(match["slot"]) if match["slot"].isdigit() else None,
                 states=frozenset(match["state"].split()),
             )
             for match in members
         ),
-        missing=sum(_GONE.match(line) is not None for line in lines),
+        missing=sum(_REMOVED.match(line) is not None for line in lines),
     )
 
 
@@ -115,7 +115,7 @@ def _more(array: ArrayStatus, line: str) -> ArrayStatus:
     activity, chunk = _ACTIVITY.search(line), _CHUNK.search(line)
     if activity is not None:
         percent = None if activity["percent"] is None else float(activity["percent"])
-        array = array._replace(activity=Activity(activity["name"], percent))
+        array = array._replace(activity=ArrayActivity(activity["name"], percent))
     if chunk is not None and "bitmap" not in line:
         array = array._replace(chunk_bytes=int(chunk["count"]) << 10)
     return array

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from storagelab_runner.block_tree import BlockNode, Tree, read_tree
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.erasure import proven, released
 from storagelab_runner.operations.kinds import Operation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TOOL = "nvme"
 _NAMESPACE = re.compile(r"/dev/nvme\d+n\d+")
-_ASK_SECONDS = 60.0
+_QUERY_SECONDS = 60.0
 _FORMAT_SECONDS = 4 * 3600
 _BEATS_BETWEEN_LOOKS = 8
 _ACTIONS = {"block_erase": 2, "overwrite": 3, "crypto_erase": 4}
@@ -27,7 +27,7 @@ _FIELD = re.compile(r"\((?P<name>SPROG|SSTAT)\)\s*:\s*(?P<value>0x[0-9a-fA-F]+|\
 _DONE, _RUNNING, _DONE_ALLOCATED = 1, 2, 4
 
 
-class Layout(NamedTuple):
+class LbaFormat(NamedTuple):
     """The LBA format of a namespace, how many it offers, and whether blocks that were discarded read as zeroes."""
 
     lbaf: int
@@ -75,28 +75,28 @@ def is_namespace(path: str) -> bool:
 def namespace(path: str) -> str:
     """The path if it is the node of one namespace. Raises Failed for a controller, a partition or anything else."""
     if not is_namespace(path):
-        raise Failed(f"{path} is not the node of an NVMe namespace.", "job")
+        raise OperationFailed(f"{path} is not the node of an NVMe namespace.", "job")
     return path
 
 
-def parse_layout(text: str) -> Layout:
+def parse_layout(text: str) -> LbaFormat:
     """The facts in the JSON of `nvme id-ns`. Raises Failed."""
     try:
         document: Mapping[str, Any] = json.loads(text)
         flbas = int(document["flbas"])
         index = flbas & 0xF | (flbas >> 5 & 3) << 4
         formats = document["lbafs"]
-        return Layout(index, len(formats), 1 << int(formats[index]["ds"]), int(document["dlfeat"]) & 7 == 1)
+        return LbaFormat(index, len(formats), 1 << int(formats[index]["ds"]), int(document["dlfeat"]) & 7 == 1)
     except (ValueError, KeyError, IndexError, TypeError):
-        raise Failed("nvme id-ns did not report the format of the namespace.") from None
+        raise OperationFailed("nvme id-ns did not report the format of the namespace.") from None
 
 
 def parse_sanitize_log(text: str) -> SanitizeStatus:
     """The state in the text of `nvme sanitize-log`. Raises Failed."""
-    found = {match["name"]: int(match["value"], 0) for match in _FIELD.finditer(text)}
-    if "SSTAT" not in found:
-        raise Failed("nvme sanitize-log did not report the state of the sanitize operation.")
-    return SanitizeStatus(found["SSTAT"] & 7, found.get("SPROG", 0) / 65535)
+    entries = {match["name"]: int(match["value"], 0) for match in _FIELD.finditer(text)}
+    if "SSTAT" not in entries:
+        raise OperationFailed("nvme sanitize-log did not report the state of the sanitize operation.")
+    return SanitizeStatus(entries["SSTAT"] & 7, entries.get("SPROG", 0) / 65535)
 
 
 def siblings(tree: Tree, names: Collection[str]) -> list[str]:
@@ -112,7 +112,9 @@ def refuse_siblings(context: Context) -> None:
     names = [Path(namespace(device.path)).name for device in context.held]
     others = siblings(read_tree(), names)
     if others:
-        raise Failed(f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets.", "job")
+        raise OperationFailed(
+            f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets.", "job"
+        )
 
 
 def _shares(node: BlockNode, controllers: Collection[str]) -> bool:
@@ -123,20 +125,20 @@ def _format(device: HeldDevice, operation: Operation, context: Context) -> dict[
     before = read_layout(device.path, context)
     lbaf = before.lbaf if operation.values["lbaf"] is None else operation.values["lbaf"]
     if lbaf >= before.offered:
-        raise Failed(f"{device.path} offers the LBA formats 0 to {before.offered - 1}, not {lbaf}.", "job")
+        raise OperationFailed(f"{device.path} offers the LBA formats 0 to {before.offered - 1}, not {lbaf}.", "job")
     with proven(device, context) as evidence:
         with released(device, context):
             context.command(format_arguments(device.path, lbaf, operation.values["ses"]), _FORMAT_SECONDS)
         after = read_layout(device.path, context)
         evidence.update(lbaf=after.lbaf, block_bytes=after.block_bytes, block_bytes_before=before.block_bytes)
         if after.lbaf != lbaf:
-            raise Failed(f"{device.path} has LBA format {after.lbaf} after a format to {lbaf}.")
+            raise OperationFailed(f"{device.path} has LBA format {after.lbaf} after a format to {lbaf}.")
     return evidence
 
 
 def _sanitize(device: HeldDevice, operation: Operation, context: Context) -> dict[str, Any]:
     with proven(device, context) as evidence, released(device, context):
-        context.command(sanitize_arguments(device.path, operation.values["action"]), _ASK_SECONDS)
+        context.command(sanitize_arguments(device.path, operation.values["action"]), _QUERY_SECONDS)
         evidence["state"] = _stay_with_sanitize(device, context)
     return evidence
 
@@ -145,16 +147,18 @@ def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
     """Wait for the end. A cancellation ends the waiting only: the drive goes on by itself, even through a power cut."""
     while True:
         status = parse_sanitize_log(
-            context.command([TOOL, "sanitize-log", namespace(device.path)], _ASK_SECONDS).stdout
+            context.command([TOOL, "sanitize-log", namespace(device.path)], _QUERY_SECONDS).stdout
         )
         if status.state in (_DONE, _DONE_ALLOCATED):
             return status.state
         if status.state != _RUNNING:
-            raise Failed(f"{device.path} reports that the sanitize operation failed (state {status.state}).")
+            raise OperationFailed(f"{device.path} reports that the sanitize operation failed (state {status.state}).")
         for _ in range(_BEATS_BETWEEN_LOOKS):
             context.beat()
 
 
-def read_layout(path: str, context: Context) -> Layout:
+def read_layout(path: str, context: Context) -> LbaFormat:
     """Ask the drive. Raises Failed or Stopped."""
-    return parse_layout(context.command([TOOL, "id-ns", namespace(path), "--output-format=json"], _ASK_SECONDS).stdout)
+    return parse_layout(
+        context.command([TOOL, "id-ns", namespace(path), "--output-format=json"], _QUERY_SECONDS).stdout
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping
 
 from storagelab_runner.clock import WallClock
-from storagelab_runner.failure import Failure
+from storagelab_runner.failure import RunnerFailure
 from storagelab_runner.layout import OperationFolder
 from storagelab_runner.operations import ata, blocks, file_systems, fill, md, nvme, quiet, raid, scsi
-from storagelab_runner.operations.context import Context, Failed, OperationEnd, Stopped
+from storagelab_runner.operations.context import Context, OperationEnd, OperationFailed, Stopped
 from storagelab_runner.operations.file_systems import remove_file_system
 from storagelab_runner.operations.kinds import Operation
 from storagelab_runner.operations.titles import title
@@ -33,8 +33,8 @@ def undo(context: Context) -> list[str]:
     """Take back what may not outlive the attempt; what could not be taken back, in sentences. Arrays stay."""
     try:
         remove_file_system(context)
-    except (Failed, OSError) as problem:
-        reason = problem.message if isinstance(problem, Failed) else str(problem)
+    except (OperationFailed, OSError) as problem:
+        reason = problem.message if isinstance(problem, OperationFailed) else str(problem)
         return [f"The file system that the preparation made could not be removed: {reason}"]
     return []
 
@@ -56,13 +56,13 @@ def _carry_out(operation: Operation, context: Context) -> OperationEnd:
         evidence = DOING[operation.kind](operation, context)
     except Stopped as wish:
         return OperationEnd("cancelled", f"{name}: stopped before it was over.", {}, stop=wish.stop)
-    except Failed as problem:
+    except OperationFailed as problem:
         message = f"{name}: {problem.message}"
-        return OperationEnd("failed", message, {}, Failure(problem.kind, message))
+        return OperationEnd("failed", message, {}, RunnerFailure(problem.kind, message))
     except OSError as problem:
         where = f" ({problem.filename})" if problem.filename else ""
         message = f"{name}: the server did not allow it{where}: {problem.strerror or problem}."
-        return OperationEnd("failed", message, {}, Failure("infrastructure", message))
+        return OperationEnd("failed", message, {}, RunnerFailure("infrastructure", message))
     return OperationEnd("finished", f"{name}: done and verified.", evidence)
 
 

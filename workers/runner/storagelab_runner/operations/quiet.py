@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab_runner.identity import NS_PER_S, boottime_ns
 from storagelab_runner.operations import raid, raid_commands, raid_text
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.kinds import Operation
 from storagelab_runner.operations.md_text import parse_mdstat
 from storagelab_runner.operations.raid_text import NotUnderstood
@@ -37,28 +37,28 @@ def wait_quiet(operation: Operation, context: Context) -> dict[str, Any]:
         if not busy:
             return {"waited_seconds": (now_ns - began_ns) // NS_PER_S, "looks": looks}
         if now_ns >= limit_ns:
-            raise Failed(f"After {operation.values['max_seconds']} s these are not over: {'; '.join(busy)}.")
+            raise OperationFailed(f"After {operation.values['max_seconds']} s these are not over: {'; '.join(busy)}.")
         for _ in range(_BEATS_BETWEEN_LOOKS):
             context.beat()
 
 
-def activities(what: Collection[str], context: Context) -> list[str]:
+def activities(kinds: Collection[str], context: Context) -> list[str]:
     """Return the activities under way, in words; a query without an answer counts as one."""
-    busy = md_activities(_mdstat(), what)
+    busy = md_activities(_mdstat(), kinds)
     if not has_raid_controller():
         return busy
-    return busy + [line for each in what for line in _controller_activities(each, context)]
+    return busy + [line for kind in kinds for line in _controller_activities(kind, context)]
 
 
-def md_activities(mdstat: str, what: Collection[str]) -> list[str]:
+def md_activities(mdstat: str, kinds: Collection[str]) -> list[str]:
     """Return the activities of the kernel's arrays, in words."""
-    found = []
+    lines = []
     for array in parse_mdstat(mdstat):
         activity = array.activity
-        if activity is not None and _MD_ACTIVITIES[activity.name] in what:
+        if activity is not None and _MD_ACTIVITIES[activity.name] in kinds:
             share = "waiting" if activity.percent is None else f"{activity.percent:g} %"
-            found.append(f"{activity.name} of {array.name} ({share})")
-    return found
+            lines.append(f"{activity.name} of {array.name} ({share})")
+    return lines
 
 
 def has_raid_controller(drivers: Path = Path("/sys/bus/pci/drivers")) -> bool:
@@ -74,16 +74,16 @@ def _mdstat() -> str:
         return ""
 
 
-def _controller_activities(what: str, context: Context) -> list[str]:
-    if what == "learn_cycle":
+def _controller_activities(kind: str, context: Context) -> list[str]:
+    if kind == "learn_cycle":
         return _learn_cycles(context)
-    parse = _patrol_read if what == "patrol_read" else raid_text.operations_in_progress
-    questions = raid_commands.SHOW_ACTIVITY[what]
-    return [line for argv in questions for line in _told(what, parse, raid.ask_tool(argv, context))]
+    parse = _patrol_read if kind == "patrol_read" else raid_text.operations_in_progress
+    questions = raid_commands.SHOW_ACTIVITY[kind]
+    return [line for argv in questions for line in _activity_lines(kind, parse, raid.run_raid_tool(argv, context))]
 
 
-def _told(what: str, parse: Callable[[str], list[str]], text: str) -> list[str]:
-    name = what.replace("_", " ")
+def _activity_lines(kind: str, parse: Callable[[str], list[str]], text: str) -> list[str]:
+    name = kind.replace("_", " ")
     try:
         return [f"{name}: {line}" for line in parse(text)]
     except NotUnderstood as problem:
@@ -106,7 +106,9 @@ def _patrol_read(text: str) -> list[str]:
 def _learn_cycles(context: Context) -> list[str]:
     """Ask each controller for the capacitor of its cache, and where it has none for the battery."""
     try:
-        controllers = raid_text.sections(raid.ask_tool(["/call", "show", raid_commands.JSON], context), but_absent=True)
+        controllers = raid_text.sections(
+            raid.run_raid_tool(["/call", "show", raid_commands.JSON], context), but_absent=True
+        )
     except NotUnderstood as problem:
         return [f"learn cycle: not known, {problem}"]
     return [line for number, _ in controllers if number is not None for line in _learn_cycle(number, context)]
@@ -114,7 +116,7 @@ def _learn_cycles(context: Context) -> list[str]:
 
 def _learn_cycle(controller: int, context: Context) -> list[str]:
     for kind in ("cv", "bbu"):
-        text = raid.ask_tool(raid_commands.show_battery(controller, kind), context)
+        text = raid.run_raid_tool(raid_commands.show_battery(controller, kind), context)
         try:
             active = raid_text.learn_cycle_active(text)
         except NotUnderstood as problem:

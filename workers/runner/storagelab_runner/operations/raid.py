@@ -14,9 +14,9 @@ from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.identity import realtime_ns
 from storagelab_runner.operations import raid_commands, raid_text
 from storagelab_runner.operations.command import search_path
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.kinds import Operation
-from storagelab_runner.operations.raid_text import Drive, NotUnderstood, Volume
+from storagelab_runner.operations.raid_text import NotUnderstood, RaidDrive, RaidVolume
 
 _SECONDS = 300.0
 _BY_ID = Path("/dev/disk/by-id")
@@ -29,17 +29,17 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
     values = operation.values
     members = [_enrolled_drive(serial, context) for serial in values["members"]]
     if len({member.controller for member in members}) != 1:
-        raise Failed("The drives are attached to different controllers.", "job")
+        raise OperationFailed("The drives are attached to different controllers.", "job")
     for member in members:
         if member.state not in ("UGood", "JBOD"):
-            raise Failed(f"Drive {member.serial} ({member.address}) is {member.state}, not unconfigured.")
-    known = {volume.address for volume in _volumes(context)}
+            raise OperationFailed(f"Drive {member.serial} ({member.address}) is {member.state}, not unconfigured.")
+    existing = {volume.address for volume in _volumes(context)}
     released = [device for device in context.held if device.serial in values["members"]]
     for device in released:
         context.let_go(device)
     try:
         _command(raid_commands.create(values, members), context)
-        volume = _new_volume(known, context)
+        volume = _new_volume(existing, context)
     except BaseException:
         for device in released:
             context.take_back(device)
@@ -59,7 +59,7 @@ def delete(_operation: Operation, context: Context) -> dict[str, Any]:
     try:
         _command(raid_commands.delete(volume), context)
         if any(other.naa == volume.naa for other in _volumes(context)):
-            raise Failed(f"{volume.address} is still there, though the tool reported its deletion.")
+            raise OperationFailed(f"{volume.address} is still there, though the tool reported its deletion.")
     except BaseException:
         context.take_back(device)
         raise
@@ -79,19 +79,19 @@ def set_missing(operation: Operation, context: Context) -> dict[str, Any]:
 
 def set_jbod(operation: Operation, context: Context) -> dict[str, Any]:
     """Show drives to the system as they are and hold them, or take them back from it. Raises Failed or Stopped."""
-    found = []
+    drives = []
     for serial in operation.values["members"]:
         held = [device for device in context.held if device.serial == serial]
         if operation.values["on"]:
-            found.append(_bring(serial, "jbod", ("JBOD",), context))
+            drives.append(_bring(serial, "jbod", ("JBOD",), context))
             if not held:
                 _hold(f"wwn-0x{_drive(serial, context).wwn}", context)
         else:
             for device in held:
                 context.let_go(device)
-            found.append(_bring(serial, "good", ("UGood",), context))
+            drives.append(_bring(serial, "good", ("UGood",), context))
     context.changed = True
-    return {"drives": found}
+    return {"drives": drives}
 
 
 def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
@@ -100,7 +100,9 @@ def start_rebuild(operation: Operation, context: Context) -> dict[str, Any]:
     _command(raid_commands.start_rebuild(drive), context)
     after = _drive(drive.serial, context)
     if after.state not in ("Rbld", "Onln"):
-        raise Failed(f"Drive {drive.serial} is {after.state}, though the tool reported that its rebuild has begun.")
+        raise OperationFailed(
+            f"Drive {drive.serial} is {after.state}, though the tool reported that its rebuild has begun."
+        )
     return _drive_evidence(after)
 
 
@@ -111,7 +113,7 @@ def hot_spare(operation: Operation, context: Context) -> dict[str, Any]:
     after = _drive(drive.serial, context)
     wanted = ("GHS", "DHS") if operation.values["action"] == "add" else ("UGood",)
     if after.state not in wanted:
-        raise Failed(f"Drive {drive.serial} is {after.state}, not {' or '.join(wanted)}.")
+        raise OperationFailed(f"Drive {drive.serial} is {after.state}, not {' or '.join(wanted)}.")
     return _drive_evidence(after)
 
 
@@ -123,7 +125,7 @@ def set_rebuild_rate(operation: Operation, context: Context) -> dict[str, Any]:
     text = _command(raid_commands.show_rebuild_rate(volume.controller), context)
     values = [value for pairs in _read(raid_text.properties, text) for value in pairs.values()]
     if f"{wish}%" not in values:
-        raise Failed(f"The rebuild rate is {', '.join(values) or 'not known'}, not {wish}%.")
+        raise OperationFailed(f"The rebuild rate is {', '.join(values) or 'not known'}, not {wish}%.")
     return {"controller": volume.controller, "percent": wish}
 
 
@@ -135,7 +137,9 @@ def set_policies(operation: Operation, context: Context) -> dict[str, Any]:
     after = _volume_of(device, context)
     for key, wish in operation.values.items():
         if wish is not None and getattr(after, key) != wish:
-            raise Failed(f"The {key.replace('_', ' ')} of {after.address} is {getattr(after, key)}, not {wish}.")
+            raise OperationFailed(
+                f"The {key.replace('_', ' ')} of {after.address} is {getattr(after, key)}, not {wish}."
+            )
     return _evidence(after)
 
 
@@ -145,19 +149,19 @@ def find_tool(path: str) -> str | None:
     return next(filter(None, (shutil.which(name, path=places) for name in raid_commands.TOOLS)), None)
 
 
-def ask_tool(arguments: Sequence[str], context: Context) -> str:
+def run_raid_tool(arguments: Sequence[str], context: Context) -> str:
     """Return the output of the tool, whatever its exit status: its JSON says what went wrong.
 
     Raises Failed or Stopped.
     """
     tool = find_tool(search_path(context.environment))
     if tool is None:
-        raise Failed(f"None of {', '.join(raid_commands.TOOLS)} is installed on this server.")
-    return context.ask([tool, *arguments], _SECONDS).stdout
+        raise OperationFailed(f"None of {', '.join(raid_commands.TOOLS)} is installed on this server.")
+    return context.run([tool, *arguments], _SECONDS).stdout
 
 
 def _command(arguments: Sequence[str], context: Context) -> str:
-    text = ask_tool(arguments, context)
+    text = run_raid_tool(arguments, context)
     _read(raid_text.sections, text)
     return text
 
@@ -166,30 +170,34 @@ def _read(parse: Callable[[str], _T], text: str) -> _T:
     try:
         return parse(text)
     except NotUnderstood as problem:
-        raise Failed(f"The RAID tool failed: {str(problem).rstrip('.')}.") from None
+        raise OperationFailed(f"The RAID tool failed: {str(problem).rstrip('.')}.") from None
 
 
-def _volumes(context: Context) -> list[Volume]:
-    return _read(raid_text.volumes, ask_tool(raid_commands.SHOW_VOLUMES, context))
+def _volumes(context: Context) -> list[RaidVolume]:
+    return _read(raid_text.volumes, run_raid_tool(raid_commands.SHOW_VOLUMES, context))
 
 
-def _drive(serial: str, context: Context) -> Drive:
-    found = [
+def _drive(serial: str, context: Context) -> RaidDrive:
+    matches = [
         drive
-        for drive in _read(raid_text.drives, ask_tool(raid_commands.SHOW_DRIVES, context))
+        for drive in _read(raid_text.drives, run_raid_tool(raid_commands.SHOW_DRIVES, context))
         if drive.serial == serial
     ]
-    if len(found) != 1:
-        raise Failed(f"{len(found)} drives behind the RAID controllers have the serial number {serial}.", "job")
-    return found[0]
+    if len(matches) != 1:
+        raise OperationFailed(
+            f"{len(matches)} drives behind the RAID controllers have the serial number {serial}.", "job"
+        )
+    return matches[0]
 
 
-def _enrolled_drive(serial: str, context: Context) -> Drive:
+def _enrolled_drive(serial: str, context: Context) -> RaidDrive:
     """The drive with exactly this serial, if root of this server gave it up for destruction."""
     allowed = read_allow_list(context.state.config)
     valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > realtime_ns()]
     if serial not in {name for entry in valid for name in (entry.serial, *(entry.members or ()))}:
-        raise Failed(f"Drive {serial} is not enrolled on this server{': ' + allowed.doubt if allowed.doubt else ''}.")
+        raise OperationFailed(
+            f"Drive {serial} is not enrolled on this server{': ' + allowed.doubt if allowed.doubt else ''}."
+        )
     return _drive(serial, context)
 
 
@@ -198,23 +206,25 @@ def _bring(serial: str, state: str, wanted: Sequence[str], context: Context) -> 
     _command(raid_commands.set_drive(drive, state), context)
     after = _drive(serial, context)
     if after.state not in wanted:
-        raise Failed(f"Drive {serial} is {after.state}, not {' or '.join(wanted)}, though the tool reported success.")
+        raise OperationFailed(
+            f"Drive {serial} is {after.state}, not {' or '.join(wanted)}, though the tool reported success."
+        )
     return _drive_evidence(after)
 
 
-def _held_volume(context: Context) -> tuple[HeldDevice, Volume]:
+def _held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
     device = context.only_device("A virtual drive")
     return device, _volume_of(device, context)
 
 
-def _volume_of(device: HeldDevice, context: Context) -> Volume:
+def _volume_of(device: HeldDevice, context: Context) -> RaidVolume:
     """The virtual drive that the kernel shows as this device, known by its world-wide name alone."""
     node = read_node(device.device_number)
     name = _naa(node)
-    found = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]
-    if len(found) != 1:
-        raise Failed(f"{device.path} is not a virtual drive of the RAID tool.", "job")
-    return found[0]
+    matches = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]
+    if len(matches) != 1:
+        raise OperationFailed(f"{device.path} is not a virtual drive of the RAID tool.", "job")
+    return matches[0]
 
 
 def _naa(node: BlockNode | None) -> str | None:
@@ -222,14 +232,14 @@ def _naa(node: BlockNode | None) -> str | None:
     return wwid[4:].lower() if wwid.startswith("naa.") else None
 
 
-def _new_volume(known: set[str], context: Context) -> Volume:
-    found = [volume for volume in _volumes(context) if volume.address not in known]
-    if len(found) != 1:
-        raise Failed(f"{len(found)} new virtual drives are shown after one was created.")
-    return found[0]
+def _new_volume(existing: set[str], context: Context) -> RaidVolume:
+    created = [volume for volume in _volumes(context) if volume.address not in existing]
+    if len(created) != 1:
+        raise OperationFailed(f"{len(created)} new virtual drives are shown after one was created.")
+    return created[0]
 
 
-def _verify_created(volume: Volume, values: Mapping[str, Any], members: Sequence[Drive]) -> None:
+def _verify_created(volume: RaidVolume, values: Mapping[str, Any], members: Sequence[RaidDrive]) -> None:
     wanted = {
         "level": values["level"],
         "strip_bytes": values["strip_bytes"],
@@ -237,11 +247,11 @@ def _verify_created(volume: Volume, values: Mapping[str, Any], members: Sequence
         **{key: values[key] for key in ("read_policy", "write_policy", "io_policy", "drive_cache")},
     }
     for key, wish in wanted.items():
-        found = sorted(volume.members) if key == "members" else getattr(volume, key)
-        if found != wish:
-            raise Failed(f"The new virtual drive has {key.replace('_', ' ')} {found}, not {wish}.")
+        actual = sorted(volume.members) if key == "members" else getattr(volume, key)
+        if actual != wish:
+            raise OperationFailed(f"The new virtual drive has {key.replace('_', ' ')} {actual}, not {wish}.")
     if volume.state != "Optl":
-        raise Failed(f"The new virtual drive is {volume.state}, not optimal.")
+        raise OperationFailed(f"The new virtual drive is {volume.state}, not optimal.")
 
 
 def _hold(stable_id: str, context: Context) -> HeldDevice:
@@ -260,12 +270,12 @@ def _hold(stable_id: str, context: Context) -> HeldDevice:
         held = HeldDevice(stable_id, str(path), name, None if node is None else node.serial, descriptor, True)
         context.held.append(held)
         return held
-    raise Failed(f"The new device did not appear as {link}, or something else uses it.")
+    raise OperationFailed(f"The new device did not appear as {link}, or something else uses it.")
 
 
-def _evidence(volume: Volume) -> dict[str, Any]:
+def _evidence(volume: RaidVolume) -> dict[str, Any]:
     return {"address": volume.address, **volume._asdict(), "members": list(volume.members)}
 
 
-def _drive_evidence(drive: Drive) -> dict[str, Any]:
+def _drive_evidence(drive: RaidDrive) -> dict[str, Any]:
     return {"address": drive.address, "serial": drive.serial, "state": drive.state}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from storagelab_runner.operations.raid_text import Drive, Volume
+from storagelab_runner.operations.raid_text import RaidDrive, RaidVolume
 
 #: Every tool that is known, the first one on PATH is used.
 TOOLS = ("storcli64", "storcli", "perccli64", "perccli")
@@ -25,7 +25,7 @@ SHOW_ACTIVITY: Mapping[str, Sequence[list[str]]] = {
 }
 
 
-def create(values: Mapping[str, Any], members: Sequence[Drive]) -> list[str]:
+def create(values: Mapping[str, Any], members: Sequence[RaidDrive]) -> list[str]:
     """Create a virtual drive."""
     argv = [f"/c{members[0].controller}", "add", "vd", f"r{values['level'][4:]}", f"name={values['name']}"]
     argv.append(f"drives={','.join(f'{member.enclosure}:{member.slot}' for member in members)}")
@@ -35,27 +35,27 @@ def create(values: Mapping[str, Any], members: Sequence[Drive]) -> list[str]:
     return [*argv, f"strip={values['strip_bytes'] >> 10}", JSON]
 
 
-def initialise(volume: Volume, kind: str) -> list[str]:
+def initialise(volume: RaidVolume, kind: str) -> list[str]:
     """Start an initialisation, fast or full."""
     return [volume.address, "start", "init", *(["full"] if kind == "full" else []), "force", JSON]
 
 
-def delete(volume: Volume) -> list[str]:
+def delete(volume: RaidVolume) -> list[str]:
     """Delete a virtual drive, with whatever is on it."""
     return [volume.address, "del", "force", JSON]
 
 
-def set_drive(drive: Drive, state: str) -> list[str]:
+def set_drive(drive: RaidDrive, state: str) -> list[str]:
     """Bring a drive into a state: offline, missing, jbod, or good, which is unconfigured."""
     return [drive.address, "set", state, *(["force"] if state == "good" else []), JSON]
 
 
-def start_rebuild(drive: Drive) -> list[str]:
+def start_rebuild(drive: RaidDrive) -> list[str]:
     """Start to rebuild a drive."""
     return [drive.address, "start", "rebuild", JSON]
 
 
-def hot_spare(drive: Drive, action: str) -> list[str]:
+def hot_spare(drive: RaidDrive, action: str) -> list[str]:
     """Make a drive a global hot spare, or an ordinary one again."""
     return [drive.address, "add" if action == "add" else "delete", "hotsparedrive", JSON]
 
@@ -70,7 +70,7 @@ def show_rebuild_rate(controller: int) -> list[str]:
     return [f"/c{controller}", "show", "rebuildrate", JSON]
 
 
-def set_policies(volume: Volume, wishes: Mapping[str, str | None]) -> Iterable[list[str]]:
+def set_policies(volume: RaidVolume, wishes: Mapping[str, str | None]) -> Iterable[list[str]]:
     """One command for each policy that is wished for."""
     names = {"read_policy": "rdcache", "write_policy": "wrcache", "io_policy": "iopolicy", "drive_cache": "pdcache"}
     for key, wish in wishes.items():

@@ -31,7 +31,7 @@ class NotUnderstood(Exception):
     """The output is no answer, or an answer that says the command failed; the message is a sentence."""
 
 
-class Drive(NamedTuple):
+class RaidDrive(NamedTuple):
     """One physical drive; `address` is what commands call it, `state` the tool's word, such as UGood, Onln, JBOD."""
 
     address: str
@@ -43,7 +43,7 @@ class Drive(NamedTuple):
     wwn: str | None
 
 
-class Volume(NamedTuple):
+class RaidVolume(NamedTuple):
     """One virtual drive; `members` are `enclosure:slot`, `cache` the policies as operations name them or None each."""
 
     controller: int
@@ -70,41 +70,41 @@ def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, A
 
     With `but_absent` those are left out that say there is nothing of the kind: no such part, no drive, no volume.
     """
-    found = []
+    answered = []
     for number, complaint, data in _answers(text):
         if complaint is None:
-            found.append((number, data))
+            answered.append((number, data))
         elif not (but_absent and _ABSENT.search(complaint)):
             raise NotUnderstood(complaint)
-    return found
+    return answered
 
 
-def drives(text: str) -> list[Drive]:
+def drives(text: str) -> list[RaidDrive]:
     """The physical drives of `/call/eall/sall show all J`. Raises NotUnderstood."""
     return [drive for _, data in sections(text, but_absent=True) for drive in _drives(data)]
 
 
-def volumes(text: str) -> list[Volume]:
+def volumes(text: str) -> list[RaidVolume]:
     """The virtual drives of `/call/vall show all J`. Raises NotUnderstood."""
-    found = []
+    result = []
     for _, data in sections(text, but_absent=True):
         for key, rows in (data or {}).items():
             match = _VOLUME.fullmatch(key)
             if match is not None:
-                found.append(_volume(int(match["controller"]), int(match["number"]), rows, data))
-    return found
+                result.append(_volume(int(match["controller"]), int(match["number"]), rows, data))
+    return result
 
 
 def properties(text: str) -> list[dict[str, str]]:
     """The pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
-    found = []
+    controllers = []
     for _, data in sections(text, but_absent=True):
         try:
             pairs = data["Controller Properties"]
-            found.append({str(pair["Ctrl_Prop"]).strip(): str(pair["Value"]).strip() for pair in pairs})
+            controllers.append({str(pair["Ctrl_Prop"]).strip(): str(pair["Value"]).strip() for pair in pairs})
         except (KeyError, TypeError):
             raise NotUnderstood("its output holds no properties of a controller") from None
-    return found
+    return controllers
 
 
 def operations_in_progress(text: str) -> list[str]:
@@ -112,7 +112,7 @@ def operations_in_progress(text: str) -> list[str]:
 
     The output is that of drives or volumes. Raises NotUnderstood.
     """
-    found = []
+    operations = []
     for _, data in sections(text, but_absent=True):
         rows = data.get("VD Operation Status") if isinstance(data, dict) else data
         if not isinstance(rows, list):
@@ -123,8 +123,8 @@ def operations_in_progress(text: str) -> list[str]:
                 raise NotUnderstood("its output holds an operation without a state")
             if status.strip() not in _IDLE:
                 subject = row.get("Drive-ID") or f"VD {row.get('VD')}"
-                found.append(f"{subject} {status.strip().lower()} ({row.get('Progress%', '-')} %)")
-    return found
+                operations.append(f"{subject} {status.strip().lower()} ({row.get('Progress%', '-')} %)")
+    return operations
 
 
 def learn_cycle_active(text: str) -> bool | None:
@@ -136,10 +136,10 @@ def learn_cycle_active(text: str) -> bool | None:
     data = [data for _, data in sections(text, but_absent=True)]
     if not data:
         return None
-    answers = [value for each in data for value in _values_of(each, "Learn Cycle Active")]
+    answers = [value for part in data for value in _values_of(part, "Learn Cycle Active")]
     if answers:
         return any(answer.strip().lower() != "no" for answer in answers)
-    states = {value.strip() for each in data for name in _BATTERY_STATES for value in _values_of(each, name)}
+    states = {value.strip() for part in data for name in _BATTERY_STATES for value in _values_of(part, name)}
     if states and states <= _HEALTHY:
         return False
     listed = ", ".join(sorted(states)) or "not reported"
@@ -149,15 +149,15 @@ def learn_cycle_active(text: str) -> bool | None:
 def _answers(text: str) -> list[tuple[int | None, str | None, Any]]:
     """Number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
     try:
-        found = []
+        answers = []
         for controller in json.loads(text)["Controllers"]:
             status = controller["Command Status"]
             number = status.get("Controller")
             complaint = None if status["Status"] == "Success" else _complaint(status)
-            found.append((number if isinstance(number, int) else None, complaint, controller.get("Response Data")))
+            answers.append((number if isinstance(number, int) else None, complaint, controller.get("Response Data")))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotUnderstood("its output is not the JSON that is known") from None
-    return found
+    return answers
 
 
 def _complaint(status: Mapping[str, Any]) -> str:
@@ -166,7 +166,7 @@ def _complaint(status: Mapping[str, Any]) -> str:
     return "; ".join(dict.fromkeys(reasons)) or str(status.get("Description") or "it reports a failure")
 
 
-def _drives(data: Any) -> Iterator[Drive]:
+def _drives(data: Any) -> Iterator[RaidDrive]:
     for key, rows in (data or {}).items():
         match = _DRIVE.fullmatch(key)
         if match is None:
@@ -175,7 +175,7 @@ def _drives(data: Any) -> Iterator[Drive]:
             row, name = rows[0], match["address"]
             details = data[f"Drive {name} - Detailed Information"][f"Drive {name} Device attributes"]
             enclosure, _, slot = str(row["EID:Slt"]).partition(":")
-            yield Drive(
+            yield RaidDrive(
                 address=name,
                 controller=int(name.split("/")[1][1:]),
                 enclosure=enclosure.strip(),
@@ -189,13 +189,13 @@ def _drives(data: Any) -> Iterator[Drive]:
             raise NotUnderstood(f"its output about drive {match['address']} is incomplete") from None
 
 
-def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> Volume:
+def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> RaidVolume:
     try:
         row = rows[0]
         details = data.get(f"VD{number} Properties") or {}
         policies = _CACHE.match(str(row["Cache"]))
         naa = details.get("SCSI NAA Id")
-        return Volume(
+        return RaidVolume(
             controller=controller,
             number=number,
             level=str(row["TYPE"]).strip().lower(),

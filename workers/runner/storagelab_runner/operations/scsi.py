@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from storagelab_runner.operations.context import Context, Failed
+from storagelab_runner.operations.context import Context, OperationFailed
 from storagelab_runner.operations.erasure import proven, released
 from storagelab_runner.operations.kinds import Operation
 
@@ -22,12 +22,12 @@ _ACTIONS = {"block_erase": ["--block"], "crypto_erase": ["--crypto"], "overwrite
 
 def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
     """Sanitize every drive that is held. Raises Failed or Stopped."""
-    found = []
+    devices = []
     for device in list(context.held):
         with proven(device, context) as evidence, released(device, context):
             context.command(sanitize_arguments(device.path, operation.values["action"]), _SECONDS)
-        found.append(evidence)
-    return {"devices": found}
+        devices.append(evidence)
+    return {"devices": devices}
 
 
 def format_drive(operation: Operation, context: Context) -> dict[str, Any]:
@@ -57,5 +57,7 @@ def _format(device: HeldDevice, wish: int | None, context: Context) -> dict[str,
         answer = fcntl.ioctl(context.held[place].descriptor, _BLKSSZGET, bytes(4))
         evidence["block_bytes"] = int(struct.unpack("=I", answer)[0])
         if wish is not None and evidence["block_bytes"] != wish:
-            raise Failed(f"{device.path} has blocks of {evidence['block_bytes']} bytes after a format to {wish}.")
+            raise OperationFailed(
+                f"{device.path} has blocks of {evidence['block_bytes']} bytes after a format to {wish}."
+            )
     return evidence

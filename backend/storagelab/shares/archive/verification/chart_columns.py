@@ -27,9 +27,9 @@ def check_columns(drawing: Drawing) -> set[str]:
     for index, number in enumerate(source["run_number"]):
         where = f"{drawing.place}/source/{number}/{source['phase_ordinal'][index]}"
         row = next(
-            each
-            for each in drawing.results.by_run[number if number in drawing.results.by_run else entries[number][0]]
-            if each["phase_ordinal"] == source["phase_ordinal"][index]
+            candidate
+            for candidate in drawing.results.by_run[number if number in drawing.results.by_run else entries[number][0]]
+            if candidate["phase_ordinal"] == source["phase_ordinal"][index]
         )
         if source.get("n", [None] * (index + 1))[index] is None:
             names = [name for name in source if name in row and name not in _NAMES]
@@ -63,11 +63,11 @@ def _pooled(
 ) -> None:
     """A row of repeats taken together: medians, extremes and the interval of each figure."""
     rows = [
-        each
+        result
         for number in runs
-        for each in results.by_run.get(number, ())
-        if each["phase_name"] == row["phase_name"] and each["phase_state"] == "finished"
-        and each["outstanding_ios"] == source["outstanding_ios"][index]
+        for result in results.by_run.get(number, ())
+        if result["phase_name"] == row["phase_name"] and result["phase_state"] == "finished"
+        and result["outstanding_ios"] == source["outstanding_ios"][index]
     ]  # fmt: skip
     for column in (name for name in FIGURES if name in source):
         names = (column, *(column + end for end in _EXTREMES))
@@ -75,7 +75,7 @@ def _pooled(
         if len(rows) != source["n"][index]:
             verification.add_unverified(where, frozen, "it is unknown which rows were pooled")
             continue
-        values = [each[column] for each in rows if each[column] is not None]
+        values = [result[column] for result in rows if result[column] is not None]
         low, high = (repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)
         many = len(values) >= MINIMUM_REPEATS
         computed = dict(

@@ -12,7 +12,7 @@ from storagelab.analysis.downsample import Buckets, buckets
 from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
 from storagelab.charts.curve import draw_curve, join_curves, round_significant, usual_length_ms
 from storagelab.charts.latency import TOTAL
-from storagelab.charts.phased import PhaseCurve, draw_phases, end_of
+from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 from storagelab.charts.queries import AXIS_METRIC, draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.charts.views import describe_axis
@@ -32,11 +32,11 @@ def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
         place = f"{drawing.place}/series/{number}"
         check_curve(drawing.share, run, curve, place, drawing.verification, telemetry=telemetry)
     if "verdict" in drawing.data:
-        said = (run["verdict"] or {}).get("sentence")
+        sentence = (run["verdict"] or {}).get("sentence")
         drawing.verification.compare(
             f"{drawing.place}/verdict",
             drawing.data["verdict"],
-            said,
+            sentence,
             formula=formulas.COPY,
             source="the verdict of the run",
         )
@@ -67,13 +67,15 @@ def check_curve(
 ) -> None:
     """One curve as a chart draws it, from the series of its phases."""
     of = frozen["phase"]
-    phases = [each for each in run["phases"] if _is_of(each, of)]
-    started = [each for each in phases if each["t0_ms"] is not None]
+    phases = [phase for phase in run["phases"] if _is_of(phase, of)]
+    started = [phase for phase in phases if phase["t0_ms"] is not None]
     metric = frozen["metric"]
     rows = [
-        each
-        for each in run["series"]
-        if (each["source"] == TELEMETRY) is telemetry and each["metric"] in (metric, AXIS_METRIC) and each["job"] == 0
+        series
+        for series in run["series"]
+        if (series["source"] == TELEMETRY) is telemetry
+        and series["metric"] in (metric, AXIS_METRIC)
+        and series["job"] == 0
     ]
     formula = formulas.BUCKETS
     computed = None
@@ -89,9 +91,9 @@ def check_curve(
     verification.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
     )
-    told = {key: frozen[key] for key in computed}
+    compared = {key: frozen[key] for key in computed}
     source = f"runs/{run['number']}/series, {metric}"
-    verification.compare(place, told, computed, formula=formula, source=source)
+    verification.compare(place, compared, computed, formula=formula, source=source)
 
 
 def _is_of(phase: Json, of: str) -> bool:
@@ -103,35 +105,46 @@ def _is_of(phase: Json, of: str) -> bool:
 
 def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
     """Return the marks on the axis of a curve."""
-    ordered = sorted(phases, key=lambda each: each["ordinal"])
+    ordered = sorted(phases, key=lambda phase: phase["ordinal"])
     names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
-    items = [cast("Phase", SimpleNamespace(**{name: each[name] for name in names})) for each in ordered]
+    items = [cast("Phase", SimpleNamespace(**{name: phase[name] for name in names})) for phase in ordered]
     return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
 
 
 def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
     """A long phase as its overview was drawn by documents that do not say their resolution."""
-    own = [each for each in rows if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total"]
-    told = []
+    own = [
+        candidate
+        for candidate in rows
+        if candidate["phase_ordinal"] == phase["ordinal"] and candidate["direction"] == "total"
+    ]
+    stored = []
     for row in own:
         t_ms, integers = share.columns(row)
         weights = None
         if metric.startswith("lat_"):
-            rate = next((each for each in own if (each["metric"], each["source"]) == ("iops", row["source"])), None)
+            rate = next(
+                (
+                    candidate
+                    for candidate in own
+                    if (candidate["metric"], candidate["source"]) == ("iops", row["source"])
+                ),
+                None,
+            )
             weights = _weights(share, rate, t_ms) if rate is not None else None
         first, last = int(t_ms.min()), int(t_ms.max())
         overview = None
         if len(t_ms) > OVERVIEW_FROM:
             view = buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
             overview = encode_overview(view)
-        told.append(
+        stored.append(
             SimpleNamespace(
                 metric=row["metric"], source=row["source"], factor=row["factor"], n=len(t_ms),
                 overview=overview, t0_ms=first, t1_ms=last, estimated=row["estimated"],
             )
         )  # fmt: skip
-    drawn = draw_overview(told, metric=metric, t0_ms=phase["t0_ms"])
-    return _told(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
+    drawn = draw_overview(stored, metric=metric, t0_ms=phase["t0_ms"])
+    return _describe_buckets(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
 
 
 def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
@@ -153,7 +166,7 @@ def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Seque
     )
     intervals = drawn.intervals
     return {
-        **_told(drawn.buckets, drawn.points, drawn.last_ms),
+        **_describe_buckets(drawn.buckets, drawn.points, drawn.last_ms),
         "intervals": None
         if intervals is None
         else {"start_ms": intervals.start_ms.tolist(), "end_ms": intervals.end_ms.tolist()},
@@ -166,7 +179,7 @@ def _drawn_in_equal_parts(
 ) -> dict[str, Any]:
     """The same of documents that do not say their resolution: equal parts of all phases together."""
     phases = _phases(share, rows, metric, started)
-    curve, axis_curve = join_curves([each.curve for each in phases]), join_curves([each.axis for each in phases])
+    curve, axis_curve = join_curves([phase.curve for phase in phases]), join_curves([phase.axis for phase in phases])
     begin = started[0]["t0_ms"] if started else 0
     end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
     seen = curve.select((curve.end_ms > begin) & (curve.start_ms < end))
@@ -179,20 +192,20 @@ def _drawn_in_equal_parts(
         max_points=OVERVIEW_POINTS,
         usual_ms=usual_length_ms(axis_seen),
     )
-    return _told(drawn, points, int(seen.end_ms[-1]) if points else None)
+    return _describe_buckets(drawn, points, int(seen.end_ms[-1]) if points else None)
 
 
-def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseCurve]:
+def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseBuckets]:
     """The samples of each phase that has any, beside its axis."""
     stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
-    found = []
+    phase_curves = []
     for phase in started:
         chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
         if chosen is not None:
             curve = chosen.curve(t0_ms=phase["t0_ms"])
             axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
-            found.append(PhaseCurve(curve, axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curve))
-    return found
+            phase_curves.append(PhaseBuckets(curve, axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curve))
+    return phase_curves
 
 
 def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
@@ -203,7 +216,7 @@ def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
     )  # fmt: skip
 
 
-def _told(drawn: Buckets, points: int, last_ms: int | None) -> dict[str, Any]:
+def _describe_buckets(drawn: Buckets, points: int, last_ms: int | None) -> dict[str, Any]:
     return {
         "t0_ms": drawn.t0_ms,
         "step_ms": drawn.step_ms,

@@ -18,13 +18,13 @@ from storagelab.shares.archive.verification.latency_results import describe_resu
 def check_percentiles(drawing: Drawing) -> set[str]:
     """Every curve by its name. Returns which fields of the data were checked."""
     run = drawing.run(drawing.chart["runs"][0])
-    known = dict(_distributions(drawing.share, run))
-    told = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
+    distributions = dict(_distributions(drawing.share, run))
+    frozen_rule = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
     rule = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
-    drawing.verification.compare(drawing.place, told, rule, formula=formulas.DISTRIBUTION, source="the rule")
+    drawing.verification.compare(drawing.place, frozen_rule, rule, formula=formulas.DISTRIBUTION, source="the rule")
     for number, curve in enumerate(drawing.data["curves"]):
         where, frozen = f"{drawing.place}/curves/{number}", curve["distribution"]
-        computed = known.get(curve["name"])
+        computed = distributions.get(curve["name"])
         if frozen.get("source") == "printed":
             columns = [_printed_of(run, curve["name"]).get(percent) for percent in drawing.data["percents"]]
             drawing.verification.compare(
@@ -42,8 +42,11 @@ def check_percentiles(drawing: Drawing) -> set[str]:
 def _distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[str, Any]]]:
     """Every result of a run by the name of its curve: everything together, else its first direction."""
     for result in describe_results(share, run):
-        found = result["distributions"]
-        total = next((each for each in found if each["direction"] == TOTAL), found[0] if found else None)
+        distributions = result["distributions"]
+        total = next(
+            (distribution for distribution in distributions if distribution["direction"] == TOTAL),
+            distributions[0] if distributions else None,
+        )
         if total is not None:
             yield _curve_name(result, total), total
 
@@ -59,5 +62,5 @@ def _curve_name(item: Mapping[str, Any], distribution: Mapping[str, Any]) -> str
 
 
 def _printed_of(run: Json, name: str) -> dict[float, float | None]:
-    phase = next(each for each in run["phases"] if f"{each['ordinal']}. {each['name']}" == name)
+    phase = next(candidate for candidate in run["phases"] if f"{candidate['ordinal']}. {candidate['name']}" == name)
     return {percent: phase["measurement"][column] for column, percent in PERCENTILES.items()}

@@ -64,8 +64,8 @@ def _rank(drawing: Drawing) -> set[str]:
 
 def _factor_bars(drawing: Drawing) -> set[str]:
     """Bars of the results of a campaign, or cells of its table; which panel it is says the first of them."""
-    if (told := _of_campaign(drawing.share, drawing.chart)) is not None:
-        _copy_of_results(drawing, "cells", told, newer=("ci95_low", "ci95_high"))
+    if (computed := _of_campaign(drawing.share, drawing.chart)) is not None:
+        _copy_of_results(drawing, "cells", computed, newer=("ci95_low", "ci95_high"))
         return set(drawing.data)
     panel = drawing.data["cells"][0]["panel"] if drawing.data["cells"] else None
     pivot = drawing.share.document["view"]["answer"]["pivot"]
@@ -78,7 +78,7 @@ def _factor_bars(drawing: Drawing) -> set[str]:
 
 def _scaling(drawing: Drawing) -> set[str]:
     panel = drawing.data["points"][0]["panel"] if drawing.data["points"] else None
-    points = [each for each in drawing.share.document["view"]["answer"]["pivot"]["scale"] if each["panel"] == panel]
+    points = [point for point in drawing.share.document["view"]["answer"]["pivot"]["scale"] if point["panel"] == panel]
     drawing.verification.compare(
         f"{drawing.place}/points", drawing.data["points"], points, formula=formulas.COPY, source="view/answer/pivot"
     )
@@ -86,8 +86,8 @@ def _scaling(drawing: Drawing) -> set[str]:
 
 
 def _losses(drawing: Drawing) -> set[str]:
-    if (told := _of_campaign(drawing.share, drawing.chart)) is not None:
-        _copy_of_results(drawing, "losses", told, newer=("optimal_spread", "spread"))
+    if (computed := _of_campaign(drawing.share, drawing.chart)) is not None:
+        _copy_of_results(drawing, "losses", computed, newer=("optimal_spread", "spread"))
         return set(drawing.data)
     losses = drawing.share.document["view"]["answer"]["pivot"]["losses"]
     drawing.verification.compare(
@@ -96,12 +96,12 @@ def _losses(drawing: Drawing) -> set[str]:
     return {"losses"}
 
 
-def _copy_of_results(drawing: Drawing, name: str, told: Json, *, newer: Sequence[str]) -> None:
+def _copy_of_results(drawing: Drawing, name: str, computed: Json, *, newer: Sequence[str]) -> None:
     """Compare with what results give now; without fields that no mark of the chart had when it was frozen."""
     absent = [field for field in newer if all(field not in mark for mark in drawing.data[name])]
-    marks = [{field: value for field, value in mark.items() if field not in absent} for mark in told[name]]
+    marks = [{field: value for field, value in mark.items() if field not in absent} for mark in computed[name]]
     drawing.verification.compare(
-        drawing.place, drawing.data, {**told, name: marks}, formula=formulas.COPY, source="view/answer/results"
+        drawing.place, drawing.data, {**computed, name: marks}, formula=formulas.COPY, source="view/answer/results"
     )
 
 
@@ -109,8 +109,8 @@ def _of_campaign(share: FrozenShare, chart: Json) -> Any:
     """The data of a chart that shows the result set of a campaign; None for one that shows something else."""
     results = share.document["view"]["answer"].get("results")
     charts = result_charts(Lines(results), default=True) if results is not None else ()
-    found = next((each for each in charts if f"charts/{each.key}" == chart["data"]), None)
-    return json.loads(json.dumps(found.data())) if found is not None else None
+    result_chart = next((candidate for candidate in charts if f"charts/{candidate.key}" == chart["data"]), None)
+    return json.loads(json.dumps(result_chart.data())) if result_chart is not None else None
 
 
 _CHECKS: Mapping[str, Callable[[Drawing], set[str]]] = {

@@ -20,20 +20,20 @@ _NO_RAW = "the raw file that its histograms over time were read from was not pub
 def check_timed(drawing: Drawing) -> set[str]:
     """The heat map of a phase, all directions together. Returns which fields of the data were checked."""
     run = drawing.run(drawing.chart["runs"][0])
-    phase = next(each for each in run["phases"] if each["ordinal"] == drawing.data["phase_ordinal"])
+    phase = next(candidate for candidate in run["phases"] if candidate["ordinal"] == drawing.data["phase_ordinal"])
     parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
     of, result_ios = result_of(parts, TOTAL)
-    told: dict[str, Any] = {"of": of, "result_ios": result_ios}
+    basis: dict[str, Any] = {"of": of, "result_ios": result_ios}
     drawing.verification.compare(
-        drawing.place, {name: drawing.data[name] for name in told}, told, formula=formulas.COPY,
+        drawing.place, {name: drawing.data[name] for name in basis}, basis, formula=formulas.COPY,
         source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
     )  # fmt: skip
-    found = slices_of(drawing.share, run, phase)
-    rest = {name: value for name, value in drawing.data.items() if name not in told}
-    if found is None:
+    timed_slices = slices_of(drawing.share, run, phase)
+    rest = {name: value for name, value in drawing.data.items() if name not in basis}
+    if timed_slices is None:
         drawing.verification.add_unverified(drawing.place, rest, _NO_RAW)
         return set(drawing.data)
-    slices, source = found
+    slices, source = timed_slices
     timed = TimedDirection(
         cast("Phase", SimpleNamespace(**{name: phase[name] for name in ("ordinal", "name", "state")})),
         merge_slices(list(slices.values())),
@@ -42,7 +42,7 @@ def check_timed(drawing: Drawing) -> set[str]:
     )
     computed = orjson.loads(orjson.dumps(describe_timed(timed, direction=TOTAL), option=orjson.OPT_SERIALIZE_NUMPY))
     drawing.verification.compare(
-        drawing.place, rest, {name: value for name, value in computed.items() if name not in told},
+        drawing.place, rest, {name: value for name, value in computed.items() if name not in basis},
         formula=formulas.TIMED, source=source,
     )  # fmt: skip
     return set(drawing.data)

@@ -68,15 +68,15 @@ def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> No
                 continue
             content = share.raw(file["part"])
             frozen: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
-            found: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
+            computed: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
             digest = hashlib.sha256(content).hexdigest()
             if file["redacted_sha256"] is None:
                 frozen = {"sha256": file["sha256"], "size_bytes": file["size_bytes"]}
-                found = {"sha256": digest, "size_bytes": len(content)}
+                computed = {"sha256": digest, "size_bytes": len(content)}
             else:
-                found = {"redacted_sha256": digest}
+                computed = {"redacted_sha256": digest}
             verification.compare(
-                f"{place_of(run)}/artifacts/{number}", frozen, found, formula=formulas.COUNTED, source=file["name"]
+                f"{place_of(run)}/artifacts/{number}", frozen, computed, formula=formulas.COUNTED, source=file["name"]
             )
 
 

@@ -13,17 +13,17 @@ _LAB_ONLY = "only the lab knows the runs that are not here"
 
 def check_counted(share: FrozenShare, verification: VerificationReport) -> None:
     """Check how many runs of each class and profile are shown, and that they and the others are all that exist."""
-    classes = {each["key"]: each["class_hash"] for each in share.document["configurations"]}
+    classes = {configuration["key"]: configuration["class_hash"] for configuration in share.document["configurations"]}
     shown = Counter((classes.get(run["configuration"]), _profile(run)) for run in share.runs)
-    for number, each in enumerate(share.document["counted"]):
+    for number, row in enumerate(share.document["counted"]):
         place = f"counted/{number}"
-        here = shown[classes[each["configuration"]], each["profile"]]
-        verification.compare(f"{place}/shown", each["shown"], here, formula=formulas.COUNTED, source="runs")
+        here = shown[classes[row["configuration"]], row["profile"]]
+        verification.compare(f"{place}/shown", row["shown"], here, formula=formulas.COUNTED, source="runs")
         verification.compare(
-            f"{place}/exist", each["exist"], here + each["failed"] + sum(left["runs"] for left in each["excluded"]),
+            f"{place}/exist", row["exist"], here + row["failed"] + sum(left["runs"] for left in row["excluded"]),
             formula=formulas.COUNTED, source="those that are shown, failed and excluded",
         )  # fmt: skip
-        verification.add_unverified(place, {key: each[key] for key in ("failed", "excluded")}, _LAB_ONLY)
+        verification.add_unverified(place, {key: row[key] for key in ("failed", "excluded")}, _LAB_ONLY)
 
 
 def _profile(run: Json) -> str | None:

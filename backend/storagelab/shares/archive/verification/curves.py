@@ -13,9 +13,9 @@ from storagelab.domain.metrics import METRICS
 from storagelab.domain.samples import IntervalSample
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.errors import StorageLabError
-from storagelab.results.fold import ESTIMATED, FACTORS, Interval, PhaseCurve, columns_of, intervals_of
+from storagelab.results.compaction import ESTIMATED, FACTORS, PhaseCurve, PhaseInterval, columns_of, intervals_of
+from storagelab.results.log_refinement import LATENCY_LOG, maxima_of
 from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY
-from storagelab.results.refine import LATENCY_LOG, maxima_of
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.formulas import Formula
@@ -26,7 +26,7 @@ from storagelab.shares.archive.verification.server_readings import ServerReading
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 _LATENCY_LOG = re.compile(LATENCY_LOG)
-_WHY = {
+_MISSING_SOURCES = {
     STATUS: "the status documents of the phase were not published",
     LOGS: "the latency logs of the phase were not published",
     INTERVALS: "the report that it was read from was not published",
@@ -35,14 +35,14 @@ _WHY = {
 _FORMULAS = {STATUS: formulas.FOLD, LOGS: formulas.LOG_MAXIMA, TELEMETRY: formulas.READINGS}
 
 #: Series of a phase by metric and direction, each with its unit, factor, times and integers.
-Found = Mapping[str, Mapping[str, Any]]
+SeriesByMetric = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ParsedSeries:
     """Series of a phase from raw files, with the names of the files and the formula that reads them."""
 
-    series: Found
+    series: SeriesByMetric
     files: str
     formula: Formula
 
@@ -57,23 +57,23 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ve
         verification.malformed(
             f"{place_of(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
         )
-    for ordinal in sorted({each["phase_ordinal"] for each in run["series"]}):
-        own = [each for each in run["series"] if each["phase_ordinal"] == ordinal]
-        for source in sorted({each["source"] for each in own}):
-            rows = [each for each in own if each["source"] == source]
+    for ordinal in sorted({series["phase_ordinal"] for series in run["series"]}):
+        own = [series for series in run["series"] if series["phase_ordinal"] == ordinal]
+        for source in sorted({series["source"] for series in own}):
+            rows = [series for series in own if series["source"] == source]
             place = f"{place_of(run)}/series/{ordinal}/{source}"
             try:
                 frozen = {f"{row['metric']}/{row['direction']}": _columns(share, row) for row in rows}
-                told = _read(share, run, phases[ordinal], source, imported, server)
+                parsed = _read(share, run, phases[ordinal], source, imported, server)
             except (*MALFORMED, StorageLabError) as error:
                 verification.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
                 continue
-            if told is not None:
-                verification.compare(place, frozen, told.series, formula=told.formula, source=told.files)
+            if parsed is not None:
+                verification.compare(place, frozen, parsed.series, formula=parsed.formula, source=parsed.files)
                 continue
             for name, columns in frozen.items():
                 verification.add_unverified(
-                    f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not published")
+                    f"{place}/{name}", columns["integers"], _MISSING_SOURCES.get(source, "its source was not published")
                 )
 
 
@@ -84,26 +84,30 @@ def _read(
     source: str,
     imported: ImportedRun | None,
     server: ServerReadings | None,
-) -> _Told | None:
+) -> _ParsedSeries | None:
     """The series of one source of a phase by its raw files; None where they were not published."""
     if imported is not None:
         if source != imported.curve_source:
             return None
-        return _Told(imported.curves(phase["ordinal"]), imported.files, formulas.PARSE)
+        return _ParsedSeries(imported.curves(phase["ordinal"]), imported.files, formulas.PARSE)
     if source == TELEMETRY:
-        return _Told(server.series(phase["ordinal"]), server.file, formulas.READINGS) if server is not None else None
-    readers: Mapping[str, Callable[[FrozenShare, Json, Json], tuple[Found, str] | None]]
+        return (
+            _ParsedSeries(server.series(phase["ordinal"]), server.file, formulas.READINGS)
+            if server is not None
+            else None
+        )
+    readers: Mapping[str, Callable[[FrozenShare, Json, Json], tuple[SeriesByMetric, str] | None]]
     readers = {STATUS: _of_status, LOGS: _of_logs}
-    found = readers[source](share, run, phase) if source in readers else None
-    return _Told(*found, _FORMULAS[source]) if found is not None else None
+    parsed = readers[source](share, run, phase) if source in readers else None
+    return _ParsedSeries(*parsed, _FORMULAS[source]) if parsed is not None else None
 
 
 def _columns(share: FrozenShare, row: Json) -> dict[str, Any]:
     t_ms, integers = share.columns(row)
     if len(t_ms) != row["points"] or len(integers) != row["points"]:
         raise ValueError("a series has another number of points than in the document")
-    told = {name: row[name] for name in ("unit", "factor", "estimated")}
-    return {**told, "t_ms": t_ms.tolist(), "integers": integers.tolist()}
+    attributes = {name: row[name] for name in ("unit", "factor", "estimated")}
+    return {**attributes, "t_ms": t_ms.tolist(), "integers": integers.tolist()}
 
 
 def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
@@ -122,9 +126,9 @@ def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCur
 def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
     """The intervals of a phase by its series, whose rates are kept to a thousandth; None without IOPS."""
     rows = {
-        each["metric"]: each
-        for each in run["series"]
-        if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total" and each["source"] == STATUS
+        series["metric"]: series
+        for series in run["series"]
+        if series["phase_ordinal"] == phase["ordinal"] and series["direction"] == "total" and series["source"] == STATUS
     }
     if "iops" not in rows:
         return None
@@ -132,13 +136,13 @@ def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | 
     lengths = np.diff(t_ms, prepend=np.int64(0))
     ios = integers * rows["iops"]["factor"] * lengths / 1000
     moved, waited = dict[int, float](), dict[int, float]()
-    for metric, found in (("bandwidth", moved), ("lat_mean", waited)):
+    for metric, by_end in (("bandwidth", moved), ("lat_mean", waited)):
         if metric in rows:
             times, numbers = share.columns(rows[metric])
-            found.update(zip(times.tolist(), (numbers * rows[metric]["factor"]).tolist(), strict=True))
+            by_end.update(zip(times.tolist(), (numbers * rows[metric]["factor"]).tolist(), strict=True))
     return PhaseCurve(
         tuple(
-            Interval(
+            PhaseInterval(
                 end,
                 length,
                 count,
@@ -151,17 +155,17 @@ def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | 
 
 
 def _samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalSample], str] | None:
-    found = find_stream(share, run, phase, with_page=False)
-    if found is None:
+    stream_files = find_stream(share, run, phase, with_page=False)
+    if stream_files is None:
         return None
-    engine, stream, _, names = found
+    engine, stream, _, names = stream_files
     try:
         return read_samples(engine, stream), names
     except ParseFailed:
         return None
 
 
-def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[Found, str] | None:
+def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
     samples = _samples(share, run, phase)
     if samples is None:
         return None
@@ -179,14 +183,14 @@ def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[Found, str] 
     }, samples[1]
 
 
-def _of_logs(share: FrozenShare, run: Json, phase: Json) -> tuple[Found, str] | None:
+def _of_logs(share: FrozenShare, run: Json, phase: Json) -> tuple[SeriesByMetric, str] | None:
     files = sorted((name, file) for name, file in share.files(run, phase["ordinal"]) if _LATENCY_LOG.search(name))
-    known = sum(
+    log_count = sum(
         file.get("phase_ordinal") == phase["ordinal"] and bool(_LATENCY_LOG.search(file["name"]))
         for file in run["artifacts"]
     )
     # The highest of all threads needs the logs of all threads.
-    if not files or len(files) < known:
+    if not files or len(files) < log_count:
         return None
     curves = maxima_of(share.raw(file["part"]) for _, file in files)
     return {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.charts.comparison import describe_factors
-from storagelab.domain.configuration_table import Cell, Row
+from storagelab.domain.configuration_table import ConfigurationCell, ConfigurationFactorRow
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.verification_report import VerificationReport
@@ -20,25 +20,30 @@ def check_factors(share: FrozenShare, answer: Json, verification: VerificationRe
     """Check the table of factors of a comparison: a column for each entry, by the configuration of its first run."""
     factors = answer["factors"]
     rows = [
-        Row(row["key"], row["label"], row["group"], tuple(Cell(cell["value"], cell["state"]) for cell in row["cells"]))
+        ConfigurationFactorRow(
+            row["key"],
+            row["label"],
+            row["group"],
+            tuple(ConfigurationCell(cell["value"], cell["state"]) for cell in row["cells"]),
+        )
         for row in factors["rows"]
     ]
-    told = describe_factors(rows, list(factors["without"])).model_dump(mode="json")
+    computed = describe_factors(rows, list(factors["without"])).model_dump(mode="json")
     names = ("known_count", "unknown_count", "by", "sentence")
     verification.compare(
         _PLACE, {**{name: factors[name] for name in names}, "states": [row["state"] for row in factors["rows"]]},
-        {**{name: told[name] for name in names}, "states": [row["state"] for row in told["rows"]]},
+        {**{name: computed[name] for name in names}, "states": [row["state"] for row in computed["rows"]]},
         formula=formulas.COMPARE, source="the cells of its table",
     )  # fmt: skip
     columns = [_facts(share, entry["runs"][0]["number"]) for entry in answer["entries"]]
     for number, row in enumerate(factors["rows"]):
         if row["key"] in _OF_RUNS:
             continue
-        known = [
+        expected = [
             _value(cell["value"], column.get(row["label"])) for cell, column in zip(row["cells"], columns, strict=True)
         ]
         verification.compare(
-            f"{_PLACE}/rows/{number}/cells", [cell["value"] for cell in row["cells"]], known, formula=formulas.COPY,
+            f"{_PLACE}/rows/{number}/cells", [cell["value"] for cell in row["cells"]], expected, formula=formulas.COPY,
             source="configurations",
         )  # fmt: skip
 
@@ -54,12 +59,12 @@ def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
     return facts
 
 
-def _value(said: Any, known: list[str] | None) -> Any:
+def _value(shown: Any, values: list[str] | None) -> Any:
     """Return the value of the configuration for a cell: the value shown, or the first of its label.
 
     An unknown value is returned as shown.
     """
-    if said is None or known is None:
+    if shown is None or values is None:
         # What nobody knows has no row, and configurations of before have rows of other names.
-        return said
-    return said if said in known else known[0]
+        return shown
+    return shown if shown in values else values[0]

@@ -16,7 +16,7 @@ Json = Mapping[str, Any]
 
 #: A larger part is no JSON of ours: twelve hours of a second each are one MiB.
 MAX_JSON_BYTES = 32 << 20
-_KEPT, _KEPT_BYTES = 32, 4 << 20
+_MAX_CACHED, _MAX_CACHED_BYTES = 32, 4 << 20
 
 
 class FrozenShare:
@@ -25,7 +25,7 @@ class FrozenShare:
     def __init__(self, document: Json, part: Callable[[str], bytes]) -> None:
         self.document = document
         self._part = part
-        self._kept: dict[str, Any] = {}
+        self._cache: dict[str, Any] = {}
 
     @property
     def runs(self) -> list[Json]:
@@ -42,28 +42,28 @@ class FrozenShare:
 
     def json(self, name: str) -> Any:
         """The JSON of a part by its name; small ones are kept. Raises InvalidInput for what is none."""
-        if name in self._kept:
-            return self._kept[name]
+        if name in self._cache:
+            return self._cache[name]
         size = self.document["parts"][name]["size_bytes"]
         if size > MAX_JSON_BYTES:
             raise InvalidInput(
                 f"The part {name} is larger than {MAX_JSON_BYTES >> 20} MiB, the limit of a series or chart."
             )
         value = read_json(self.raw(name), f"The part {name}")
-        if size <= _KEPT_BYTES:
-            if len(self._kept) >= _KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[name] = value
+        if size <= _MAX_CACHED_BYTES:
+            if len(self._cache) >= _MAX_CACHED:
+                self._cache.pop(next(iter(self._cache)))
+            self._cache[name] = value
         return value
 
     def bins(self, run: Json, ordinal: int) -> dict[tuple[str, int], dict[int, int]]:
         """The bins of a phase by direction and group."""
         return {
-            (each["direction"], each["group"]): {
-                int(value): _count(count) for value, count in self.json(each["part"])["counts"].items()
+            (entry["direction"], entry["group"]): {
+                int(value): _count(count) for value, count in self.json(entry["part"])["counts"].items()
             }
-            for each in run["bins"]
-            if each["phase_ordinal"] == ordinal
+            for entry in run["bins"]
+            if entry["phase_ordinal"] == ordinal
         }
 
     def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

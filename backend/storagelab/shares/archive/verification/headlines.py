@@ -72,17 +72,17 @@ def _best(run: Json) -> dict[str, Best | None]:
         "bandwidth": ("bandwidth", max, lambda _: True),
         "latency_at_one": ("latency", min, lambda cell: cell["outstanding"] == 1),
     }
-    found: dict[str, Best | None] = {}
+    best: dict[str, Best | None] = {}
     for name, (figure, better, holds) in wanted.items():
-        known = [cell for cell in cells if holds(cell) and cell[figure] is not None]
-        counting = [cell[figure] for cell in known if cell["value_kind"] in HEADLINE_KINDS]
-        exact = [cell[figure] for cell in known if cell["value_kind"] == "exact"]
+        measured = [cell for cell in cells if holds(cell) and cell[figure] is not None]
+        counting = [cell[figure] for cell in measured if cell["value_kind"] in HEADLINE_KINDS]
+        exact = [cell[figure] for cell in measured if cell["value_kind"] == "exact"]
         if not counting:
-            found[name] = None
+            best[name] = None
             continue
         value = better(counting)
-        found[name] = Best(value, exact=bool(exact) and value == better(exact))
-    return found
+        best[name] = Best(value, exact=bool(exact) and value == better(exact))
+    return best
 
 
 def _cells(run: Json) -> list[dict[str, Any]]:
@@ -94,10 +94,10 @@ def _cells(run: Json) -> list[dict[str, Any]]:
             continue
         if phase["state"] != PhaseState.FINISHED:
             continue
-        asked = measurement.get("lineage") or phase["workload"]
+        lineage = measurement.get("lineage") or phase["workload"]
         own = phase["ordinal"] if loop is None else name_in_round(phase["name"], phase["round"])
         key = (
-            loop, own, asked.get("random_percent"), asked.get("read_percent"), measurement["outstanding_ios"],
+            loop, own, lineage.get("random_percent"), lineage.get("read_percent"), measurement["outstanding_ios"],
             measurement["value_kind"],
         )  # fmt: skip
         groups.setdefault(key, []).append(measurement)
@@ -107,12 +107,12 @@ def _cells(run: Json) -> list[dict[str, Any]]:
             "reads": key[3],
             "outstanding": key[4],
             "value_kind": key[5],
-            **{name: _mean([each[column] for each in rows]) for name, column in _FIGURES.items()},
+            **{name: _mean([row[column] for row in rows]) for name, column in _FIGURES.items()},
         }
         for key, rows in groups.items()
     ]
 
 
 def _mean(values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known else None
+    numbers = [value for value in values if value is not None]
+    return math.fsum(numbers) / len(numbers) if numbers else None

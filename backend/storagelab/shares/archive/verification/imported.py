@@ -18,7 +18,7 @@ from storagelab.imports.timeline import Stage, stages_of
 from storagelab.imports.verdict import judge_curves, longest_curve
 from storagelab.results.derivation import derive, merge_entry, milliseconds
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.raw_output import Told, told_part
+from storagelab.shares.archive.verification.raw_output import RawMeasurement, describe_part
 
 _NOT_OURS = frozenset({"imported", "published"})
 
@@ -52,11 +52,11 @@ class ImportedRun:
     curve_source: str
     files: str
 
-    def measurement(self, ordinal: int) -> Told | None:
+    def measurement(self, ordinal: int) -> RawMeasurement | None:
         """Return the measurement of a phase; None where the phase did nothing."""
         stage = self._stage(ordinal)
         active = [entry for entry in stage.entries if entry.parts or entry.total != ObservedPart()] if stage else []
-        return _told(active, self.files) if active else None
+        return _describe_measurement(active, self.files) if active else None
 
     def curves(self, ordinal: int) -> dict[str, dict[str, Any]]:
         """The curves of a phase by metric and direction, as a document holds them."""
@@ -104,27 +104,27 @@ def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
         # A redacted derivative may be none of its format any more.
         return None
     names = [phase["name"] for phase in run["phases"]]
-    found = [
+    matches = [
         (result, stages)
         for result, stages in ((result, stages_of(result)) for result in results)
         if [stage.name for stage in stages] == names
     ]
-    if len(found) != 1:
+    if len(matches) != 1:
         return None
-    result, stages = found[0]
+    result, stages = matches[0]
     return ImportedRun(stages, source_of(result.format), ", ".join(member.name for member in members[:3]))
 
 
-def _told(active: Sequence[ObservedMeasurement], source: str) -> Told:
+def _describe_measurement(active: Sequence[ObservedMeasurement], source: str) -> RawMeasurement:
     figures = derive(merge_parts([merge_entry(entry) for entry in active]), outstanding_ios=None, offered_iops=None)
     del figures["little_ratio"]
     if figures["runtime_ms"] is None:
         runtimes = [entry.runtime_s for entry in active if entry.runtime_s is not None]
         figures["runtime_ms"] = milliseconds(max(runtimes, default=None))
     parts = [(direction, group, part) for group, entry in enumerate(active) for direction, part in _directions(entry)]
-    return Told(
+    return RawMeasurement(
         source=source,
-        parts=[told_part(direction, group, part) for direction, group, part in parts],
+        parts=[describe_part(direction, group, part) for direction, group, part in parts],
         bins=_bins(parts),
         figures={
             **{key: storable(value) for key, value in figures.items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from storagelab.analysis.distributions import Distribution, merge_distributions
+from storagelab.analysis.distributions import ResponseTimeDistribution, merge_distributions
 from storagelab.charts.latency import describe_result, with_total
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.samples import PercentilesOf
@@ -27,9 +27,9 @@ def describe_results(share: FrozenShare, run: Json) -> Iterator[dict[str, Any]]:
 
 def _row(phase: Json) -> dict[str, Any]:
     measurement = phase["measurement"]
-    asked = measurement.get("lineage") or {}
+    lineage = measurement.get("lineage") or {}
     return {
-        **{name: asked.get(name) for name in _PATTERN},
+        **{name: lineage.get(name) for name in _PATTERN},
         "outstanding_ios": measurement["outstanding_ios"],
         **{key: measurement[key] for key in ("latency_n", "percentiles_of", "badges", *PERCENTILES)},
         **{key: phase[key] for key in ("name", "state", "group", "loop", "round")},
@@ -39,7 +39,7 @@ def _row(phase: Json) -> dict[str, Any]:
 
 def _cells(run: Json) -> dict[Any, list[Json]]:
     cells: dict[Any, list[Json]] = {}
-    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+    for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         if phase["measurement"] is None or phase["kind"] not in RESULT_KINDS:
             continue
         if phase["loop"] is None:
@@ -49,14 +49,14 @@ def _cells(run: Json) -> dict[Any, list[Json]]:
     return cells
 
 
-def _parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, Distribution | None]:
-    known = share.bins(run, phase["ordinal"])
-    found: dict[str, list[Distribution | None]] = {}
-    for part in sorted(phase["measurement"]["parts"], key=lambda each: (each["direction"], each["group"])):
-        bins = known.get((part["direction"], part["group"]))
+def _parts(share: FrozenShare, run: Json, phase: Json) -> Mapping[str, ResponseTimeDistribution | None]:
+    bins_by_part = share.bins(run, phase["ordinal"])
+    distributions: dict[str, list[ResponseTimeDistribution | None]] = {}
+    for part in sorted(phase["measurement"]["parts"], key=lambda item: (item["direction"], item["group"])):
+        bins = bins_by_part.get((part["direction"], part["group"]))
         if bins:
             of = cast("PercentilesOf | None", part["percentiles_of"])
-            found.setdefault(part["direction"], []).append(Distribution(bins, of))
+            distributions.setdefault(part["direction"], []).append(ResponseTimeDistribution(bins, of))
         elif part["latency_n"] != 0 and part["ios"] != 0:
-            found.setdefault(part["direction"], []).append(None)
-    return with_total({direction: merge_distributions(groups) for direction, groups in found.items()})
+            distributions.setdefault(part["direction"], []).append(None)
+    return with_total({direction: merge_distributions(groups) for direction, groups in distributions.items()})

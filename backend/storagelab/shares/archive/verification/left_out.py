@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from storagelab.charts.ranking import doubt_of, why_not
+from storagelab.charts.ranking import doubt_of, exclusion_reason
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
@@ -22,12 +22,12 @@ def check_left_out(share: FrozenShare, answer: Json, results: Results, verificat
     """Check how many figures were left out for which reason."""
     place = "view/answer/left_out"
     everything = bool(share.document["view"]["settings"].get("all"))
-    said = {each["reason"]: each["figures"] for each in answer["left_out"]}
-    verification.add_unverified(place, said.pop(_UNCOUNTABLE, None), _NOT_HERE)
+    frozen = {row["reason"]: row["figures"] for row in answer["left_out"]}
+    verification.add_unverified(place, frozen.pop(_UNCOUNTABLE, None), _NOT_HERE)
     considered = answer["runs_considered"]
     is_old = any(run.get("lineage") is None for run in share.runs)
-    if considered != len(share.runs) or _UNKNOWN in said or is_old:
-        verification.add_unverified(place, said, _NOT_HERE)
+    if considered != len(share.runs) or _UNKNOWN in frozen or is_old:
+        verification.add_unverified(place, frozen, _NOT_HERE)
         verification.add_unverified("view/answer/runs_considered", considered, _NOT_HERE)
         return
     verification.compare(
@@ -36,7 +36,7 @@ def check_left_out(share: FrozenShare, answer: Json, results: Results, verificat
     counted = Counter(
         reason for run in share.runs for reason in _reasons(run, results, everything=everything) if reason is not None
     )
-    verification.compare(place, said, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
+    verification.compare(place, frozen, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
 
 
 def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:
@@ -46,12 +46,12 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
     for row in results.by_run[run["number"]]:
         phase = phases[row["phase_ordinal"]]
         doubt = doubts.get(row["phase_ordinal"] if row["loop"] is None else row["loop"])
-        asked = {
+        offered = {
             "offered_iops": phase["measurement"]["lineage"].get("offered_iops"),
             "load_percent": phase["workload"].get("load_percent"),
         }
-        yield why_not(
-            {**row, **asked},
+        yield exclusion_reason(
+            {**row, **offered},
             rankable=run["lineage"]["ranked"],
             origin=run["origin"],
             doubt=doubt,
@@ -62,7 +62,7 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
 def _doubts(run: Json) -> dict[Any, str]:
     """Return the doubts about figures by ordinal, or by loop for the rounds of a loop that count."""
     doubts: dict[Any, str] = {}
-    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+    for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         measurement = phase["measurement"]
         if measurement is None or phase["kind"] not in RESULT_KINDS or phase["in_window"] is False:
             continue

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
-from storagelab.campaigns.filing import RebuildTimes
+from storagelab.campaigns.result_assignment import RebuildTimes
 from storagelab.domain.campaigns import REBUILDING
 from storagelab.domain.metrics import METRICS
 from storagelab.shares.archive.verification import formulas
@@ -36,7 +36,8 @@ def check_losses(share: FrozenShare, answer: Json, results: Results, verificatio
                 frozen = {"value": loss[name], **spread}
                 values = results.find(runs, column, frozen, statistic)
                 verification.compare(
-                    f"{place}/{name}", frozen, _told(values, spread["n"], statistic), formula=formulas.PIVOT,
+                    f"{place}/{name}", frozen, _summarize_repeats(values, spread["n"], statistic),
+                    formula=formulas.PIVOT,
                     source=f"{column} of {', '.join(runs)}",
                 )  # fmt: skip
         if loss["rebuild_seconds"] is not None:
@@ -47,7 +48,7 @@ def check_losses(share: FrozenShare, answer: Json, results: Results, verificatio
             )  # fmt: skip
 
 
-def _told(values: Sequence[float] | None, n: int, statistic: str) -> dict[str, float | int | None]:
+def _summarize_repeats(values: Sequence[float] | None, n: int, statistic: str) -> dict[str, float | int | None]:
     judged = repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
     return {
@@ -62,13 +63,13 @@ def _told(values: Sequence[float] | None, n: int, statistic: str) -> dict[str, f
 
 def _rebuilt(results: Json) -> dict[str, float]:
     """Return the rebuild time in seconds of the array that a run was measured on, by run number."""
-    told = [
+    rebuilding = [
         figures
         for line in results["lines"]
         for figures in line["figures"]
         if figures["state"] == REBUILDING and figures["rebuild_seconds"] is not None
     ]
-    return {number: figures["rebuild_seconds"] for figures in told for number in figures["run_numbers"]}
+    return {number: figures["rebuild_seconds"] for figures in rebuilding for number in figures["run_numbers"]}
 
 
 def check_rebuild(runs: Mapping[str, Json], figures: Json, where: str, verification: VerificationReport) -> None:

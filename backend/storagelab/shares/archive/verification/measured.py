@@ -42,24 +42,24 @@ class MeasuredCharts:
         if columns is None:
             return None, OLD
         metric = chart["settings"]["metric"]
-        asked: dict[str, Any] = {"metric": metric}
+        request: dict[str, Any] = {"metric": metric}
         if entries is None:
-            asked |= {"runs": [self._run(chart["runs"][0])]}
+            request |= {"runs": [self._run(chart["runs"][0])]}
         else:
             if any(len(entry.runs) > 1 for entry in entries):
                 columns = pooled_columns(columns, [pooled_of(entry) for entry in entries])
-            asked |= {"runs": self._chosen(entries), "baseline": self._share.document["view"]["answer"]["baseline"]}
-        asked["measurements"] = {"source": columns}
+            request |= {"runs": self._chosen(entries), "baseline": self._share.document["view"]["answer"]["baseline"]}
+        request["measurements"] = {"source": columns}
         place = (*chart["runs"], metric)
         if place not in self._offered:
             try:
-                self._offered[place] = self._code.offer(asked)
+                self._offered[place] = self._code.offer(request)
             except ChartImagesUnavailable as error:
                 return None, error.message.rstrip(".")
-        found = [each for each in self._offered[place] if each["chart"] == chart["kind"]]
+        charts = [candidate for candidate in self._offered[place] if candidate["chart"] == chart["kind"]]
         # Of several groups of a comparison each has a number behind its keys.
-        known = {each["key"]: each["data"] for each in found}
-        return known.get(key, known.get(key.rpartition("-")[0])), None
+        data_by_key = {candidate["key"]: candidate["data"] for candidate in charts}
+        return data_by_key.get(key, data_by_key.get(key.rpartition("-")[0])), None
 
     def columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
         """Return the columns of `GET /measurements` for these runs; None where a document is too old."""
@@ -74,8 +74,11 @@ class MeasuredCharts:
         return {name: [row[name] for row in rows] for name in names}
 
     def _configuration(self, run: Json) -> str | None:
-        known = self._share.document["configurations"]
-        return next((each["name"] for each in known if each["key"] == run["configuration"]), None)
+        configurations = self._share.document["configurations"]
+        return next(
+            (configuration["name"] for configuration in configurations if configuration["key"] == run["configuration"]),
+            None,
+        )
 
     def _run(self, number: str) -> dict[str, Any]:
         """Return a run as a chart of a single run describes it."""

@@ -8,9 +8,9 @@ from storagelab.shares.archive.verification.drawing import Drawing
 
 def check_measured(drawing: Drawing) -> set[str]:
     """One chart of what was varied. Returns which fields of the data were checked."""
-    computed, why = drawing.measured.find(drawing.key, drawing.chart)
-    if why is not None:
-        drawing.verification.add_unverified(drawing.place, drawing.data, why)
+    computed, reason = drawing.measured.find(drawing.key, drawing.chart)
+    if reason is not None:
+        drawing.verification.add_unverified(drawing.place, drawing.data, reason)
     else:
         drawing.verification.compare(
             drawing.place, drawing.data, computed, formula=formulas.COLUMNS, source=", ".join(drawing.chart["runs"])

@@ -12,7 +12,7 @@ from storagelab.errors import StorageLabError
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
 from storagelab.shares.archive.verification.imported import ImportedRun
-from storagelab.shares.archive.verification.raw_output import Told, read_phase
+from storagelab.shares.archive.verification.raw_output import RawMeasurement, read_phase
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 #: What adds up over the parts of a measurement, or is weighted by their I/Os.
@@ -39,30 +39,35 @@ def check_measurements(
             continue
         place = f"{place_of(run, phase)}/measurement"
         try:
-            told = imported.measurement(phase["ordinal"]) if imported is not None else None
-            _check(share, run, phase, place, told, verification)
+            parsed = imported.measurement(phase["ordinal"]) if imported is not None else None
+            _check(share, run, phase, place, parsed, verification)
         except (*MALFORMED, StorageLabError) as error:
             verification.malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
 
 
 def _check(
-    share: FrozenShare, run: Json, phase: Json, place: str, imported: Told | None, verification: VerificationReport
+    share: FrozenShare,
+    run: Json,
+    phase: Json,
+    place: str,
+    imported: RawMeasurement | None,
+    verification: VerificationReport,
 ) -> None:
     measurement, ordinal = phase["measurement"], phase["ordinal"]
     bins = share.bins(run, ordinal)
-    told = imported or read_phase(share, run, phase)
-    if told is not None:
+    parsed = imported or read_phase(share, run, phase)
+    if parsed is not None:
         verification.compare(
-            f"{place}/parts", _parts_of(measurement["parts"]), _parts_of(told.parts), formula=formulas.PARSE,
-            source=told.source,
+            f"{place}/parts", _parts_of(measurement["parts"]), _parts_of(parsed.parts), formula=formulas.PARSE,
+            source=parsed.source,
         )  # fmt: skip
         frozen_bins = {f"{direction}/{group}": _texts(counts) for (direction, group), counts in sorted(bins.items())}
         verification.compare(
-            f"{place_of(run, phase)}/bins", frozen_bins, told.bins, formula=formulas.PARSE, source=told.source
+            f"{place_of(run, phase)}/bins", frozen_bins, parsed.bins, formula=formulas.PARSE, source=parsed.source
         )
         verification.compare(
-            place, {key: measurement.get(key) for key in told.figures}, told.figures, formula=formulas.PARSE,
-            source=told.source,
+            place, {key: measurement.get(key) for key in parsed.figures}, parsed.figures, formula=formulas.PARSE,
+            source=parsed.source,
         )  # fmt: skip
     else:
         verification.add_unverified(f"{place}/parts", _parts_of(measurement["parts"]), _NO_RAW)
@@ -73,7 +78,7 @@ def _check(
             )
         merged = merge_parts([observed(part, bins) for part in measurement["parts"]])
         _follows(measurement, merged, place, verification)
-    if told is None or "outstanding_ios" not in told.figures:
+    if parsed is None or "outstanding_ios" not in parsed.figures:
         _outstanding(run, phase, place, verification)
     _little(phase, place, verification)
 
@@ -139,8 +144,8 @@ def own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
 
 
 def _computed(merged: ObservedPart) -> dict[str, Any]:
-    found = percentiles_of(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
-    return {**merged_figures(merged), **found}
+    percentile_columns = percentiles_of(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
+    return {**merged_figures(merged), **percentile_columns}
 
 
 def _close(frozen: Any, computed: Any) -> bool:
@@ -170,8 +175,8 @@ def _follows(measurement: Json, merged: ObservedPart, place: str, verification: 
 
 def percentiles_of(bins: Mapping[int, int]) -> dict[str, float | None]:
     """The percentile columns that bins give."""
-    known = percentiles(bins, PERCENTS.values())
-    return {column: known.get(percent) for column, percent in PERCENTS.items()}
+    by_percent = percentiles(bins, PERCENTS.values())
+    return {column: by_percent.get(percent) for column, percent in PERCENTS.items()}
 
 
 def _little(phase: Json, place: str, verification: VerificationReport) -> None:

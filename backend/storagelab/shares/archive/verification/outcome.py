@@ -8,7 +8,7 @@ from typing import Any
 
 from storagelab.shares.archive.verification.check import Checked
 from storagelab.shares.archive.verification.formulas import ALL
-from storagelab.shares.archive.verification.verification_report import Line
+from storagelab.shares.archive.verification.verification_report import LineageLine
 
 SCHEMA = "storagelab.verification/1"
 #: More differences than these are counted for people, and are all in the JSON.
@@ -26,35 +26,35 @@ def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any
         "of": of,
         "document_sha256": document_sha256,
         "hashes": checked.hashes,
-        "printed": {"standing": checked.printed.standing, "computed": checked.printed.computed},
+        "printed": {"standing": checked.printed.copied, "computed": checked.printed.computed},
         "numbers": dict(verification.total()),
         "differences": [
             {
-                "place": each.place,
-                "frozen": each.frozen,
-                "computed": each.computed,
-                "formula": each.formula.name,
-                "version": each.formula.version,
-                "source": each.source,
+                "place": difference.place,
+                "frozen": difference.frozen,
+                "computed": difference.computed,
+                "formula": difference.formula.name,
+                "version": difference.formula.version,
+                "source": difference.source,
             }
-            for each in verification.differences
+            for difference in verification.differences
         ],
         "lineage": [_line(line) for line in verification.lines],
         "formulas": [
             {
-                "name": each.name,
-                "version": each.version,
-                "words": each.words,
-                "tolerance": each.tolerance,
-                "absolute": each.absolute,
+                "name": formula.name,
+                "version": formula.version,
+                "words": formula.words,
+                "tolerance": formula.tolerance,
+                "absolute": formula.absolute,
             }
-            for each in ALL
-            if each.name in used
+            for formula in ALL
+            if formula.name in used
         ],
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: LineageLine) -> dict[str, Any]:
     return {
         "place": line.place,
         "source": line.source or None,
@@ -63,33 +63,34 @@ def _line(line: Line) -> dict[str, Any]:
         "equal": line.equal,
         "different": line.different,
         "without_source": line.without_source,
-        "why": line.why,
+        "why": line.reason,
     }
 
 
-def as_lines(told: dict[str, Any]) -> Iterator[str]:
+def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
     """The outcome for people."""
-    numbers = told["numbers"]
-    yield f"Document {told['document_sha256']}"
-    yield f"{told['hashes']:,} hashes match."
+    numbers = outcome["numbers"]
+    yield f"Document {outcome['document_sha256']}"
+    yield f"{outcome['hashes']:,} hashes match."
     yield (
         f"{numbers['equal'] + numbers['different']:,} values were recomputed: {numbers['equal']:,} are equal, "
         + (f"{numbers['different']:,} differ." if numbers["different"] else "none differs.")
     )
-    for each in told["differences"][:SHOWN]:
-        yield f"  {_short(each['place'])}: frozen {_short(each['frozen'])}, computed {_short(each['computed'])}"
-        yield f"    by {each['formula']} (version {each['version']}) from {_short(each['source'])}"
+    for difference in outcome["differences"][:SHOWN]:
+        place, frozen, computed = (_short(difference[key]) for key in ("place", "frozen", "computed"))
+        yield f"  {place}: frozen {frozen}, computed {computed}"
+        yield f"    by {difference['formula']} (version {difference['version']}) from {_short(difference['source'])}"
     if numbers["different"] > SHOWN:
         yield f"  and {numbers['different'] - SHOWN:,} more, see --json"
     if numbers["without_source"]:
         yield f"{numbers['without_source']:,} values were not checked:"
         reasons = Counter[str]()
-        for line in told["lineage"]:
+        for line in outcome["lineage"]:
             if line["why"]:
                 reasons[line["why"]] += line["without_source"]
         for reason, count in reasons.most_common(_REASONS):
             yield f"  {count:,}: {_short(reason)}"
-    printed = told["printed"]
+    printed = outcome["printed"]
     if printed["standing"]:
         also = f", and {printed['computed']:,} counted or computed from it" if printed["computed"] else ""
         yield f"The page shows {printed['standing']:,} numbers of the document or its tables{also}."

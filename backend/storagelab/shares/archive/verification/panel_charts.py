@@ -43,14 +43,14 @@ def check_rated_bars(drawing: Drawing, ranking: Json, *, source: str) -> None:
     """Check bars of ratings by the ranking that they are copied from."""
     bars = [
         {
-            "number": each["configuration"]["number"],
-            "rating": each["rating"],
-            "place": each["place"],
-            "worst": each["worst_ratio"],
-            "best": each["best_ratio"],
+            "number": row["configuration"]["number"],
+            "rating": row["rating"],
+            "place": row["place"],
+            "worst": row["worst_ratio"],
+            "best": row["best_ratio"],
         }
-        for each in ranking["configurations"]
-        if each["rating"] is not None
+        for row in ranking["configurations"]
+        if row["rating"] is not None
     ]
     frozen = [{key: bar.get(key) for key in bars[0]} for bar in drawing.data["bars"]] if bars else drawing.data["bars"]
     drawing.verification.compare(f"{drawing.place}/bars", frozen, bars, formula=formulas.COPY, source=source)
@@ -73,8 +73,10 @@ def _check_curves(drawing: Drawing, drawn: Json) -> dict[str, Any]:
         drawing.verification.compare(drawing.place, frozen_rule, rule, formula=formulas.DISTRIBUTION, source="the rule")
         for number, (of, curve) in enumerate(zip(drawn["results"], rest["curves"], strict=True)):
             results = drawing.panels.results_of(of["run"])
-            result = next(each for each in results if each["phase_ordinal"] == of["ordinal"])
-            computed = next(each for each in result["distributions"] if each["direction"] == TOTAL)
+            result = next(candidate for candidate in results if candidate["phase_ordinal"] == of["ordinal"])
+            computed = next(
+                distribution for distribution in result["distributions"] if distribution["direction"] == TOTAL
+            )
             drawing.verification.compare(
                 f"{drawing.place}/curves/{number}/distribution", curve["distribution"], computed,
                 formula=formulas.DISTRIBUTION, source=f"runs/{of['run']}/bins",
@@ -90,10 +92,10 @@ def _without(value: Json, name: str) -> dict[str, Any]:
 def _check_map(drawing: Drawing) -> set[str]:
     """Check the cells of a map of two factors by the runs that they name."""
     column = METRICS[drawing.data["metric"]].column
-    for number, told in enumerate(drawing.data["cells"]):
-        if told["value"] is None:
+    for number, frozen in enumerate(drawing.data["cells"]):
+        if frozen["value"] is None:
             continue
-        cell = {_CELL_NAMES.get(name, name): value for name, value in told.items()}
+        cell = {_CELL_NAMES.get(name, name): value for name, value in frozen.items()}
         where = f"{drawing.place}/cells/{number}"
         values = drawing.results.find(cell["run_numbers"], column, cell, "median")
         source = f"{column} of {', '.join(cell['run_numbers'])}"

@@ -11,7 +11,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.page.build import page_of
-from storagelab.shares.page.model import Chart, Headlines, Page, Table
+from storagelab.shares.page.model import Headlines, PageChart, PageTable, SharePageModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Printed:
     Both follow from checked values, because a page is made of the document and of nothing else.
     """
 
-    standing: int = 0
+    copied: int = 0
     computed: int = 0
 
 
@@ -29,23 +29,23 @@ def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
     """Print the page and look for each of its numbers below it."""
     try:
         page = page_of(share.document, share.raw)
-        known = _numbers_in(share.document)
-        found = list(_numbers_of(page, share, known))
+        in_document = _numbers_in(share.document)
+        printed = list(_numbers_of(page, share, in_document))
     except (*MALFORMED, StorageLabError) as error:
         verification.malformed("page", error, formula=formulas.COPY, source="the document")
         return Printed()
-    standing = sum(value in known for value in found)
-    return Printed(standing, len(found) - standing)
+    copied = sum(value in in_document for value in printed)
+    return Printed(copied, len(printed) - copied)
 
 
-def _numbers_of(page: Page, share: FrozenShare, known: set[float]) -> Iterator[float]:
+def _numbers_of(page: SharePageModel, share: FrozenShare, in_document: set[float]) -> Iterator[float]:
     for section in page.sections:
         for block in section.blocks:
-            if isinstance(block, Table):
+            if isinstance(block, PageTable):
                 yield from _cells(block)
-            elif isinstance(block, Chart) and block.table is not None:
+            elif isinstance(block, PageChart) and block.table is not None:
                 chart = share.document["charts"][block.key]
-                known |= _numbers_in(share.json(chart["table"]))
+                in_document |= _numbers_in(share.json(chart["table"]))
                 yield from _cells(block.table)
     for block in page.summary:
         if isinstance(block, Headlines):
@@ -55,7 +55,7 @@ def _numbers_of(page: Page, share: FrozenShare, known: set[float]) -> Iterator[f
                         yield value
 
 
-def _cells(table: Table) -> Iterator[float]:
+def _cells(table: PageTable) -> Iterator[float]:
     for row in table.rows:
         for cell in row:
             if isinstance(cell.value, int | float) and not isinstance(cell.value, bool):
@@ -63,7 +63,7 @@ def _cells(table: Table) -> Iterator[float]:
 
 
 def _numbers_in(value: Any) -> set[float]:
-    found: set[float] = set()
+    numbers: set[float] = set()
     level = [value]
     while level:
         item = level.pop()
@@ -72,5 +72,5 @@ def _numbers_in(value: Any) -> set[float]:
         elif isinstance(item, list):
             level.extend(item)
         elif isinstance(item, int | float) and not isinstance(item, bool):
-            found.add(item)
-    return found
+            numbers.add(item)
+    return numbers

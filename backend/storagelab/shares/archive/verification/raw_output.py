@@ -17,7 +17,7 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RawMeasurement:
     """Measurement of a phase by its raw file: parts and bins as in a document, and the figures from them."""
 
     source: str
@@ -50,12 +50,12 @@ def find_stream(
     return engine, share.raw(files[stream]["part"]), histogram, names
 
 
-def read_phase(share: FrozenShare, run: Json, phase: Json) -> Told | None:
+def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | None:
     """The measurement of a phase by its raw file; None where that was not given out or cannot be read alone."""
-    found = find_stream(share, run, phase)
-    if found is None:
+    stream_files = find_stream(share, run, phase)
+    if stream_files is None:
         return None
-    engine, stream, histogram, names = found
+    engine, stream, histogram, names = stream_files
     window = (phase["measurement"].get("lineage") or {}).get("window_ms")
     if window is not None:
         parts = {
@@ -76,7 +76,7 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> Told | None:
             if direction in job.parts
         }
         mixed = _mixed(jobs)
-    return _told(parts, mixed, names)
+    return _describe_measurement(parts, mixed, names)
 
 
 def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
@@ -84,14 +84,16 @@ def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
     yield from engine.read_status(stream).documents
 
 
-def _told(parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, names: str) -> Told:
+def _describe_measurement(
+    parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, names: str
+) -> RawMeasurement:
     seen = {key: as_observed(part) for key, part in parts.items()}
     whole = as_observed(mixed) if mixed is not None else merge_parts(list(seen.values()))
     figures = derive(whole, outstanding_ios=None, offered_iops=None)
     del figures["little_ratio"]
-    return Told(
+    return RawMeasurement(
         source=names,
-        parts=[told_part(direction, group, part) for (direction, group), part in seen.items()],
+        parts=[describe_part(direction, group, part) for (direction, group), part in seen.items()],
         bins={
             f"{direction}/{group}": {str(value): count for value, count in part.bins.items()}
             for (direction, group), part in seen.items()
@@ -101,10 +103,10 @@ def _told(parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, na
     )
 
 
-def told_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
+def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
     """A part as a document holds it."""
     latency = part.latency
-    told = {
+    columns = {
         "ios": part.ios,
         "bytes": part.bytes,
         "iops": part.iops,
@@ -115,7 +117,7 @@ def told_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
         "latency_min_ns": latency.min,
         "latency_max_ns": latency.max,
     }
-    return {"direction": direction, "group": group, **{key: storable(value) for key, value in told.items()}}
+    return {"direction": direction, "group": group, **{key: storable(value) for key, value in columns.items()}}
 
 
 def _mixed(jobs: Iterable[JobResult]) -> PartResult | None:

@@ -13,7 +13,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.wording import WORDING
 
 
-class Reading(Protocol):
+class ChartReadings(Protocol):
     """Texts of a chart by its own code."""
 
     @property
@@ -26,13 +26,13 @@ class Reading(Protocol):
 class ChartCode(Protocol):
     """The code of the charts, as the browser runs it."""
 
-    def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
+    def read(self, kind: str, data: Mapping[str, Any]) -> ChartReadings:
         """Return the texts of a chart. Raises ChartImagesUnavailable."""
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The charts that measurements can fill. Raises ChartImagesUnavailable."""
 
-    def draw_panels(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The panels of a workbench. Raises ChartImagesUnavailable."""
 
 

@@ -11,9 +11,9 @@ def check_report_chart(drawing: Drawing) -> set[str]:
     """One plot. Returns which fields of the data were checked."""
     number, name = drawing.chart["runs"][0], drawing.data["id"]
     built = drawing.reports.of(number, drawing.chart["settings"]["test"])
-    why = OLD if built is None else built.without.get(name)
-    if built is None or why is not None:
-        drawing.verification.add_unverified(drawing.place, drawing.data, why or OLD)
+    reason = OLD if built is None else built.without.get(name)
+    if built is None or reason is not None:
+        drawing.verification.add_unverified(drawing.place, drawing.data, reason or OLD)
     else:
         drawing.verification.compare(
             drawing.place, drawing.data, built.panel(name), formula=formulas.REPORT, source=f"runs/{number}"

@@ -14,7 +14,7 @@ from storagelab.analysis.reports.figures import ReportInput, Tail, Test, total_o
 from storagelab.analysis.series_codec import encode_series
 from storagelab.charts.report_curves import METRICS, curves_of
 from storagelab.charts.report_input import ChosenPhases, choose_phases, points_of, rules_of
-from storagelab.charts.report_tails import tail_of
+from storagelab.charts.report_percentiles import tail_of
 from storagelab.charts.report_views import describe_report
 from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Phase, Series
@@ -32,7 +32,7 @@ _TAIL_PANEL = "response-times"
 OLD = "its document does not hold the stop rules of its loops"
 _NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not published"
 #: What stands in `reports` of a panel: a plot has its numbers in its chart.
-_TOLD = ("title", "kind", "empty", "note")
+_PANEL_FIELDS = ("title", "kind", "empty", "note")
 _OF_TABLE = ("columns", "rows")
 
 
@@ -79,11 +79,11 @@ def _check(report: Json, built: Built | None, place: str, verification: Verifica
         verification.add_unverified(place, report, OLD)
         return
     source = f"runs/{report['run']}"
-    told = {name: built.described[name] for name in ("test", "title", "steady", "sentence")}
+    computed = {name: built.described[name] for name in ("test", "title", "steady", "sentence")}
     # Of the header its last block alone is of what was measured.
-    told["header"], frozen_header = built.described["header"][-1], report["header"][-1]
-    frozen = {**{name: report[name] for name in told}, "header": frozen_header}
-    verification.compare(place, frozen, told, formula=formulas.REPORT, source=source)
+    computed["header"], frozen_header = built.described["header"][-1], report["header"][-1]
+    frozen = {**{name: report[name] for name in computed}, "header": frozen_header}
+    verification.compare(place, frozen, computed, formula=formulas.REPORT, source=source)
     ids = [panel["id"] for panel in built.described["panels"]]
     verification.compare(
         f"{place}/panels/ids", [panel["id"] for panel in report["panels"]], ids, formula=formulas.REPORT, source=source
@@ -97,7 +97,7 @@ def _panel(panel: Json, built: Built, place: str, source: str, verification: Ver
     if panel["id"] in built.without:
         verification.add_unverified(place, panel, built.without[panel["id"]])
         return
-    names = (*_TOLD, *_OF_TABLE) if panel["kind"] == "table" else _TOLD
+    names = (*_PANEL_FIELDS, *_OF_TABLE) if panel["kind"] == "table" else _PANEL_FIELDS
     verification.compare(
         place, {name: panel[name] for name in names}, {name: (computed or {}).get(name) for name in names},
         formula=formulas.REPORT, source=source,
@@ -108,7 +108,7 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
     lineage = run.get("lineage")
     if lineage is None:
         return None
-    ordered = sorted(run["phases"], key=lambda each: each["ordinal"])
+    ordered = sorted(run["phases"], key=lambda item: item["ordinal"])
     chosen = choose_phases([_phase(phase) for phase in ordered], test)
     tails, without = _tails(share, run, chosen)
     given = ReportInput(
@@ -125,26 +125,26 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
 
 def _phase(phase: Json) -> Phase:
     """A phase as reports read it; it goes by its ordinal."""
-    asked = (phase["measurement"] or {}).get("lineage") or {}
+    lineage = (phase["measurement"] or {}).get("lineage") or {}
     workload = phase["workload"]
     sizes = workload.get("block_sizes") or []
-    told = SimpleNamespace(
+    fields = SimpleNamespace(
         id=phase["ordinal"],
         stop=phase["stop"] or {},
-        block_bytes=asked.get("block_bytes", sizes[0]["bytes"] if len(sizes) == 1 else None),
+        block_bytes=lineage.get("block_bytes", sizes[0]["bytes"] if len(sizes) == 1 else None),
         **{
-            name: asked.get(name, workload.get(name))
+            name: lineage.get(name, workload.get(name))
             for name in ("read_percent", "random_percent", "threads", "queue_depth")
         },
         **{name: phase[name] for name in ("ordinal", "name", "kind", "loop", "round", "group", "state", "t0_ms")},
     )
-    return cast("Phase", told)
+    return cast("Phase", fields)
 
 
 def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
     """Return the totals of each phase over all directions, with histograms where its report needs them."""
     with_bins = {phase.ordinal for phase in chosen.with_bins}
-    found = {}
+    totals = {}
     for phase in run["phases"]:
         measurement, ordinal = phase["measurement"], phase["ordinal"]
         if measurement is None:
@@ -152,18 +152,18 @@ def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, Ob
         bins = share.bins(run, ordinal) if ordinal in with_bins else {}
         parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
         if parts:
-            found[ordinal] = total_of([observed(part, bins) for part in parts])
+            totals[ordinal] = total_of([observed(part, bins) for part in parts])
         else:
-            found[ordinal] = observed({**measurement, "direction": None, "group": None}, {})
-    return found
+            totals[ordinal] = observed({**measurement, "direction": None, "group": None}, {})
+    return totals
 
 
 def _processor(share: FrozenShare, run: Json) -> dict[int, float | None]:
     """The mean processor time of the server in each phase that it was read in."""
     return {
-        each["phase_ordinal"]: float((share.columns(each)[1] * each["factor"]).mean())
-        for each in run["series"]
-        if (each["source"], each["metric"]) == (TELEMETRY, "cpu")
+        series["phase_ordinal"]: float((share.columns(series)[1] * series["factor"]).mean())
+        for series in run["series"]
+        if (series["source"], series["metric"]) == (TELEMETRY, "cpu")
     }
 
 
@@ -172,28 +172,29 @@ def _stored(share: FrozenShare, run: Json) -> StoredCurves:
 
 
 def _rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
-    for each in run["series"]:
-        if each["metric"] in METRICS and each["source"] != TELEMETRY and each["job"] == 0:
+    for series in run["series"]:
+        if series["metric"] in METRICS and series["source"] != TELEMETRY and series["job"] == 0:
             yield SimpleNamespace(
-                phase_id=each["phase_ordinal"], data=encode_series(*share.columns(each)),
-                **{name: each[name] for name in ("source", "metric", "direction", "factor", "estimated")},
+                phase_id=series["phase_ordinal"], data=encode_series(*share.columns(series)),
+                **{name: series[name] for name in ("source", "metric", "direction", "factor", "estimated")},
             )  # fmt: skip
 
 
 def _tails(share: FrozenShare, run: Json, chosen: ChosenPhases) -> tuple[dict[int, Tail], dict[str, str]]:
     """Far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
     phases: Sequence[Json] = [
-        next(phase for phase in run["phases"] if phase["ordinal"] == each.ordinal) for each in chosen.with_tails
+        next(phase for phase in run["phases"] if phase["ordinal"] == chosen_phase.ordinal)
+        for chosen_phase in chosen.with_tails
     ]
-    with_series = {each["phase_ordinal"] for each in run["series"]}
+    with_series = {series["phase_ordinal"] for series in run["series"]}
     tails = {}
     without = {}
     for phase in phases:
         if phase["ordinal"] not in with_series:
             continue
-        told = slices_of(share, run, phase)
-        if told is None:
+        timed_slices = slices_of(share, run, phase)
+        if timed_slices is None:
             without[_TAIL_PANEL] = _NO_SLICES
-        elif told[0]:
-            tails[phase["ordinal"]] = tail_of(merge_slices(list(told[0].values())))
+        elif timed_slices[0]:
+            tails[phase["ordinal"]] = tail_of(merge_slices(list(timed_slices[0].values())))
     return tails, without

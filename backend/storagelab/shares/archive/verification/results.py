@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.analysis.loop_cells import merge_rounds
-from storagelab.charts.particulars import COVERED, read_particulars
+from storagelab.charts.workload_attributes import COVERED, read_particulars
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS
 from storagelab.jobs.headline import RESULT_KINDS
@@ -17,7 +17,7 @@ from storagelab.shares.archive.verification.frozen import Json
 FIGURES = tuple(metric.column for metric in METRICS.values())
 QUALIFIERS = ("latency_n", "little_ratio")
 #: What was asked of a phase, as a measurement says it.
-ASKED = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "offered_iops")
+WORKLOAD_COLUMNS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "offered_iops")
 _ESTIMATED = "estimated_percentiles"
 
 Row = Mapping[str, Any]
@@ -42,14 +42,14 @@ class Results:
         `statistic` is what the value is of them: `median` or `mean`.
         """
         by_name: dict[str, list[float]] = {}
-        known = list(self.values(runs, column))
-        for name, value in known:
+        named_values = list(self.values(runs, column))
+        for name, value in named_values:
             by_name.setdefault(name, []).append(value)
         for values in by_name.values():
             if _fits(values, cell, statistic):
                 return values
         # Repeats may call their phases by other names: what is said must at least be made of their figures.
-        return _among([value for _, value in known], cell)
+        return _among([value for _, value in named_values], cell)
 
 
 def read_results(runs: Iterable[Json]) -> Results:
@@ -59,7 +59,7 @@ def read_results(runs: Iterable[Json]) -> Results:
 
 def _rows(run: Json) -> list[Row]:
     places: dict[tuple[Any, ...], list[Row]] = {}
-    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+    for phase in sorted(run["phases"], key=lambda item: item["ordinal"]):
         measurement = phase["measurement"]
         if measurement is None or phase["kind"] not in RESULT_KINDS:
             continue
@@ -76,7 +76,7 @@ def _rows(run: Json) -> list[Row]:
             "invalid": int(run["invalid"] is not None),
             "percentiles_estimated": int(any(badge["code"] == _ESTIMATED for badge in measurement["badges"])),
             **{name: measurement[name] for name in (*FIGURES, *QUALIFIERS)},
-            **_asked(run, phase),
+            **_workload_columns(run, phase),
         }
         if phase["loop"] is None:
             places[("phase", phase["ordinal"])] = [row]
@@ -89,19 +89,19 @@ def _rows(run: Json) -> list[Row]:
     ]
 
 
-def _asked(run: Json, phase: Json) -> Row:
+def _workload_columns(run: Json, phase: Json) -> Row:
     """Return the workload of a phase in the columns of `GET /measurements`.
 
     Empty where a document is too old to have it.
     """
     lineage, workload = phase["measurement"].get("lineage") or {}, phase["workload"]
-    known = {name: lineage[name] for name in ASKED if name in lineage}
-    if run.get("lineage") is None or len(known) < len(ASKED):
-        return known
+    columns = {name: lineage[name] for name in WORKLOAD_COLUMNS if name in lineage}
+    if run.get("lineage") is None or len(columns) < len(WORKLOAD_COLUMNS):
+        return columns
     load, counts = workload.get("load_percent"), phase["in_window"]
     rest = {name: value for name, value in workload.items() if name not in COVERED}
     return {
-        **known,
+        **columns,
         "load_percent": float(load) if load is not None else None,
         "group": phase["group"],
         "in_window": int(counts) if counts is not None else None,
@@ -113,22 +113,22 @@ def _fits(values: Sequence[float], cell: Mapping[str, Any], statistic: str) -> b
     if len(values) != cell["n"] or not values:
         return False
     value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
-    told = {"value": value, "least": min(values), "most": max(values)}
-    return all(cell.get(key) is None or _near(cell[key], each) for key, each in told.items())
+    computed = {"value": value, "least": min(values), "most": max(values)}
+    return all(cell.get(key) is None or _near(cell[key], expected) for key, expected in computed.items())
 
 
 def _among(values: Sequence[float], cell: Mapping[str, Any]) -> list[float] | None:
-    n, told = cell["n"], [cell.get(key) for key in ("value", "least", "most")]
+    n, frozen = cell["n"], [cell.get(key) for key in ("value", "least", "most")]
     if not isinstance(n, int) or not 0 < n <= len(values):
         return None
-    ends = [value for value in told[1:] if value is not None]
-    if not all(any(_near(value, each) for each in values) for value in ends):
+    ends = [value for value in frozen[1:] if value is not None]
+    if not all(any(_near(value, candidate) for candidate in values) for value in ends):
         return None
-    if told[0] is None:
+    if frozen[0] is None:
         return list(values)
     middles = values if n % 2 else [(one + other) / 2 for one in values for other in values]
-    found = next((each for each in middles if _near(told[0], each)), None)
-    return [found] if found is not None else None
+    match = next((middle for middle in middles if _near(frozen[0], middle)), None)
+    return [match] if match is not None else None
 
 
 def _near(one: float, other: float) -> bool:

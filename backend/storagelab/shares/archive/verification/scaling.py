@@ -24,7 +24,7 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, verificatio
     """Check every point over numbers of drives, and its ideal by the single drives that it names."""
     choice, statistic = pivot["choice"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[choice["metric"]["name"]].column
-    told_by_level = _LEVEL_KEY in (choice["rows"], choice["columns"])
+    has_levels = _LEVEL_KEY in (choice["rows"], choice["columns"])
     series: dict[tuple[str | None, str | None], list[tuple[int, Json]]] = {}
     for number, point in enumerate(pivot["scale"]):
         series.setdefault((point["level"], point["panel"]), []).append((number, point))
@@ -51,7 +51,7 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, verificatio
             if "ideal_from" not in point:
                 verification.add_unverified(place, {"ideal": point["ideal"]}, _OLDER)
                 continue
-            level = point["level"] if told_by_level else None
+            level = point["level"] if has_levels else None
             _ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, verification)
 
 
@@ -66,8 +66,8 @@ def _ideal(
     verification: VerificationReport,
 ) -> None:
     """The single drives by the runs that they were measured in, the ideal by them; `loads` are those of the array."""
-    told = point["ideal_from"]
-    for number, single in enumerate(told["singles"]):
+    basis_data = point["ideal_from"]
+    for number, single in enumerate(basis_data["singles"]):
         where = f"{place}/ideal_from/singles/{number}"
         values = results.find(single["run_numbers"], column, single, statistic)
         source = f"{column} of {', '.join(single['run_numbers'])}"
@@ -75,29 +75,30 @@ def _ideal(
             where, {"value": single["value"]}, {"value": _centre(values, statistic)}, formula=formulas.PIVOT,
             source=source,
         )  # fmt: skip
-        asked = {reads for reads, _ in _loads(single["run_numbers"], results)}
+        read_percents = {reads for reads, _ in _loads(single["run_numbers"], results)}
         verification.compare(
             f"{where}/read_percent", single["read_percent"],
-            single["read_percent"] if single["read_percent"] in asked else None, formula=formulas.COPY, source=source,
+            single["read_percent"] if single["read_percent"] in read_percents else None, formula=formulas.COPY,
+            source=source,
         )  # fmt: skip
-    load = (told["read_percent"], told["random_percent"])
+    load = (basis_data["read_percent"], basis_data["random_percent"])
     verification.compare(
         f"{place}/ideal_from",
-        {"read_percent": load[0], "random_percent": load[1], "level": told["level"]},
+        {"read_percent": load[0], "random_percent": load[1], "level": basis_data["level"]},
         {
             **dict(zip(("read_percent", "random_percent"), load if load in loads else (None, None), strict=True)),
-            "level": told["level"] if level is None else MODEL_LEVELS.get(level),
+            "level": basis_data["level"] if level is None else MODEL_LEVELS.get(level),
         },
         formula=formulas.COPY,
         source="the runs of its cell",
     )
     basis = IdealBasis(
-        told["level"],
-        told["read_percent"],
-        bool(told["random_percent"]),
+        basis_data["level"],
+        basis_data["read_percent"],
+        bool(basis_data["random_percent"]),
         tuple(
-            Single(each["read_percent"], each["value"], each["n"], tuple(each["run_numbers"]))
-            for each in told["singles"]
+            Single(drive["read_percent"], drive["value"], drive["n"], tuple(drive["run_numbers"]))
+            for drive in basis_data["singles"]
         ),
     )
     verification.attempt(

@@ -44,11 +44,11 @@ def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
     if run["origin"] != "measured" or attempts != 1 or len(files) != 1 or not files[0]["part"]:
         return None
     begins = {phase["ordinal"]: phase["t0_ms"] for phase in run["phases"] if phase["t0_ms"] is not None}
-    told = digest_readings(share.raw(files[0]["part"]), begins=begins)
-    if told.unreadable is not None and files[0]["redacted_sha256"] is not None:
+    digest = digest_readings(share.raw(files[0]["part"]), begins=begins)
+    if digest.unreadable is not None and files[0]["redacted_sha256"] is not None:
         # What was hidden may have stood where a number is read.
         return None
     samples: dict[int, list[TelemetrySample]] = {}
-    for stretch in told.stretches:
+    for stretch in digest.stretches:
         samples.setdefault(stretch.phase_ordinal, []).extend(stretch.samples)
     return ServerReadings(files[0]["name"], samples)

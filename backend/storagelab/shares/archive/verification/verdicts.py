@@ -19,8 +19,8 @@ from storagelab.domain.results import ObservedSeries
 from storagelab.errors import StorageLabError
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.verdict import has_gaps, judge_curves
+from storagelab.results.compaction import PhaseCurve
 from storagelab.results.curve_verdict import describe_passing
-from storagelab.results.fold import PhaseCurve
 from storagelab.results.measure import judge_steady_state
 from storagelab.results.packing import INTERVALS, LOGS
 from storagelab.shares.archive.verification import formulas
@@ -79,17 +79,19 @@ def _minutes(
     """The verdict on the curve of an imported run by its files, else by its series, and which of them it was."""
     if imported is not None:
         return imported.verdict(_level_limit(verdict)), imported.files
-    phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
+    phase = next(
+        (candidate for candidate in run["phases"] if candidate["ordinal"] == verdict.get("phase_ordinal")), None
+    )
     if run["origin"] == "measured" or phase is None:
         return None, ""
     # Runs that another lab measured have a curve of status documents, and rounds by their stop rule.
     row = next(
         (
-            each
-            for each in run["series"]
-            if each["phase_ordinal"] == phase["ordinal"]
-            and (each["metric"], each["direction"]) == ("iops", "total")
-            and each["source"] in (LOGS, INTERVALS)
+            series
+            for series in run["series"]
+            if series["phase_ordinal"] == phase["ordinal"]
+            and (series["metric"], series["direction"]) == ("iops", "total")
+            and series["source"] in (LOGS, INTERVALS)
         ),
         None,
     )
@@ -138,8 +140,8 @@ def _judged(verdict: Json, place: str, verification: VerificationReport) -> None
     if level_limit is not None:
         computed["passing_window"] = list(judged.passing_window) if judged.passing_window else None
     minutes = _MINUTES.search(str(verdict["sentence"]))
-    said = sentence(result, **limits) + describe_passing(judged.passing_window)
-    computed["sentence"] = said + (minutes[0] if minutes else "")
+    text = sentence(result, **limits) + describe_passing(judged.passing_window)
+    computed["sentence"] = text + (minutes[0] if minutes else "")
     verification.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
@@ -162,16 +164,18 @@ def _window_size(verdict: Json) -> int:
 
 def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verification: VerificationReport) -> None:
     """The rounds of a phase from its raw file, else from its curve."""
-    phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
+    phase = next(
+        (candidate for candidate in run["phases"] if candidate["ordinal"] == verdict.get("phase_ordinal")), None
+    )
     frozen = {key: verdict.get(key) for key in ("rounds", "t0_ms", "t1_ms")}
-    told = curve_of_phase(share, run, phase) if phase is not None else None
+    parsed = curve_of_phase(share, run, phase) if phase is not None else None
     level_limit = _level_limit(verdict)
-    if phase is not None and told is not None:
-        again = _judge_again(run, phase, told[0], level_limit)
+    if phase is not None and parsed is not None:
+        again = _judge_again(run, phase, parsed[0], level_limit)
         if again is not None:
             _rule(verdict, again, phase, place, verification)
             computed = {key: again.get(key) for key in frozen}
-            verification.compare(place, frozen, computed, formula=formulas.FOLD, source=told[1])
+            verification.compare(place, frozen, computed, formula=formulas.FOLD, source=parsed[1])
             return
     curve = curve_of_series(share, run, phase) if phase is not None else None
     again = _judge_again(run, phase, curve, level_limit) if phase is not None and curve is not None else None
@@ -194,30 +198,30 @@ def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verificati
 def _rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
     """Check a verdict against the rule that stopped its phase. Minutes have a rule of their own."""
     if phase["stop"].get("kind") == "steady":
-        told = {key: again[key] for key in _RULE if key in again}
+        rule = {key: again[key] for key in _RULE if key in again}
         verification.compare(
-            place, {key: verdict.get(key) for key in told}, told, formula=formulas.COPY, source="its stop rule"
+            place, {key: verdict.get(key) for key in rule}, rule, formula=formulas.COPY, source="its stop rule"
         )
 
 
 def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float | None) -> dict[str, Any] | None:
     if not phase.get("stop") or "ramp_seconds" not in phase:
         return None
-    told = SimpleNamespace(
+    fields = SimpleNamespace(
         stop=phase["stop"], t0_ms=phase["t0_ms"], ordinal=phase["ordinal"], ramp_seconds=phase["ramp_seconds"]
     )
-    return judge_steady_state(cast("Phase", told), curve, engine=run["engine"] or "fio", level_limit=level_limit)
+    return judge_steady_state(cast("Phase", fields), curve, engine=run["engine"] or "fio", level_limit=level_limit)
 
 
 def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
     """A loop from the measurements of its rounds."""
     rounds = list(_whole_rounds(run, loop["name"]))
-    names = [Tracked(each["phase"], _TRACKED[each["metric"]]).describe() for each in loop["tracked"]]
+    names = [Tracked(tracked["phase"], _TRACKED[tracked["metric"]]).describe() for tracked in loop["tracked"]]
     series = {
-        name: [_value(cells, each) for cells in rounds] for name, each in zip(names, loop["tracked"], strict=True)
+        name: [_value(cells, tracked) for cells in rounds] for name, tracked in zip(names, loop["tracked"], strict=True)
     }
     verification.compare(
-        f"{place}/rounds", [list(each["rounds"]) for each in loop["tracked"]], list(series.values()),
+        f"{place}/rounds", [list(tracked["rounds"]) for tracked in loop["tracked"]], list(series.values()),
         formula=formulas.COPY, source="the measurements of its rounds",
     )  # fmt: skip
     state = judge_loop(
@@ -234,25 +238,25 @@ def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -
         "sentence": f"{loop['name']}: {state.sentence}",
         "tracked": [
             {
-                "average": each.window.average if each.window else None,
-                "range_pct": each.window.range_pct if each.window else None,
-                "slope_pct": each.window.slope_excursion_pct if each.window else None,
-                "slope_per_round": each.window.slope_per_round if each.window else None,
-                "intercept": each.window.intercept if each.window else None,
-                "sentence": each.sentence,
+                "average": judged.window.average if judged.window else None,
+                "range_pct": judged.window.range_pct if judged.window else None,
+                "slope_pct": judged.window.slope_excursion_pct if judged.window else None,
+                "slope_per_round": judged.window.slope_per_round if judged.window else None,
+                "intercept": judged.window.intercept if judged.window else None,
+                "sentence": judged.sentence,
             }
-            for each in state.series
+            for judged in state.series
         ],
     }
     frozen = {key: loop.get(key) for key in ("status", "window", "first_steady_round", "sentence")}
-    frozen["tracked"] = [{key: each.get(key) for key in keys} for each in loop["tracked"]]
+    frozen["tracked"] = [{key: tracked.get(key) for key in keys} for tracked in loop["tracked"]]
     verification.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
 
 
 def _whole_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
-    phases = sorted((each for each in run["phases"] if each["loop"] == name), key=lambda each: each["ordinal"])
-    for number, found in groupby(phases, key=lambda each: each["round"]):
-        cells = list(found)
+    phases = sorted((phase for phase in run["phases"] if phase["loop"] == name), key=lambda phase: phase["ordinal"])
+    for number, round_phases in groupby(phases, key=lambda item: item["round"]):
+        cells = list(round_phases)
         if any(cell["state"] != "finished" for cell in cells):
             return
         yield {name_in_round(cell["name"], number): cell for cell in cells}

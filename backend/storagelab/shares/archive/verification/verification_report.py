@@ -13,7 +13,7 @@ from storagelab.shares.archive.verification.earlier_words import have_equal_word
 from storagelab.shares.archive.verification.formulas import Formula
 
 #: More differences than these are counted and not kept.
-MOST_KEPT = 1000
+MAX_DIFFERENCES = 1000
 #: What a document of another shape than shares have can raise anywhere.
 MALFORMED = (
     KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError, StopIteration
@@ -25,7 +25,7 @@ class PartMissing(InvalidInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VerificationDifference:
     """A number that is not what its source gives. Both values are JSON; None also stands for a missing one."""
 
     place: str
@@ -36,7 +36,7 @@ class Difference:
 
 
 @dataclass(slots=True)
-class Line:
+class LineageLine:
     """Lineage of the numbers at and below a place: their source, and the outcome of their check.
 
     `reason` is the reason why they have no source here.
@@ -48,27 +48,27 @@ class Line:
     equal: int = 0
     different: int = 0
     without_source: int = 0
-    why: str | None = None
+    reason: str | None = None
 
 
 @dataclass(slots=True)
 class VerificationReport:
     """Collects what was compared; a value that is copied from elsewhere is compared there and counts there as well."""
 
-    lines: list[Line] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
+    lines: list[LineageLine] = field(default_factory=list)
+    differences: list[VerificationDifference] = field(default_factory=list)
 
     def compare(self, place: str, frozen: Any, computed: Any, *, formula: Formula, source: str) -> bool:
         """Compare two JSON values number by number and text by text; whether all are equal."""
-        line = Line(place, source, formula)
+        line = LineageLine(place, source, formula)
         self.lines.append(line)
         for where, was, now in _leaves(place, frozen, computed):
             if _equal(was, now, formula):
                 line.equal += _counts(was)
             else:
                 line.different += 1
-                if len(self.differences) < MOST_KEPT:
-                    self.differences.append(Difference(where, was, now, formula, source))
+                if len(self.differences) < MAX_DIFFERENCES:
+                    self.differences.append(VerificationDifference(where, was, now, formula, source))
         return line.different == 0
 
     def add_unverified(self, place: str, frozen: Any, reason: str) -> None:
@@ -78,7 +78,7 @@ class VerificationReport:
     def count_unverified(self, place: str, count: int, reason: str) -> None:
         """Add so many numbers that cannot be verified; none adds nothing."""
         if count:
-            self.lines.append(Line(place, "", None, without_source=count, why=reason))
+            self.lines.append(LineageLine(place, "", None, without_source=count, reason=reason))
 
     def attempt(self, place: str, frozen: Any, compute: Callable[[], Any], *, formula: Formula, source: str) -> bool:
         """Compare with what `compute` gives; where it fails on a malformed document, that is a difference."""
@@ -93,20 +93,20 @@ class VerificationReport:
         """Record that something could not be computed at all."""
         if isinstance(error, PartMissing):
             self.lines.append(
-                Line(place, "", None, without_source=1, why="its parts are missing: only the zip holds them")
+                LineageLine(place, "", None, without_source=1, reason="its parts are missing: only the zip holds them")
             )
             return
-        self.lines.append(Line(place, source, formula, different=1))
-        told = f"cannot be computed: {type(error).__name__} {str(error)[:80]}"
-        if len(self.differences) < MOST_KEPT:
-            self.differences.append(Difference(place, None, told, formula, source))
+        self.lines.append(LineageLine(place, source, formula, different=1))
+        problem = f"cannot be computed: {type(error).__name__} {str(error)[:80]}"
+        if len(self.differences) < MAX_DIFFERENCES:
+            self.differences.append(VerificationDifference(place, None, problem, formula, source))
 
     def total(self) -> Counter[str]:
         """Return the counts of numbers that are `equal`, `different` and `without_source`."""
-        found = Counter[str](equal=0, different=0, without_source=0)
+        counts = Counter[str](equal=0, different=0, without_source=0)
         for line in self.lines:
-            found.update(equal=line.equal, different=line.different, without_source=line.without_source)
-        return found
+            counts.update(equal=line.equal, different=line.different, without_source=line.without_source)
+        return counts
 
 
 def count_numbers(value: Any) -> int:
@@ -125,7 +125,7 @@ def count_numbers(value: Any) -> int:
 
 def _leaves(place: str, frozen: Any, computed: Any) -> Iterator[tuple[str, Any, Any]]:
     if isinstance(frozen, Mapping) and isinstance(computed, Mapping):
-        for key in sorted({str(each) for each in (*frozen, *computed)}):
+        for key in sorted({str(name) for name in (*frozen, *computed)}):
             yield from _leaves(f"{place}/{key}", frozen.get(key), computed.get(key))
     elif _is_list(frozen) and _is_list(computed):
         if len(frozen) != len(computed):

@@ -11,8 +11,8 @@ from storagelab.analysis.ranking import Result, rank_systems
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
 from storagelab.charts.comparison import describe_point, verdict_line
 from storagelab.charts.comparison_entries import measured_of
-from storagelab.charts.comparison_points import Figure, points_of
-from storagelab.charts.comparison_words import RULE
+from storagelab.charts.comparison_formatting import RULE
+from storagelab.charts.comparison_points import WorkloadFigure, points_of
 from storagelab.db.models import Run
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
@@ -61,7 +61,7 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, verification
     metric = METRICS[answer["metric"]]
     runs = {run["number"]: run for run in share.runs}
     entries = [
-        [_figures(runs[each["number"]], each["left_out"], results, metric) for each in entry["runs"]]
+        [_figures(runs[row["number"]], row["left_out"], results, metric) for row in entry["runs"]]
         for entry in answer["entries"]
     ]
     first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
@@ -81,7 +81,7 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, verification
         if place != first
     ]
     _same(verification, "verdicts", answer["verdicts"], verdicts, source)
-    counted = [sum(each["left_out"] is None for each in entry["runs"]) for entry in answer["entries"]]
+    counted = [sum(row["left_out"] is None for row in entry["runs"]) for entry in answer["entries"]]
     verification.compare(
         "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
         source="the runs of each entry",
@@ -94,7 +94,7 @@ def _same(verification: VerificationReport, name: str, frozen: Any, computed: An
     verification.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
 
 
-def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> tuple[Figure, ...]:
+def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> tuple[WorkloadFigure, ...]:
     if left_out is not None:
         return ()
     rows = results.by_run[run["number"]]
@@ -102,13 +102,13 @@ def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> 
     columns = {name: [row[name] for row in rows] for name in names}
     phases = {
         phase["ordinal"]: SimpleNamespace(**{key: phase[key] for key in _PHASE})
-        for phase in sorted(run["phases"], key=lambda each: each["ordinal"])
+        for phase in sorted(run["phases"], key=lambda item: item["ordinal"])
         if phase["kind"] in RESULT_KINDS
     }  # fmt: skip
-    told = SimpleNamespace(
+    fields = SimpleNamespace(
         origin=run["origin"], source_title=(run["source"] or {}).get("title"), trashed_at=None, invalid_at=None
     )
-    return measured_of(cast("Run", told), phases, columns, range(len(rows)), metric).figures
+    return measured_of(cast("Run", fields), phases, columns, range(len(rows)), metric).figures
 
 
 def _ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
@@ -118,50 +118,62 @@ def _ranking(share: FrozenShare, answer: Json, results: Results, verification: V
 
 def check_ratings(answer: Json, results: Results, verification: VerificationReport, *, place: str) -> None:
     """Check figures by the runs that they name, and ratings by the figures."""
-    metrics = {each["key"]: (each["metric"], each["better"]) for each in answer["workloads"] if each["chosen"]}
-    systems: dict[str, str] = {each["configuration"]["number"]: each["class_hash"] for each in answer["configurations"]}
-    found: list[Result] = []
-    for index, each in enumerate(answer["configurations"]):
-        for number, figure in enumerate(each["figures"]):
+    metrics = {
+        workload["key"]: (workload["metric"], workload["better"])
+        for workload in answer["workloads"]
+        if workload["chosen"]
+    }
+    systems: dict[str, str] = {
+        configuration["configuration"]["number"]: configuration["class_hash"]
+        for configuration in answer["configurations"]
+    }
+    results_found: list[Result] = []
+    for index, configuration in enumerate(answer["configurations"]):
+        for number, figure in enumerate(configuration["figures"]):
             where = f"{place}/configurations/{index}/figures/{number}"
             column = METRICS[metrics[figure["workload"]][0]].column
             values = results.find(figure["runs"], column, figure, "median")
             source = f"{column} of {', '.join(figure['runs'])}"
             check_cell(verification, where, figure, values, "median", formulas.RANK, source)
-            found.append(
-                Result(each["class_hash"], figure["workload"], "", {metrics[figure["workload"]][0]: figure["value"]})
+            results_found.append(
+                Result(
+                    configuration["class_hash"],
+                    figure["workload"],
+                    "",
+                    {metrics[figure["workload"]][0]: figure["value"]},
+                )
             )
-    ranking = rank_systems(found, metrics, reference=systems.get(answer["reference"] or ""))
+    ranking = rank_systems(results_found, metrics, reference=systems.get(answer["reference"] or ""))
     frozen = [
         {
-            "class_hash": each["class_hash"],
-            "rating": each["rating"],
-            "rank": each["rank"],
-            "place": each["place"],
-            "worst": each["worst_ratio"],
-            "best": each["best_ratio"],
-            "ratios": {figure["workload"]: figure["ratio"] for figure in each["figures"]},
+            "class_hash": row["class_hash"],
+            "rating": row["rating"],
+            "rank": row["rank"],
+            "place": row["place"],
+            "worst": row["worst_ratio"],
+            "best": row["best_ratio"],
+            "ratios": {figure["workload"]: figure["ratio"] for figure in row["figures"]},
         }
-        for each in answer["configurations"]
+        for row in answer["configurations"]
     ]
     computed = [
         {
-            "class_hash": each.system,
-            "rating": each.rating,
-            "rank": each.rank,
-            "place": each.place,
-            "worst": each.worst,
-            "best": each.best,
-            "ratios": {key: cell.ratio for key, cell in each.cells.items()},
+            "class_hash": system.system,
+            "rating": system.rating,
+            "rank": system.rank,
+            "place": system.place,
+            "worst": system.worst,
+            "best": system.best,
+            "ratios": {key: cell.ratio for key, cell in system.cells.items()},
         }
-        for each in ranking.systems
+        for system in ranking.systems
     ]
     verification.compare(
         f"{place}/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each"
     )
-    counted = [each["key"] in ranking.counted for each in answer["workloads"]]
+    counted = [workload["key"] in ranking.counted for workload in answer["workloads"]]
     verification.compare(
-        f"{place}/workloads/counted", [each["counted"] for each in answer["workloads"]], counted,
+        f"{place}/workloads/counted", [workload["counted"] for workload in answer["workloads"]], counted,
         formula=formulas.RANK, source="the figures of each",
     )  # fmt: skip
 
@@ -184,8 +196,8 @@ def check_cell(
         computed = frozen
     else:
         value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
-        told = {"value": value, "least": min(values), "most": max(values)}
-        computed = {key: told[key] for key in frozen}
+        statistics_by_key = {"value": value, "least": min(values), "most": max(values)}
+        computed = {key: statistics_by_key[key] for key in frozen}
     verification.compare(where, frozen, computed, formula=formula, source=source)
 
 
@@ -199,8 +211,8 @@ def check_repeats(
         return
     judged = repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
-    told = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
-    computed = {name: told[name] for name in frozen}
+    intervals = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
+    computed = {name: intervals[name] for name in frozen}
     verification.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
 
 
@@ -211,9 +223,13 @@ def _campaign(share: FrozenShare, answer: Json, results: Results, verification: 
             where = f"view/answer/results/lines/{number}/figures/{place}"
             _line(runs, line["phase"], figures, where, verification)
             check_rebuild(runs, figures, where, verification)
-    told = verdicts_of(Lines(cast("dict[str, Any]", answer["results"])))
+    verdicts = verdicts_of(Lines(cast("dict[str, Any]", answer["results"])))
     verification.compare(
-        "view/answer", {key: answer.get(key) for key in told}, told, formula=formulas.COMPARE, source="its results"
+        "view/answer",
+        {key: answer.get(key) for key in verdicts},
+        verdicts,
+        formula=formulas.COMPARE,
+        source="its results",
     )
     pivot = answer["pivot"]
     statistic = share.document["view"]["settings"].get("statistic", "median")
@@ -235,10 +251,10 @@ def _line(
 ) -> None:
     everything: list[Json] = []
     for number, repeat in enumerate(figures["repeats"]):
-        found = _results_called(phase, runs[repeat["run_number"]])
-        everything += found
+        measurements = _results_called(phase, runs[repeat["run_number"]])
+        everything += measurements
         verification.compare(
-            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _means(found),
+            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _means(measurements),
             formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
         )  # fmt: skip
     if everything or any(figures[name] is not None for name in _CAMPAIGN):
@@ -251,19 +267,23 @@ def _line(
 def _results_called(phase: str | None, run: Json) -> list[Json]:
     """The measurements of a run under the name that its campaign gives them."""
     counted = [
-        each for each in run["phases"] if each["kind"] in RESULT_KINDS and (each["loop"] is None or each["in_window"])
+        candidate
+        for candidate in run["phases"]
+        if candidate["kind"] in RESULT_KINDS and (candidate["loop"] is None or candidate["in_window"])
     ]
-    names = result_names((each["name"], each["loop"], each["round"]) for each in counted)
+    names = result_names(
+        (counted_phase["name"], counted_phase["loop"], counted_phase["round"]) for counted_phase in counted
+    )
     return [
-        each["measurement"]
-        for each, name in zip(counted, names, strict=True)
-        if name == phase and each["measurement"] is not None and each["state"] == PhaseState.FINISHED
+        counted_phase["measurement"]
+        for counted_phase, name in zip(counted, names, strict=True)
+        if name == phase and counted_phase["measurement"] is not None and counted_phase["state"] == PhaseState.FINISHED
     ]
 
 
-def _means(found: Sequence[Json]) -> dict[str, float | None]:
+def _means(measurements: Sequence[Json]) -> dict[str, float | None]:
     means: dict[str, float | None] = {}
     for name, column in _CAMPAIGN.items():
-        known = [each[column] for each in found if each[column] is not None]
-        means[name] = statistics.fmean(known) if known and len(known) == len(found) else None
+        values = [measurement[column] for measurement in measurements if measurement[column] is not None]
+        means[name] = statistics.fmean(values) if values and len(values) == len(measurements) else None
     return means

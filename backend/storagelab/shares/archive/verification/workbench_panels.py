@@ -74,16 +74,16 @@ class WorkbenchPanels:
                 "runs": [_describe_run(run) for run in self._share.runs],
             },
             source=source,
-            latencies={number: [_without_bins(each) for each in self.results_of(number)] for number in numbers}
+            latencies={number: [_without_bins(result) for result in self.results_of(number)] for number in numbers}
             if with_percentiles
             else {},
         )
         drawn = self._code.draw_panels({**source_data, "names": settings["names"]})
-        return {each["id"]: each for each in drawn["panels"]}
+        return {drawn_panel["id"]: drawn_panel for drawn_panel in drawn["panels"]}
 
 
 def _without_bins(result: Json) -> Json:
-    return {**result, "distributions": [{**each, "cdf": None} for each in result["distributions"]]}
+    return {**result, "distributions": [{**distribution, "cdf": None} for distribution in result["distributions"]]}
 
 
 def _describe_run(run: Json) -> Json:
@@ -92,7 +92,7 @@ def _describe_run(run: Json) -> Json:
     sampled = {series["phase_ordinal"] for series in run["series"] if series["source"] != TELEMETRY}
     phases = [
         SampledPhase(phase["ordinal"], phase["kind"], name_in_round(phase["name"], phase["round"]), phase["t0_ms"] or 0)
-        for phase in sorted(run["phases"], key=lambda each: each["ordinal"])
+        for phase in sorted(run["phases"], key=lambda item: item["ordinal"])
         if phase["ordinal"] in sampled
     ]
     verdict = run["verdict"] or {}

@@ -1,0 +1,133 @@
+"""Control of campaigns: pause, resume, cancel and decide, for a whole and each of its parts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.auth import audit
+from storagelab.auth.service import Identity
+from storagelab.campaigns import decisions
+from storagelab.campaigns.schemas import Choice
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Campaign, Job
+from storagelab.db.references import number_of
+from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
+from storagelab.domain.lifecycle import JOB_TERMINAL
+from storagelab.errors import Conflict
+from storagelab.jobs.service import cancel_job
+
+_GOES_ON = (CampaignState.PLANNED, CampaignState.RUNNING)
+
+
+def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """End a campaign: what runs is stopped, what was measured is kept. Again changes nothing.
+
+    Raises Conflict for one that has finished.
+    """
+    held = lock(session, campaign)
+    going = [part for part in held if part.state not in CAMPAIGN_TERMINAL]
+    if not going:
+        if any(part.state == CampaignState.CANCELLED for part in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)} already: there is nothing to cancel.")
+    for part in going:
+        decisions.leave_out(session, part, "The campaign was cancelled.")
+        for job in open_jobs(session, part):
+            # One that has just ended by itself needs no end.
+            with contextlib.suppress(Conflict):
+                cancel_job(session, user=user, job=job)
+        part.state, part.pending_decision, part.waiting_reason = CampaignState.CANCELLED, None, None
+        part.finished_at = read_clock(session)
+        part.next_check_at = None
+    _record(session, user, campaign, "campaign_cancelled", going)
+
+
+def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """Submit no further cell; what runs goes on. Again changes nothing. Raises Conflict."""
+    held = lock(session, campaign)
+    going = [part for part in held if part.state in _GOES_ON]
+    if not going:
+        if any(part.state == CampaignState.PAUSED for part in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}: only a planned or running campaign can be paused.")
+    for part in going:
+        part.state, part.waiting_reason = CampaignState.PAUSED, f"Paused by {user.name}."
+    _record(session, user, campaign, "campaign_paused", going)
+
+
+def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
+    """Go on with a campaign that was paused. One that goes on already does so. Raises Conflict."""
+    held = lock(session, campaign)
+    paused = [part for part in held if part.state == CampaignState.PAUSED]
+    if not paused:
+        if any(part.state in _GOES_ON for part in held):
+            return
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}, not paused.")
+    for part in paused:
+        part.state, part.waiting_reason, part.next_check_at = CampaignState.RUNNING, None, None
+        _require_new_inventory(session, part)
+    _record(session, user, campaign, "campaign_resumed", paused)
+
+
+def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choice) -> None:
+    """Answer the question of a campaign, of a whole those of all its parts.
+
+    Raises Conflict when it asks nothing or the choice cannot be carried out; then no part is answered.
+    """
+    held = lock(session, campaign)
+    waiting = [
+        part for part in held if part.state == CampaignState.WAITING_FOR_DECISION and part.pending_decision is not None
+    ]
+    if not waiting:
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}: there is nothing to decide.")
+    for part in waiting:
+        reason = (part.pending_decision or {})["reason"]
+        try:
+            decisions.carry_out(session, part, choice, now=read_clock(session))
+        except Conflict as problem:
+            if not campaign.has_children:
+                raise
+            raise Conflict(f"{number_of(part)} ({part.name}): {problem.message}") from None
+        _require_new_inventory(session, part)
+        _record(session, user, part, "campaign_decided", [], choice=choice, reason=reason)
+
+
+def lock(session: Session, campaign: Campaign) -> list[Campaign]:
+    """The campaign as it stands now, of a whole its parts, held until the end of the transaction."""
+    query = select(Campaign).where(
+        Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
+    )
+    query = query.order_by(Campaign.number).with_for_update(of=Campaign)
+    return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
+    """The jobs of a campaign that have not ended."""
+    return session.scalars(
+        select(Job).where(Job.campaign_id == campaign.id, Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)
+    ).all()
+
+
+def _require_new_inventory(session: Session, campaign: Campaign) -> None:
+    """Believe nothing about the server that was found while the campaign stood still: people had their hands on it."""
+    campaign.inventory_not_before = read_clock(session)
+
+
+def _words(held: Sequence[Campaign]) -> str:
+    state = held[0].state if len(held) == 1 else state_of_parts([part.state for part in held])
+    return state.replace("_", " ")
+
+
+def _record(
+    session: Session, user: Identity, campaign: Campaign, action: str, held: Sequence[Campaign], **detail: Any
+) -> None:
+    if campaign.has_children:
+        detail["parts"] = [number_of(part) for part in held]
+    audit.record(session, user_id=user.user_id, action=action, subject=f"campaign {number_of(campaign)}", **detail)
+    session.flush()

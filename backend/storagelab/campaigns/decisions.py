@@ -1,0 +1,262 @@
+"""Decisions on a campaign whose hardware has changed, and their effect on its cells."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns import drive_selection
+from storagelab.campaigns.schemas import Choice, DriveSelection
+from storagelab.campaigns.table import layout_of
+from storagelab.db.models import Campaign, CampaignCell, Drive, Server
+from storagelab.domain.campaigns import DEVICE, FILE, CampaignState, CellState, find_cell_obstacle
+from storagelab.errors import Conflict, InvalidInput
+
+CHOICES: tuple[Choice, ...] = ("redo", "keep_both", "stop")
+_ENDED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
+#: What was done over so often without anybody looking, and went wrong again, is asked about.
+_MAX_AUTOMATIC_RETRIES = 3
+
+
+def cells_of(session: Session, campaign: Campaign) -> list[CampaignCell]:
+    """Every generation of every cell, and the steps between them, in the order in which they run."""
+    query = select(CampaignCell).where(CampaignCell.campaign_id == campaign.id)
+    return list(session.scalars(query.order_by(CampaignCell.position, CampaignCell.generation, CampaignCell.id)))
+
+
+def request_decision(
+    session: Session, campaign: Campaign, reason: str, *, rows: Collection[int], now: dt.datetime
+) -> None:
+    """Ask what to do about a change, or do what was chosen for it beforehand; what cannot be done is asked."""
+    cells = cells_of(session, campaign)
+    affected = _affected(cells, rows)
+    over = _done_over(cells, affected, rows)
+    if over >= _MAX_AUTOMATIC_RETRIES:
+        reason = f"{reason} The cell was already repeated {over} times."
+    campaign.pending_decision = {
+        "asked_at": now.isoformat(),
+        "reason": reason,
+        "cells": [[cell.row, cell.column] for cell in affected],
+        "rows": sorted(rows),
+        "decides_at": None,
+    }
+    policy = campaign.request["on_drive_failure"]
+    if policy == "stop" or (policy != "ask" and over < _MAX_AUTOMATIC_RETRIES):
+        try:
+            carry_out(session, campaign, policy, now=now)
+            return
+        except Conflict as problem:
+            campaign.pending_decision = {**campaign.pending_decision, "reason": f"{reason} {problem.message}"}
+    campaign.state = CampaignState.WAITING_FOR_DECISION
+    campaign.waiting_reason = campaign.pending_decision["reason"]
+    campaign.next_check_at = _decision_deadline(campaign.request, over, now)
+    if campaign.next_check_at is not None:
+        campaign.pending_decision = {**campaign.pending_decision, "decides_at": campaign.next_check_at.isoformat()}
+
+
+def default_choice(request: Mapping[str, Any]) -> Choice:
+    """Return the choice that is carried out when nobody decides in time."""
+    choice: Choice = request.get("decide_with") or CHOICES[0]
+    return choice
+
+
+def _decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
+    """Return when a decision is made without people; None where it waits for them, as for repeated failures."""
+    seconds = request.get("decide_after_seconds")
+    if seconds is None or (over >= _MAX_AUTOMATIC_RETRIES and default_choice(request) != "stop"):
+        return None
+    return now + dt.timedelta(seconds=seconds)
+
+
+def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime) -> bool:
+    """Carry out the default choice once its time has come; False where there is none or it is too early.
+
+    What cannot be carried out then waits for people, and says why.
+    """
+    question = campaign.pending_decision
+    if campaign.state != CampaignState.WAITING_FOR_DECISION or question is None:
+        return False
+    decides_at = question.get("decides_at")
+    if decides_at is None or dt.datetime.fromisoformat(decides_at) > now:
+        return False
+    try:
+        # Only a savepoint takes back what was changed before a refusal.
+        with session.begin_nested():
+            carry_out(session, campaign, default_choice(campaign.request), now=now)
+    except Conflict as problem:
+        reason = f"{question['reason']} {problem.message}"
+        campaign.pending_decision = {**question, "reason": reason, "decides_at": None}
+        campaign.waiting_reason, campaign.next_check_at = reason, None
+        return True
+    # What was found while it waited says nothing about now.
+    campaign.inventory_not_before = now
+    return True
+
+
+def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
+    """Do what was chosen about the question that stands. Raises Conflict when it cannot be done now."""
+    question = campaign.pending_decision or {}
+    reason, rows = str(question.get("reason", "")), list(question.get("rows", []))
+    if choice == "stop":
+        leave_out(session, campaign, f"The campaign was stopped: {reason}")
+        campaign.state, campaign.finished_at = CampaignState.FINISHED, now
+    else:
+        _choose_again(session, campaign, now=now)
+        for cell in _affected(cells_of(session, campaign), rows):
+            again(session, campaign, cell, keep=choice == "keep_both")
+        if campaign.array is not None and campaign.array["row"] in rows:
+            campaign.array = {**campaign.array, "stale": True}
+        campaign.state = CampaignState.RUNNING
+    campaign.pending_decision, campaign.waiting_reason, campaign.next_check_at = None, None, None
+    session.flush()
+
+
+def again(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
+    """Plan another generation of a cell; with `keep` both stand in the result set."""
+    last = session.scalars(
+        select(func.max(CampaignCell.generation)).where(
+            CampaignCell.campaign_id == campaign.id,
+            CampaignCell.row == cell.row,
+            CampaignCell.column == cell.column,
+        )
+    ).one()
+    cell.superseded = not keep
+    session.add(
+        CampaignCell(
+            campaign_id=campaign.id,
+            row=cell.row,
+            column=cell.column,
+            generation=(last or cell.generation) + 1,
+            position=cell.position,
+            state=CellState.PLANNED,
+            estimated_seconds=cell.estimated_seconds,
+        )
+    )
+    session.flush()
+
+
+def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
+    """Give up every cell that has not begun."""
+    for cell in cells_of(session, campaign):
+        if cell.state == CellState.PLANNED:
+            cell.state, cell.reason = CellState.NOT_MEASURED, reason
+    session.flush()
+
+
+def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
+    """The cells of these rows that have ended, each in its last generation: what was kept before stays as it is."""
+    last: dict[tuple[int | None, int], CampaignCell] = {}
+    for cell in cells:
+        if cell.column is not None and cell.row in rows:
+            before = last.get((cell.row, cell.column))
+            if before is None or before.generation < cell.generation:
+                last[cell.row, cell.column] = cell
+    return [cell for cell in last.values() if cell.state in _ENDED and not cell.superseded]
+
+
+def _done_over(cells: Sequence[CampaignCell], affected: Sequence[CampaignCell], rows: Collection[int]) -> int:
+    """Return the number of earlier repetitions of what is affected.
+
+    Before any measurement it is the number of repetitions of the array.
+    """
+    if affected:
+        return max(cell.generation for cell in affected) - 1
+    return sum(cell.column is None and cell.row in rows for cell in cells) - 1
+
+
+def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> None:
+    """Take the drives and the firmware that there are now; those that still are what they were stay in their places.
+
+    Raises Conflict when there are not enough of them for what is planned, and for one that may not be written.
+    """
+    server = session.get_one(Server, campaign.server_id)
+    campaign.controllers = drive_selection.read_controllers(session, server)
+    _take_devices_again(session, server, campaign, now=now)
+    if campaign.request["drives"] is None:
+        return
+    wanted = DriveSelection.model_validate(campaign.request["drives"])
+    names = [drive["stable_id"] for drive in campaign.drives]
+    try:
+        drives = drive_selection.choose_set(
+            session,
+            server,
+            wanted,
+            now=now,
+            serials=campaign.confirm_serials,
+            preferred=names,
+            spread=any(layout_of(row).controllers is not None for row in campaign.rows),
+        )
+    except InvalidInput as wrong:
+        raise Conflict(f"The campaign cannot continue with these drives: {wrong.message}.") from None
+    if campaign.confirm_serials:
+        _require_writable(session, server, campaign, drives, now)
+    pooled = [layout for layout in map(layout_of, campaign.rows) if layout.layout not in (FILE, DEVICE)]
+    min_drives = max((layout.drives for layout in pooled), default=0)
+    needed = min(min_drives, len(campaign.drives))
+    if len(drives) < needed:
+        raise Conflict(
+            f"The campaign needs {needed} drives, and {len(drives)} can be used. Enrol another one with a confirmed "
+            "serial number, repair this one, or stop the campaign."
+        )
+    campaign.drives = _in_place(campaign.drives, drive_selection.describe_set(session, drives))
+    _leave_out_impossible(session, campaign)
+
+
+def _take_devices_again(session: Session, server: Server, campaign: Campaign, *, now: dt.datetime) -> None:
+    """Take the devices that are measured as they stand as they stand now. Raises Conflict."""
+    names = [str(device["stable_id"]) for device in campaign.devices]
+    try:
+        devices = drive_selection.find_named(session, server, names, place="configurations")
+    except InvalidInput as wrong:
+        raise Conflict(f"The campaign cannot continue with these devices: {wrong.message}.") from None
+    for before, device in zip(campaign.devices, devices, strict=True):
+        if before["serial"] not in campaign.confirm_serials:
+            continue
+        if device.serial not in campaign.confirm_serials:
+            reason: str | None = f"the serial number of {device.stable_id} was not confirmed"
+        else:
+            reason = drive_selection.write_refusal_reason(session, server, str(device.stable_id), now=now)
+        if reason is not None:
+            raise Conflict(f"The campaign cannot continue with these devices: {reason}.")
+    campaign.devices = drive_selection.describe_devices(session, names, devices)
+
+
+def _require_writable(
+    session: Session, server: Server, campaign: Campaign, drives: Sequence[Drive], now: dt.datetime
+) -> None:
+    """Raise Conflict for a drive whose serial number nobody confirmed or that may not be written now."""
+    writable = {drive.stable_id for drive in drive_selection.choose_any(session, server, now)}
+    for drive in drives:
+        reason = None
+        if drive.serial not in campaign.confirm_serials:
+            reason = f"the serial number of {drive.stable_id} was not confirmed"
+        elif drive.stable_id not in writable:
+            reason = f"{drive.stable_id} may not be written, because its enrolment is void or it is protected"
+        if reason is not None:
+            raise Conflict(f"The campaign cannot continue with these drives: {reason}.")
+
+
+def _in_place(before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    """The drives in their old places, new ones where one is missing."""
+    by_name = {drive["stable_id"]: drive for drive in present}
+    earlier = {drive["stable_id"] for drive in before}
+    fresh = iter([drive for drive in present if drive["stable_id"] not in earlier])
+    placed = [by_name.get(drive["stable_id"]) or next(fresh, None) for drive in before]
+    return [drive for drive in placed if drive is not None] + list(fresh)
+
+
+def _leave_out_impossible(session: Session, campaign: Campaign) -> None:
+    for cell in cells_of(session, campaign):
+        if cell.state != CellState.PLANNED or cell.row is None or cell.column is None:
+            continue
+        layout = layout_of(campaign.rows[cell.row])
+        state = campaign.columns[cell.column]["state"]
+        drives = drive_selection.drives_for(layout, campaign.drives)
+        by_controller = drive_selection.count_by_controller(drives)
+        reason = find_cell_obstacle(layout, state, available=len(drives), by_controller=by_controller)
+        if reason is not None:
+            cell.state, cell.reason = CellState.NOT_MEASURED, reason

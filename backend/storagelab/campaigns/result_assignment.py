@@ -1,0 +1,294 @@
+"""Assignment of a finished job's results to its cell: under the requested condition, or nowhere."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from sqlalchemy import exists, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.campaigns.drive_selection import is_on_array
+from storagelab.campaigns.table import layout_of
+from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, Job, Measurement, Phase, Run
+from storagelab.domain.campaign_filing import judge
+from storagelab.domain.campaigns import DEVICE, REBUILDING, CellState, find_condition_after
+from storagelab.domain.lifecycle import JobState, PhaseState, RunState
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.phase_names import result_names
+from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
+from storagelab.jobs.run_validity import counts, left_out_reason
+from storagelab.results.conditions import read_conditions
+
+#: From this size on people ask how many bytes, not how many requests.
+_LARGE_BLOCK_BYTES = 64 << 10
+_BUSY = "busy with recover"
+#: States of a cell whose job ended well.
+_FILED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
+#: Phases that are results: of a loop only the rounds that count.
+COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True))
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """Finished preparation of a job: its operations, in order, and the array they made."""
+
+    done: tuple[Mapping[str, Any], ...]
+    made: str | None
+
+
+def read_operations(session: Session, job: Job) -> Operations:
+    """The operations that the attempts of a job have finished, by the runner's own record."""
+    rows = session.scalars(
+        select(Attempt.status)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Run.job_id == job.id)
+        .order_by(Run.repeat_index, Attempt.ordinal)
+    )
+    done = tuple(
+        view for status in rows for view in (status or {}).get("operations") or [] if view.get("state") == "finished"
+    )
+    made = [(view.get("evidence") or {}).get("stable_id") for view in done if view["kind"] == "mdadm_create"]
+    return Operations(done, made[-1] if made else None)
+
+
+def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """Keep in mind which array there is after a job, and what the job has left it in.
+
+    After a job that did not end well nobody knows that: the array is made anew before anything is measured on it.
+    """
+    before = campaign.array
+    if _was_resumed(session, job):
+        # What it prepared was taken down when it ended before, and whose array stands now is not for it to say.
+        campaign.array = None if before is None else {**before, "stale": True}
+        return
+    operations = read_operations(session, job)
+    array_state = find_condition_after(before["standing"] if before else None, operations.done)
+    if operations.made is not None:
+        campaign.array = {
+            "row": cell.row,
+            "stable_id": operations.made,
+            "standing": array_state,
+            "drives": list(cell.drives),
+            "stale": job.state != JobState.FINISHED,
+        }
+    elif before is not None:
+        stale = before["stale"] or job.state != JobState.FINISHED
+        campaign.array = None if array_state is None else {**before, "standing": array_state, "stale": stale}
+
+
+def _was_resumed(session: Session, job: Job) -> bool:
+    return session.scalars(
+        select(exists().where(Attempt.run_id == Run.id, Run.job_id == job.id, Attempt.resumed_from_id.is_not(None)))
+    ).one()
+
+
+def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """Give a cell its end, from its job that has ended."""
+    cell.started_at, cell.finished_at = job.started_at, job.finished_at
+    runs = session.scalars(select(Run).where(Run.job_id == job.id).order_by(Run.repeat_index)).all()
+    counted = [run.id for run in runs if counts(run)]
+    if job.state != JobState.FINISHED:
+        cell.state, cell.reason = _bad_end(job, runs)
+        return
+    if cell.row is None or cell.column is None:
+        cell.state, cell.reason = CellState.MEASURED, None
+        return
+    requested, layout = campaign.columns[cell.column]["state"], layout_of(campaign.rows[cell.row])
+    if not counted:
+        cell.state = CellState.WITHHELD
+        cell.reason = " ".join(reason for run in runs if (reason := left_out_reason(run)) is not None)
+        return
+    on_array = layout.layout == DEVICE and is_on_array(session, job.server_id, layout.stable_ids)
+    verdict = judge(requested, layout.layout, measured_conditions(session, counted), on_array=on_array)
+    cell.condition = verdict.seen
+    if not verdict.filed:
+        cell.state, cell.reason = CellState.WITHHELD, verdict.reason
+        return
+    cell.metric, cell.value, cell.unit, cell.phase_name = headline(session, counted)
+    if cell.value is None:
+        cell.state, cell.reason = CellState.FAILED, "The job finished, but its measurements could not be read."
+        return
+    cell.state, cell.reason = CellState.MEASURED, None
+    if requested == REBUILDING:
+        cell.rebuild_seconds = rebuild_seconds(session, counted)
+
+
+def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
+    """File a cell anew that has its end, now that other runs of its job count than before."""
+    if cell.state not in _FILED or job.state != JobState.FINISHED:
+        return
+    cell.metric = cell.value = cell.unit = cell.phase_name = cell.condition = cell.rebuild_seconds = None
+    file_cell(session, campaign, cell, job)
+
+
+def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
+    """The conditions of every phase that was to measure, over all repeats; None for one that nobody looked at."""
+    result: list[Mapping[str, Any] | None] = []
+    for run_id in run_ids:
+        conditions = read_conditions(session, run_id=run_id)
+        ordinals = session.scalars(
+            select(Phase.ordinal)
+            .where(Phase.run_id == run_id, Phase.kind == "measure", Phase.state != PhaseState.SKIPPED)
+            .order_by(Phase.ordinal)
+        )
+        result += [conditions.get(ordinal) for ordinal in ordinals]
+    return result
+
+
+class CellHeadline(NamedTuple):
+    """The one figure of a cell and the phase that it is of; all None where nothing was measured."""
+
+    metric: str | None = None
+    value: float | None = None
+    unit: str | None = None
+    phase_name: str | None = None
+
+
+def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
+    """The one figure of a cell: that of its best phase, the mean over its repeats.
+
+    Requests per second of its random phases with small blocks; throughput where it has none. What was measured does not
+    change which of the two it is, so that all cells of a column can be compared. Of a loop each cell counts as one
+    phase, with those of its rounds that count. A phase that was cut short measured a burst.
+    """
+    small: dict[str, list[Measurement]] = defaultdict(list)
+    other: dict[str, list[Measurement]] = defaultdict(list)
+    for name, measurement in _measured(session, run_ids):
+        (small if is_small(measurement) else other)[name].append(measurement)
+    metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
+    means = {
+        name: mean_of([getattr(item, column) for item in measurements])
+        for name, measurements in (small or other).items()
+    }
+    known_means = {name: mean for name, mean in means.items() if mean is not None}
+    if not known_means:
+        return CellHeadline()
+    best = max(known_means, key=known_means.__getitem__)
+    return CellHeadline(metric, known_means[best], METRICS[metric].unit, best)
+
+
+def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
+    """Yield the measurements of finished phases, each with its name in the results."""
+    rows = session.execute(
+        select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(Phase.run_id.in_(run_ids), COUNTS)
+        .order_by(Phase.run_id, Phase.ordinal)
+    )
+    for _, group in itertools.groupby(rows, key=lambda row: row.run_id):
+        of_run = list(group)
+        for row, name in zip(of_run, result_names((row.name, row.loop, row.round) for row in of_run), strict=True):
+            if row.Measurement is not None and row.state == PhaseState.FINISHED:
+                yield name, row.Measurement
+
+
+def is_small(measurement: Measurement) -> bool:
+    """Return whether the measurement is judged by requests per second, and not by throughput."""
+    return bool(measurement.random_percent) and (measurement.block_bytes or 0) < _LARGE_BLOCK_BYTES
+
+
+def mean_of(values: Sequence[float | None]) -> float | None:
+    """The mean; None when one of the values is not known."""
+    known_values = [value for value in values if value is not None]
+    return fmean(known_values) if known_values and len(known_values) == len(values) else None
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildTimes:
+    """When a member came back, when phases began (both in seconds of the Unix epoch), and when the array was at rest.
+
+    The last is in ms since phases began.
+    """
+
+    member_returned_s: float
+    phases_began_s: float
+    at_rest_ms: float
+
+    @property
+    def seconds(self) -> float | None:
+        """From the member's return to the array at rest; None where the clocks disagree on which came first."""
+        seconds = self.phases_began_s + self.at_rest_ms / 1000 - self.member_returned_s
+        return seconds if seconds > 0 else None
+
+
+def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:
+    """From the member's return to the moment telemetry saw the array at rest, in the first of these repeats.
+
+    None when it did not end in that run.
+    """
+    times = read_rebuild(session, run_ids)
+    return times.seconds if times is not None else None
+
+
+def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes | None:
+    """The times of the rebuild in the first of these repeats; None when it did not end in that run."""
+    attempt = session.scalars(
+        select(Attempt)
+        .join(Run, Run.id == Attempt.run_id)
+        .where(Run.id.in_(run_ids))
+        .order_by(Run.repeat_index, Attempt.ordinal)
+        .limit(1)
+    ).one_or_none()
+    if attempt is None:
+        return None
+    returned = [
+        view["ended_realtime_ns"]
+        for view in (attempt.status or {}).get("operations") or []
+        if view["kind"] == "mdadm_readd" and view.get("state") == "finished" and view.get("ended_realtime_ns")
+    ]
+    if not returned:
+        return None
+    begun_s = _phases_began_s(session, attempt)
+    events = session.scalars(
+        select(AttemptEvent.evidence)
+        .where(AttemptEvent.attempt_id == attempt.id, AttemptEvent.kind == "telemetry")
+        .order_by(AttemptEvent.id)
+    )
+    ended = next((event["ms"] for event in events if _ends_rebuild(event or {})), None)
+    if begun_s is None or ended is None:
+        return None
+    return RebuildTimes(returned[-1] / 1e9, begun_s, ended)
+
+
+def _phases_began_s(session: Session, attempt: Attempt) -> float | None:
+    """Return when the first phase began, by the clock that gave the times of the operations where it is known."""
+    views = (attempt.status or {}).get("phases") or []
+    started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]
+    if started:
+        return float(started[0] / 1e9)
+    begun = session.scalars(
+        select(Phase.started_at)
+        .where(Phase.run_id == attempt.run_id, Phase.started_at.is_not(None))
+        .order_by(Phase.ordinal)
+        .limit(1)
+    ).one_or_none()
+    return None if begun is None else begun.timestamp()
+
+
+def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:
+    """Return the duration of a cell so far in seconds; None for one that has not begun."""
+    if cell.started_at is None:
+        return None
+    return ((cell.finished_at or now) - cell.started_at).total_seconds()
+
+
+def _ends_rebuild(event: Mapping[str, Any]) -> bool:
+    if event.get("kind") != ARRAY_STATE_CHANGED:
+        return False
+    return _BUSY in str(event.get("before")) and _BUSY not in str(event.get("after"))
+
+
+def _bad_end(job: Job, runs: Sequence[Run]) -> tuple[CellState, str]:
+    failed = next((run for run in runs if run.state in (RunState.FAILED, RunState.LOST)), None)
+    if failed is not None:
+        return CellState.FAILED, failed.failure_message or f"The run is {failed.state}."
+    if job.state == JobState.CANCELLED:
+        return CellState.NOT_MEASURED, "The job was cancelled."
+    return CellState.FAILED, f"The job is {job.state}."

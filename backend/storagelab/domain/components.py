@@ -1,0 +1,111 @@
+"""Components of a snapshot by role: arrays with inner ones, drives under the load, controllers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Piece = Mapping[str, Any]
+Describe = Callable[[Piece], str | None]
+#: What a piece is counted as whose value is not told, where others tell theirs.
+UNKNOWN = "unknown"
+#: Member states in which a drive takes no part in its array.
+ABSENT_STATES = frozenset({"missing", "failed", "offline"})
+_SPARE = "hot_spare"
+#: Conditions in which an array lacks something.
+NOT_WHOLE = frozenset({"degraded", "rebuilding", "failed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Common and different values of the components of one role, with the number of unreadable ones.
+
+    `counted` means that their number is part of the fact, as with drives and not with their firmware.
+    """
+
+    values: Counter[str]
+    missing: int = 0
+    counted: bool = False
+
+    def __str__(self) -> str:
+        if len(self.values) == 1 and not self.counted:
+            return next(iter(self.values))
+        words = [f"{count} x {value}" if count > 1 else value for value, count in sorted(self.values.items())]
+        if self.missing and self.counted:
+            words.append(f"{self.missing} missing")
+        return ("; " if any(", " in value for value in self.values) else ", ").join(words) or "none"
+
+
+def arrays_of(snapshot: Mapping[str, Any]) -> list[Piece] | None:
+    """The arrays under the load, inner ones behind their outer ones; None when the snapshot does not tell of any."""
+    if "arrays" in snapshot:
+        return list(_with_inner(array for array in snapshot["arrays"] or [] if array.get("role") != "above"))
+    array = snapshot.get("array")
+    return [array] if isinstance(array, Mapping) else None
+
+
+def missing_members(array: Piece) -> int:
+    """Count the members that take no part in an array, as far as it names its members.
+
+    A failed member may be named twice: as the component that it is, and as the place that is empty now.
+    """
+    members = array.get("members") or []
+    absent = sum(1 for member in members if member.get("state") in ABSENT_STATES)
+    if not members or not array.get("member_count"):
+        return absent
+    working = sum(1 for member in members if member.get("state") not in ABSENT_STATES and member.get("state") != _SPARE)
+    return max(int(array["member_count"]) - working, 0)
+
+
+def is_whole(snapshot: Mapping[str, Any]) -> bool:
+    """Return whether no array under the load reports that it lacks something."""
+    return all(array.get("condition") not in NOT_WHOLE for array in arrays_of(snapshot) or [])
+
+
+def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
+    """The drives under the load, and how many members of their arrays are missing."""
+    if isinstance(snapshot.get("drives"), list):
+        return list(each_counted(snapshot["drives"])), 0
+    target = snapshot.get("target")
+    if not isinstance(target, Mapping):
+        return None, 0
+    direct = target.get("drives") if target.get("kind") == "devices" else [target.get("drive")]
+    described = [drive for drive in direct or [] if drive is not None]
+    if "arrays" not in snapshot:
+        # Before snapshots had versions an array stood in the place of its members.
+        return (described, 0) if described and all(drive.get("transport") != "md" for drive in described) else (None, 0)
+    arrays = arrays_of(snapshot) or []
+    drives = [*(drive for drive in described if not drive.get("is_array")), *_below(arrays)]
+    missing = sum(missing_members(array) for array in arrays)
+    # One that is not whole lacks a member, also where it no longer says how many it should have.
+    return (drives or None), (missing if is_whole(snapshot) else max(missing, 1))
+
+
+def each_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Every piece once; published lists say how many there are of one."""
+    for piece in pieces:
+        yield from [piece] * piece["count"] if isinstance(piece.get("count"), int) else [piece]
+
+
+def pieces_of(pieces: Sequence[Piece], describe: Describe, *, missing: int = 0, counted: bool = False) -> Pieces | None:
+    """Return the description of the components; None when not one of them has a value."""
+    values = [describe(piece) for piece in pieces]
+    if all(value is None for value in values):
+        return None
+    return Pieces(Counter(UNKNOWN if value is None else value for value in values), missing, counted)
+
+
+def _below(arrays: Iterable[Piece]) -> Iterator[Piece]:
+    for array in arrays:
+        for member in array.get("members") or []:
+            takes_part = member.get("state") not in ABSENT_STATES and member.get("state") != _SPARE
+            if takes_part and member.get("array") is None:
+                yield member.get("drive") or {}
+
+
+def _with_inner(arrays: Iterable[Piece]) -> Iterator[Piece]:
+    for array in arrays:
+        yield array
+        yield from _with_inner(member["array"] for member in array.get("members") or [] if member.get("array"))

@@ -1,0 +1,59 @@
+"""Validity of a run that is over: whether it counts, and whether lists show it.
+
+An invalid run is shown everywhere with its reason and counts nowhere; one in the trash is not shown either. Neither
+changes the effect of the run on its drives, which the ledger of their states still has.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import joinedload
+from sqlalchemy.orm.interfaces import LoaderOption
+
+from storagelab.db.models import Run, User
+from storagelab.db.references import number_of
+
+#: Runs that statistics, estimates and result sets may use.
+COUNTED: ColumnElement[bool] = Run.invalid_at.is_(None) & Run.trashed_at.is_(None)
+
+#: Its columns, for a run that is locked to be decided about.
+VALIDITY_COLUMNS = (
+    *("invalid_at", "invalid_reason", "invalid_by_id"),
+    *("trashed_at", "trashed_reason", "trashed_by_id"),
+)
+
+
+def counts(run: Run) -> bool:
+    """Return whether the figures of a run count: `COUNTED` for a run that was read."""
+    return run.invalid_at is None and run.trashed_at is None
+
+
+def left_out_reason(run: Run) -> str | None:
+    """Return the reason that a run's figures are not used, as a sentence; None for one that counts."""
+    if run.trashed_at is not None:
+        return f"{number_of(run)} is in the trash."
+    if run.invalid_at is not None:
+        return f"{number_of(run)} was marked invalid: {(run.invalid_reason or '').removesuffix('.')}."
+    return None
+
+
+def validity_relations() -> tuple[LoaderOption, ...]:
+    """Return the users who decided, to be loaded with the run."""
+    return (
+        joinedload(Run.invalid_by).load_only(User.name),
+        joinedload(Run.trashed_by).load_only(User.name),
+    )
+
+
+def validity_fields(run: Run) -> dict[str, Any]:
+    """`invalid` and `trashed` of a summary; null unless it is."""
+    return {
+        "invalid": _decision(run.invalid_at, run.invalid_by, run.invalid_reason),
+        "trashed": _decision(run.trashed_at, run.trashed_by, run.trashed_reason),
+    }
+
+
+def _decision(at: Any, by: User | None, reason: str | None) -> dict[str, Any] | None:
+    return {"at": at, "by": by.name if by is not None else None, "reason": reason} if at is not None else None

@@ -1,0 +1,81 @@
+"""Puts together what a page begins with, for whoever is signed in; for everybody else it begins empty.
+
+A page loses nothing without it: its scripts ask for what they do not find. So whatever goes wrong here is left to them,
+who can say so, and a database that does not answer holds no page up.
+"""
+
+from __future__ import annotations
+
+import re
+
+import structlog
+from fastapi import Request
+from pydantic import BaseModel
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from storagelab.auth.dependencies import COOKIE, MAX_CREDENTIAL
+from storagelab.auth.endpoints import describe_session
+from storagelab.auth.service import identify_cookie
+from storagelab.demo.endpoints import get_demo_data
+from storagelab.errors import StorageLabError
+from storagelab.http.preload import Beginning, PreloadText
+from storagelab.http.session import OpenScope
+from storagelab.overview.ended import find_ended
+from storagelab.overview.under_way import count_attempts
+from storagelab.page_preload.lab import describe_lab
+from storagelab.page_preload.words import MAX_ENDED, words_of_home, words_of_run
+from storagelab.results.queries import find_run
+from storagelab.results.views import describe_run
+
+API = "/api/v1"
+#: Longer than any of these answers takes in a lab that works.
+PATIENCE = "500ms"
+_RUN = re.compile(r"runs/(?P<ref>[A-Za-z0-9-]{1,64})(?P<part>/[a-z-]+)?")
+#: Addresses below /runs that are not those of a run.
+_NO_RUNS = frozenset({"trash"})
+log = structlog.get_logger(__name__)
+
+
+def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning | None:
+    """Return the first content of the page at `path` for a browser session; None where nobody is signed in."""
+    cookie = request.cookies.get(COOKIE)
+    if request.method != "GET" or not cookie or len(cookie) > MAX_CREDENTIAL:
+        return None
+    try:
+        with open_scope() as session:
+            session.execute(text(f"set local statement_timeout = '{PATIENCE}'"))
+            user = identify_cookie(session, cookie=cookie)
+            answers: dict[str, BaseModel] = {
+                f"{API}/session": describe_session(session, user),
+                f"{API}/lab": describe_lab(session),
+            }
+            words = _page(session, path, answers)
+            session.execute(text("set local statement_timeout to default"))
+    except StorageLabError:
+        return None
+    except SQLAlchemyError as error:
+        log.warning("page_begins_empty", path=path, reason=type(error).__name__)
+        return None
+    return Beginning({address: answer.model_dump_json(by_alias=True) for address, answer in answers.items()}, words)
+
+
+def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> PreloadText | None:
+    """Add the answers of one page; its words where there are some."""
+    if path == "":
+        # The overview takes longer than a page should wait for it: the browser asks for it beside the first script.
+        answers[f"{API}/demo-data"] = get_demo_data(session)
+        working_count, waiting_count = count_attempts(session)
+        ended = find_ended(session, limit=MAX_ENDED)
+        return words_of_home(working_count=working_count, waiting_count=waiting_count, ended=ended)
+    match = _RUN.fullmatch(path.rstrip("/"))
+    if match is None or match["ref"] in _NO_RUNS:
+        return None
+    try:
+        run = describe_run(session, find_run(session, match["ref"]))
+    except StorageLabError:
+        # The page itself says that there is no such run.
+        return None
+    answers[f"{API}/runs/{match['ref']}"] = run
+    return words_of_run(run) if match["part"] is None else None

@@ -1,0 +1,65 @@
+"""Profiles imported from another lab: matched with one here, or stored as a profile of this lab."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from storagelab.auth.service import Identity
+from storagelab.db.base import uuid7
+from storagelab.domain.profile import ProfileDefinition, definition_of, parse_profile
+from storagelab.errors import Conflict, InvalidInput, RequestRefused
+from storagelab.profiles.custom_schemas import ProfileCreate
+from storagelab.profiles.store import create_profile, find_own, find_profile, find_version
+
+_LONGEST_NAME = 64
+_DIGITS = 8
+
+
+def find_alike(
+    session: Session, document: dict[str, Any], *, note: str
+) -> tuple[tuple[str, int], ProfileCreate | None]:
+    """Name and version of a profile here that runs like a sound document; with what is to be kept where there is none.
+
+    Its own name and version come first. What is kept gets a name of its own, so that no profile of this lab becomes
+    another one, and the same document finds it again. Raises RequestRefused where that name is not free.
+    """
+    wanted = parse_profile(document)
+    if _is_here(session, wanted.name, wanted.version, wanted):
+        return (wanted.name, wanted.version), None
+    digest = hashlib.sha256(_in_order(wanted).encode()).hexdigest()[:_DIGITS]
+    name = f"{wanted.name[: _LONGEST_NAME - _DIGITS - 1].rstrip('-')}-{digest}"
+    if _is_here(session, name, 1, wanted):
+        return (name, 1), None
+    own = find_own(session, name)
+    if own is not None:
+        state = "is archived: restore it" if own.archived_at is not None else "is a different one"
+        raise RequestRefused(f"The profile would be stored as {name}, and the profile with that name {state}.")
+    return (name, 1), ProfileCreate(document={**document, "name": name, "version": 1}, note=note)
+
+
+def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) -> None:
+    """Keep what `find_alike` gave; somebody may have kept the same at this moment. Raises as `create_profile` does."""
+    try:
+        create_profile(session, user=user, body=body, profile_id=uuid7())
+    except Conflict:
+        own = find_own(session, name)
+        if own is None or find_version(session, own, 1) is None:
+            raise
+
+
+def _is_here(session: Session, name: str, version: int, wanted: ProfileDefinition) -> bool:
+    try:
+        return _in_order(find_profile(session, name, version)) == _in_order(wanted)
+    except InvalidInput:
+        return False
+
+
+def _in_order(profile: ProfileDefinition) -> str:
+    """All that a profile does, as text: the order of keys counts, as it does for the axes of a sweep."""
+    definition = definition_of(profile)
+    definition["parameters"] = sorted(definition["parameters"], key=lambda parameter: str(parameter["name"]))
+    return json.dumps(definition)

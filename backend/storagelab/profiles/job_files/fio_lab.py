@@ -1,0 +1,44 @@
+"""Settings that the lab makes in every job alike, and their differences from a fio job file."""
+
+from __future__ import annotations
+
+from storagelab.domain.workload import Workload
+from storagelab.profiles.job_files.findings import Findings
+from storagelab.profiles.job_files.fio_file import JobSection
+
+#: What every job of the lab has, what fio does when the file says nothing, and what that changes.
+_FIXED = (
+    ("direct", "1", "0", "requests bypass the page cache: what is measured is the drive and not the memory"),
+    (
+        "norandommap",
+        "1",
+        "0",
+        "random addresses are drawn again each time, so that some repeat and others are left out",
+    ),
+    ("refill_buffers", "1", "0", "every write has fresh random data"),
+    ("randrepeat", "0", "1", "random addresses differ from run to run"),
+    ("invalidate", "1", "1", "the cache of the target is dropped before each phase"),
+    ("thread", "1", "0", "workers are threads"),
+    ("random_generator", "tausworthe64", "tausworthe", "the generator is tausworthe64"),
+)
+#: Differences from fio's defaults that change no figure, and are not worth a remark unless the file asks.
+_SILENT = frozenset({"randrepeat", "thread", "random_generator"})
+
+
+def name_differences(job: JobSection, workload: Workload, findings: Findings) -> None:
+    """Name what the lab does otherwise: where the file says so, else once where fio's default would count."""
+    idle = {
+        *(() if workload.writes else ("refill_buffers",)),
+        *(() if workload.random_percent else ("norandommap", "randrepeat", "random_generator")),
+    }
+    for slot, ours, default, words in _FIXED:
+        setting = job.settings.get(slot)
+        if slot in idle:
+            continue
+        if setting is not None:
+            buffered = setting.option.name == "buffered"
+            value = {"0": "1", "1": "0"}[setting.value] if buffered else setting.value
+            if value != ours:
+                findings.change(setting.line, f"{setting.option.name}={setting.value}: {words}")
+        elif default != ours and slot not in _SILENT:
+            findings.change_once(job.line, f"no {slot}: {words}")

@@ -1,0 +1,87 @@
+"""Settings of one job of a fio job file as typed values, with the defaults of fio."""
+
+from __future__ import annotations
+
+from storagelab.profiles.job_files.fio_file import JobSection
+from storagelab.profiles.job_files.fio_values import of_directions, seconds, size, split_of_sizes
+
+_DEFAULTS = {
+    "rw": "read",
+    "rwmix": "50",
+    "bs": "",
+    "ioengine": "psync",
+    "iodepth": "1",
+    "numjobs": "1",
+    "loops": "1",
+    "percentage_random": "100",
+    "random_distribution": "random",
+    "rate_process": "linear",
+    "runtime": "0",
+    "ramp_time": "0",
+    "time_based": "0",
+    "offset": "0",
+    "buffer_compress_percentage": "0",
+    "hipri": "0",
+    "cpus_allowed": "",
+    "numa_cpu_nodes": "",
+}
+
+
+class FioSettingNotExpressible(ValueError):
+    """A setting that no phase can have."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+
+
+def text(job: JobSection, slot: str) -> str:
+    """The value as it is written."""
+    return job.settings[slot].value if slot in job.settings else _DEFAULTS[slot]
+
+
+def line_of(job: JobSection, slot: str) -> int:
+    """Return the line of a setting; the line of the section when it is not set."""
+    return job.settings[slot].line if slot in job.settings else job.line
+
+
+def seconds_of(job: JobSection, slot: str) -> float:
+    """A time."""
+    return seconds(text(job, slot)) or 0.0
+
+
+def direction(job: JobSection, slot: str, read_percent: float, default: str) -> str:
+    """The value that holds for what the job does, `default` where it says nothing for that.
+
+    Raises NotExpressible when reads and writes differ and it does both.
+    """
+    reads, writes = (part or default for part in of_directions(text(job, slot)) or (default, default))
+    if 0 < read_percent < 100 and reads != writes:
+        raise FioSettingNotExpressible(
+            line_of(job, slot), f"{slot}: different values for reads and writes are not expressible"
+        )
+    return reads if read_percent > 0 else writes
+
+
+def size_of(job: JobSection, slot: str, read_percent: float, default: int) -> int:
+    """A size in bytes that holds for what the job does. Raises NotExpressible as `direction` does."""
+    given = direction(job, slot, read_percent, "")
+    return size(given, job.settings[slot].kb_base) or 0 if given else default
+
+
+def sizes_of(job: JobSection, read_percent: float) -> tuple[tuple[int, float], ...] | None:
+    """The `bssplit` for what the job does, None when it has none. Raises NotExpressible as `direction` does."""
+    if "bssplit" not in job.settings:
+        return None
+    given = direction(job, "bssplit", read_percent, "")
+    return split_of_sizes(given, job.settings["bssplit"].kb_base) if given else None
+
+
+def extent(job: JobSection, slot: str) -> tuple[int | None, float | None]:
+    """Bytes, or a percentage of the target; None for the one that is not given."""
+    setting = job.settings.get(slot)
+    if setting is None:
+        return None, None
+    if setting.value.endswith("%"):
+        return None, float(setting.value[:-1])
+    return size(setting.value, setting.kb_base), None

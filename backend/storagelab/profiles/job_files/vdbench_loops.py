@@ -1,0 +1,127 @@
+"""The loops of a Vdbench run as axes of a sweep: over threads, sizes, shares and rates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.domain.workload import MAX_LOAD_PERCENT, BlockSize
+from storagelab.profiles.job_files.vdbench_file import VdbenchParameter
+from storagelab.profiles.job_files.vdbench_run import VdbenchParameterNotExpressible, VdbenchRun
+from storagelab.profiles.job_files.vdbench_values import ORDERS, mix, number, percent, size, values, whole
+
+#: Axes of the profile's language with the keywords of their loops, and what a phase is called by.
+_LOOPS: Mapping[str, tuple[str, str]] = {
+    "threads": ("queue_depth", "QD{queue_depth}"),
+    "xfersize": ("block_size", "{block_size}"),
+    "rdpct": ("read", "{read} % reads"),
+    "seekpct": ("random", "{random} % random"),
+}
+#: Vdbench's own, where iorate=curve stands alone (users guide of 5.04.07).
+_DEFAULT_CURVE = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Loops:
+    """Loops of a run: `sweep` has the axes with several values, the first written the outermost.
+
+    `single` has the axes with one value. `blocks` is the mix of sizes, if the run has one.
+    """
+
+    sweep: Mapping[str, Sequence[Any]]
+    single: Mapping[str, Any]
+    blocks: tuple[BlockSize, ...] | None = None
+
+    def first(self, axis: str) -> Any | None:
+        """The value at the first point; None where the run says nothing."""
+        return self.sweep[axis][0] if axis in self.sweep else self.single.get(axis)
+
+
+def loops_of(run: VdbenchRun) -> Loops:
+    """The loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
+    axes: dict[str, Sequence[Any]] = {}
+    blocks = None
+    for key, parameter in run.definition.parameters.items():
+        loop = key.removeprefix("for")
+        if loop not in _LOOPS:
+            continue
+        if loop != key and loop in run.definition.parameters:
+            raise VdbenchParameterNotExpressible(parameter.line, f"{key} and {loop} are the same: give one of them")
+        sizes = mix(parameter.items) if key == "xfersize" and parameter.listed else None
+        if sizes is not None:
+            blocks = tuple(BlockSize(block, share) for block, share in sizes)
+        else:
+            axes[_LOOPS[loop][0]] = _axis(loop, parameter)
+    return Loops(
+        sweep={axis: points for axis, points in axes.items() if len(points) > 1},
+        single={axis: points[0] for axis, points in axes.items() if len(points) == 1},
+        blocks=blocks,
+    )
+
+
+def _axis(loop: str, parameter: VdbenchParameter) -> Sequence[Any]:
+    items = [str(ORDERS.get(item, item)) for item in parameter.items] if loop == "seekpct" else parameter.items
+    points: Sequence[Any] | None = None
+    if loop == "threads":
+        points = values(items, whole)
+    elif loop == "xfersize":
+        points = values(items, size)
+    elif (shares := values(items, percent)) is not None:
+        points = [int(share) if share.is_integer() else share for share in shares]
+    if not points:
+        raise VdbenchParameterNotExpressible(parameter.line, f"{parameter.key}={parameter.text} is not expressible")
+    return points
+
+
+def rates_of(run: VdbenchRun) -> list[int | None]:
+    """Offered loads in the order of the list, None for max. The rate is the innermost loop."""
+    parameter = run.definition.parameters.get("iorate")
+    if parameter is None:
+        raise VdbenchParameterNotExpressible(
+            run.definition.line, f"rd={run.definition.name} has no iorate=: write iorate=max, if that is meant"
+        )
+    if "curve" in parameter.items:
+        raise VdbenchParameterNotExpressible(
+            parameter.line, "iorate: curve in a list is not expressible: write an rd for it"
+        )
+    if "max" in parameter.items:
+        stated_rates = [None if item == "max" else whole(item) for item in parameter.items]
+        if sum(rate is None for rate in stated_rates) == parameter.items.count("max"):
+            return stated_rates
+    rates = values(parameter.items, whole)
+    if not rates:
+        raise VdbenchParameterNotExpressible(
+            parameter.line, f"iorate={parameter.text} is not expressible: give whole rates, or max"
+        )
+    return list(rates)
+
+
+def curve_of(run: VdbenchRun) -> list[float] | None:
+    """The points of a load curve, in percent of what the run reaches without a limit; None for a run that has none."""
+    rate, points = run.definition.parameters.get("iorate"), run.definition.parameters.get("curve")
+    if rate is None or rate.items != ("curve",):
+        if points is not None and rate is not None and "curve" not in rate.items:
+            raise VdbenchParameterNotExpressible(
+                points.line, "curve: it is for iorate=curve, and this run has another rate"
+            )
+        return None
+    if points is None:
+        return list(_DEFAULT_CURVE)
+    percents = values(points.items, number)
+    if not percents:
+        raise VdbenchParameterNotExpressible(points.line, f"curve={points.text} is not expressible: give percentages")
+    wrong = next((point for point in percents if not 0 < point <= MAX_LOAD_PERCENT), None)
+    if wrong is not None:
+        raise VdbenchParameterNotExpressible(
+            points.line, f"curve: {wrong:g} % is not expressible: points are above 0 and at most {MAX_LOAD_PERCENT} %"
+        )
+    if len(set(percents)) < len(percents):
+        raise VdbenchParameterNotExpressible(points.line, "curve: a point that is given twice is not expressible")
+    return percents
+
+
+def name_of(run: VdbenchRun, axes: Iterable[str]) -> str:
+    """Return the name of the phases of a run: its own name, and the value of every axis."""
+    patterns = {**dict(_LOOPS.values()), "offered_iops": "{offered_iops} IOPS"}
+    return " ".join([run.definition.name, *(patterns[axis] for axis in axes)])

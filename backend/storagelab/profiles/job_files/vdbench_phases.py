@@ -1,0 +1,257 @@
+"""One run of a Vdbench parameter file as a phase: its workload, and the loops around it as a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from storagelab.domain.access import AddressRange
+from storagelab.domain.workload import Arrival, BlockSize, Workload
+from storagelab.profiles.job_files.documents import Draft
+from storagelab.profiles.job_files.findings import Findings
+from storagelab.profiles.job_files.vdbench_file import VdbenchParameter
+from storagelab.profiles.job_files.vdbench_loops import Loops, curve_of, loops_of, name_of, rates_of
+from storagelab.profiles.job_files.vdbench_run import VdbenchParameterNotExpressible, VdbenchRun, require_value
+from storagelab.profiles.job_files.vdbench_values import ORDERS, mix, number, percent, seconds, size, whole
+
+#: Vdbench's own, where a file says nothing (users guide of 5.04.07).
+_DEFAULT_THREADS = 8
+_DEFAULT_ELAPSED_SECONDS = 30
+#: A range whose ends are no larger than this is one of percentages.
+_LARGEST_PERCENT = 200
+_DIRECT = frozenset({"o_direct", "directio"})
+#: What must be alike for all drives of a run.
+_ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
+
+
+def drafts_of(run: VdbenchRun, findings: Findings) -> list[Draft]:
+    """The phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
+    try:
+        _name_differences(run, findings)
+        return _drafts(run, findings)
+    except VdbenchParameterNotExpressible as problem:
+        findings.refuse(problem.line, str(problem))
+    except ValueError as problem:
+        findings.refuse(run.definition.line, f"rd={run.definition.name}: {problem}")
+    return []
+
+
+def _drafts(run: VdbenchRun, findings: Findings) -> list[Draft]:
+    loops, percents = loops_of(run), curve_of(run)
+    rates = rates_of(run) if percents is None else []
+    draft = Draft(
+        line=run.definition.line,
+        name=name_of(run, loops.sweep),
+        workload=_workload(run, loops, findings),
+        stop={"kind": "time", "seconds": _time(run, "elapsed", _DEFAULT_ELAPSED_SECONDS)},
+        ramp_seconds=_time(run, "warmup", 0),
+        sweep=loops.sweep,
+    )
+    if percents is not None:
+        # The first point has no limit; how requests are spaced holds for the others.
+        offer = _arrival(run, 1, findings)
+        points = [int(value) if value.is_integer() else value for value in percents]
+        return [replace(draft, load={"of": "max", "percents": points, "offer": offer})]
+    if len(rates) == 1:
+        return [_offering(draft, run, rates[0], findings)]
+    if None not in rates:
+        sweep = {**loops.sweep, "offered_iops": rates}
+        draft = replace(draft, name=name_of(run, sweep), sweep=sweep)
+        return [_offering(draft, run, rates[0], findings)]
+    if loops.sweep:
+        raise VdbenchParameterNotExpressible(
+            run.definition.parameters["iorate"].line,
+            "iorate: max in a list beside other loops is not expressible: write an rd for it",
+        )
+    # Arrivals are spaced under an offered load alone, so that a list with max in it is no axis.
+    return [
+        _offering(replace(draft, name=f"{draft.name} {'max' if rate is None else f'{rate} IOPS'}"), run, rate, findings)
+        for rate in rates
+    ]
+
+
+def _offering(draft: Draft, run: VdbenchRun, rate: int | None, findings: Findings) -> Draft:
+    workload = replace(draft.workload, offered_iops=rate, arrival=_arrival(run, rate, findings))
+    return replace(draft, workload=workload)
+
+
+def _workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
+    """The workload at the first point of the loops, without its rate."""
+    block, read, random = (loops.first(axis) for axis in ("block_size", "read", "random"))
+    sizes = loops.blocks or (_sizes(run) if block is None else (BlockSize(block),))
+    alignment = _alignment(run, sizes)
+    streams, depth = _streams(run), loops.first("queue_depth") or _threads(run)
+    if depth % streams or (streams > 1 and "queue_depth" in loops.sweep):
+        raise ValueError(f"{depth} threads for {streams} streams are not expressible: give a multiple, without a loop")
+    return Workload(
+        block_sizes=sizes,
+        read_percent=_share(run, "rdpct") if read is None else read,
+        random_percent=_share(run, "seekpct") if random is None else random,
+        threads=streams,
+        queue_depth=depth // streams,
+        address_range=_range(run, alignment or min(one.bytes for one in sizes)),
+        streams=streams,
+        block_align_bytes=alignment,
+        compress_percent=_compression(run, findings),
+        per_device=len(run.drives) > 1,
+    )
+
+
+def _streams(run: VdbenchRun) -> int:
+    parameter = run.find("streams")
+    return (
+        1
+        if parameter is None
+        else require_value(run, "streams", None if parameter.listed else whole(parameter.items[0]))
+    )
+
+
+def _sizes(run: VdbenchRun) -> tuple[BlockSize, ...]:
+    parameter = run.workload.parameters.get("xfersize")
+    if parameter is None:
+        return (BlockSize(4096),)
+    if not parameter.listed:
+        return (BlockSize(require_value(run, "xfersize", size(parameter.items[0]))),)
+    sizes = mix(parameter.items)
+    if sizes is None:
+        raise VdbenchParameterNotExpressible(
+            parameter.line, f"xfersize=({parameter.text}) is not expressible: list sizes with shares that sum to 100"
+        )
+    return tuple(BlockSize(block, share) for block, share in sizes)
+
+
+def _share(run: VdbenchRun, key: str) -> float:
+    parameter = run.workload.parameters.get(key)
+    if parameter is None:
+        return 100.0
+    share = ORDERS.get(parameter.items[0]) if key == "seekpct" else None
+    if share is None and not parameter.listed:
+        share = percent(parameter.items[0])
+    if share is None:
+        raise VdbenchParameterNotExpressible(
+            parameter.line, f"{key}={parameter.text} is not expressible: give a share from 0 to 100"
+        )
+    return share
+
+
+def _threads(run: VdbenchRun) -> int:
+    parameter = run.find("threads")
+    if parameter is None:
+        return _DEFAULT_THREADS
+    return require_value(run, "threads", None if parameter.listed else whole(parameter.items[0]))
+
+
+def _time(run: VdbenchRun, key: str, default: int) -> int:
+    parameter = run.definition.parameters.get(key)
+    return default if parameter is None else require_value(run, key, seconds(parameter.items[0]))
+
+
+def _arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> Arrival:
+    parameter = run.definition.parameters.get("distribution")
+    kind = "exponential" if parameter is None else parameter.items[0]
+    line = run.definition.line if parameter is None else parameter.line
+    if offered is None:
+        if parameter is not None:
+            findings.drop(line, "distribution: it has no effect with iorate=max")
+        return "even"
+    if kind == "exponential":
+        return "poisson"
+    if kind == "deterministic":
+        return "even"
+    raise VdbenchParameterNotExpressible(
+        line, f"distribution={kind} is not expressible: exponential and deterministic are"
+    )
+
+
+def _range(run: VdbenchRun, alignment: int) -> AddressRange:
+    """The part of each drive that is addressed."""
+    covered, offset, span = run.find("size"), run.find("offset"), run.find("range")
+    total = None if covered is None else require_value(run, "size", size(covered.items[0]))
+    if span is None:
+        start = 0 if offset is None else require_value(run, "offset", size(offset.items[0]))
+        region = AddressRange(offset_bytes=start, size_bytes=total)
+    else:
+        region = _part(span, total, alignment)
+        if offset is not None:
+            raise VdbenchParameterNotExpressible(
+                offset.line, "offset beside range is not expressible: give one of them"
+            )
+    if len(run.drives) > 1 and (region.offset_bytes or region.size_bytes is not None):
+        where = span or covered or offset
+        raise VdbenchParameterNotExpressible(
+            where.line if where is not None else run.definition.line,
+            "bytes of each of several drives are not expressible: give range in percent",
+        )
+    return region
+
+
+def _part(span: VdbenchParameter, total: int | None, alignment: int) -> AddressRange:
+    ends = [size(item) for item in span.items]
+    if len(ends) != 2 or ends[0] is None or ends[1] is None or ends[0] >= ends[1]:
+        raise VdbenchParameterNotExpressible(
+            span.line, f"range={span.text} is not expressible: give two ends, the lower one first"
+        )
+    if ends[1] > _LARGEST_PERCENT:
+        return AddressRange(offset_bytes=ends[0], size_bytes=ends[1] - ends[0])
+    region = AddressRange(offset_percent=float(ends[0]) or None, size_percent=float(ends[1] - ends[0]))
+    return region if total is None else region.resolve(total, alignment)
+
+
+def _alignment(run: VdbenchRun, sizes: Sequence[BlockSize]) -> int | None:
+    parameter = run.find("align")
+    if parameter is None:
+        return None
+    aligned = require_value(run, "align", size(parameter.items[0]))
+    return None if aligned == min(block.bytes for block in sizes) else aligned
+
+
+def _compression(run: VdbenchRun, findings: Findings) -> int:
+    """Return how far written data can be compressed, in percent; Vdbench has the ratio."""
+    parameter = run.definition.parameters.get("forcompratio") or run.definition.parameters.get("compratio")
+    parameter = parameter or run.general.get("compratio")
+    if parameter is None:
+        return 0
+    ratio = number(parameter.items[0])
+    if parameter.listed or ratio is None or ratio < 1:
+        raise VdbenchParameterNotExpressible(
+            parameter.line, f"compratio={parameter.text} is not expressible: give one ratio from 1 on"
+        )
+    share = 100 - 100 / ratio
+    if share != round(share):
+        findings.change(parameter.line, f"compratio={parameter.text}: data compressible by {round(share)} %")
+    return round(share)
+
+
+def check_drives(run: VdbenchRun, findings: Findings) -> None:
+    """Refuse drives of a run that differ, and say what several of them come to; all runs have the same ones."""
+    first = run.drives[0].parameters
+    for drive in run.drives[1:]:
+        for key in _ALIKE:
+            here, there = first.get(key), drive.parameters.get(key)
+            if (here.items if here else None) != (there.items if there else None):
+                findings.refuse(
+                    drive.line, f"sd={drive.name} has another {key} than sd={run.drives[0].name}. The target has one"
+                )
+    if len(run.drives) > 1:
+        findings.change(run.drives[0].line, "threads are for each drive of the target, as they were for each sd")
+
+
+def _name_differences(run: VdbenchRun, findings: Findings) -> None:
+    """Name what the lab does otherwise, and refuse where that would measure something else."""
+    for key in ("hitarea", "rhpct", "whpct"):
+        parameter = run.find(key)
+        if parameter is not None and number(parameter.items[0]) != 0:
+            raise VdbenchParameterNotExpressible(
+                parameter.line, f"{key}: areas that are hit more often are not expressible yet"
+            )
+    if (skew := run.workload.parameters.get("skew")) is not None:
+        findings.drop(skew.line, "skew: it has no effect, as a phase has one workload")
+    if (pause := run.definition.parameters.get("pause")) is not None:
+        findings.change(pause.line, "pause: phases follow one another at once")
+    flags = run.find("openflags")
+    if flags is None:
+        findings.change_once(run.drives[0].line, "no openflags=o_direct: requests bypass the page cache all the same")
+    elif not _DIRECT.issuperset(flags.items):
+        raise VdbenchParameterNotExpressible(
+            flags.line, f"openflags={flags.text} is not expressible: only o_direct and directio are"
+        )

@@ -1,0 +1,45 @@
+"""Run of a Vdbench parameter file with its references, and lookup and refusal of its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from storagelab.profiles.job_files.vdbench_file import VdbenchDefinition, VdbenchParameter
+
+
+class VdbenchParameterNotExpressible(ValueError):
+    """A parameter that no phase can have."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class VdbenchRun:
+    """An rd with its one wd, the drives they select and the general parameters."""
+
+    definition: VdbenchDefinition
+    workload: VdbenchDefinition
+    drives: tuple[VdbenchDefinition, ...]
+    general: Mapping[str, VdbenchParameter]
+
+    def find(self, *keys: str) -> VdbenchParameter | None:
+        """The first of these keywords that is given: in the rd, else in the wd, else in the sd."""
+        for definition in (self.definition, self.workload, self.drives[0]):
+            for key in keys:
+                if key in definition.parameters:
+                    return definition.parameters[key]
+        return None
+
+
+def require_value(run: VdbenchRun, key: str, value: int | None) -> int:
+    """A value that was read; refused when it could not be."""
+    parameter = run.find(f"for{key}", key)
+    if value is None:
+        line = run.definition.line if parameter is None else parameter.line
+        raise VdbenchParameterNotExpressible(
+            line, f"{key}={'' if parameter is None else parameter.text} is not expressible"
+        )
+    return value

@@ -1,0 +1,75 @@
+"""Words in braces in names of phases: each must be an axis of its phase.
+
+Any other word would stay as it is written in results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from storagelab.profiles.validation import MAX_PROBLEMS, NO_PLAN, Judgement, ProfileFault
+
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+
+def refuse_unknown_words(document: Mapping[str, Any], judgement: Judgement) -> Judgement:
+    """Return the judgement on a document that is written now, with its unknown words in braces.
+
+    Profiles that were stored before this rule are read as they are: nothing requires this of them.
+    """
+    wrong = _unknown_words(document)
+    if not wrong:
+        return judgement
+    return Judgement(None, NO_PLAN, (*judgement.problems, *wrong)[:MAX_PROBLEMS])
+
+
+def _unknown_words(document: Mapping[str, Any]) -> list[ProfileFault]:
+    problems = []
+    for path, phase in _phases("phases", document.get("phases")):
+        available = _words_of(phase)
+        for field in ("name", "group"):
+            written = phase.get(field)
+            unknown = (
+                [] if not isinstance(written, str) else [w for w in _BRACES.findall(written) if w not in available]
+            )
+            if unknown:
+                problems.append(ProfileFault(f"{path}.{field}", f"{_which(unknown)}: {_list_available(available)}"))
+    return problems
+
+
+def _phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every phase with its place, those of loops too."""
+    if not isinstance(entries, list):
+        return
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, Mapping):
+            continue
+        if "loop" in entry:
+            yield from _phases(f"{path}.{index}.phases", entry.get("phases"))
+        else:
+            yield f"{path}.{index}", entry
+
+
+def _words_of(phase: Mapping[str, Any]) -> list[str]:
+    """Return the words allowed in braces: the axes of a phase, `{write}` beside `{read}`, and `{repeat}`."""
+    sweep, points = phase.get("sweep"), phase.get("points")
+    axes = dict.fromkeys(sweep) if isinstance(sweep, Mapping) else {}
+    for point in points if isinstance(points, list) else []:
+        axes |= dict.fromkeys(point) if isinstance(point, Mapping) else {}
+    if "read" in axes:
+        axes["write"] = None
+    if "repeat" in phase:
+        axes["repeat"] = None
+    return ["{" + str(axis) + "}" for axis in axes]
+
+
+def _which(unknown: list[str]) -> str:
+    if len(unknown) == 1:
+        return f"{unknown[0]} is not an axis of this phase and would stay as it is written"
+    return f"{' and '.join(unknown)} are not axes of this phase and would stay as they are written"
+
+
+def _list_available(available: list[str]) -> str:
+    return f"it has {', '.join(available)}" if available else "it has none, so write its name without braces"

@@ -1,0 +1,56 @@
+"""Refinement by the engine's logs of our own runs, which have the true maximum of each interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from sqlalchemy import delete, insert
+from sqlalchemy.orm import Session
+
+from storagelab.analysis.curves import merge_curves
+from storagelab.db.models import Phase, Series
+from storagelab.domain.results import ObservedSeries, SeriesMetric
+from storagelab.domain.samples import DIRECTIONS
+from storagelab.engines.fio.logs import parse_log
+from storagelab.results.packing import LOGS, PhaseSeriesKey, series_columns
+
+#: The logs that our job files ask for, one of each thread.
+LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
+_LAT_MAX: SeriesMetric = "lat_max"
+#: Our job files ask for the maximum of every second (`log_avg_msec`, `log_max_value`).
+_WINDOW_MS = 1000
+
+
+def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> None:
+    """Store the latency maxima of a phase out of the latency logs of all its threads; repeating it changes nothing.
+
+    Raises ParseFailed for what is no such log.
+    """
+    rows = [
+        series_columns(
+            PhaseSeriesKey(phase.run_id, phase.id, LOGS, _LAT_MAX, curve.direction),
+            curve.t_ms,
+            curve.values,
+            factor=curve.factor,
+        )
+        for curve in maxima_of(logs)
+    ]
+    session.execute(delete(Series).where(Series.phase_id == phase.id, Series.source == LOGS))
+    if rows:
+        session.execute(insert(Series), rows)
+
+
+def maxima_of(logs: Iterable[bytes]) -> list[ObservedSeries]:
+    """The highest latency of each second by direction, out of the latency logs of all threads. Raises ParseFailed."""
+    curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _maxima(data, job)])
+    return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]
+
+
+def _maxima(data: bytes, job: int) -> list[ObservedSeries]:
+    log = parse_log(data)
+    return [
+        ObservedSeries(_LAT_MAX, direction, log.t_ms[mine], log.values[mine], job=job, window_ms=_WINDOW_MS)
+        for index, direction in enumerate(DIRECTIONS)
+        if (mine := np.flatnonzero(log.directions == index)).size
+    ]

@@ -1,0 +1,104 @@
+"""The options that a share was created with, for its next version or in place of a draft."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Share
+from storagelab.errors import Conflict
+from storagelab.http.references import format_number, number_of
+from storagelab.shares import service
+from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
+from storagelab.workbench.document import WorkbenchDocument
+from storagelab.workbench.stored import digest_of, store_workbench
+
+_NO_VIEW = ShareViewOut(
+    metric=None, baseline=None, pooled=False, profile=None, everything=False, without=[], reference=None
+)
+
+
+def read_options(session: Session, share: Share) -> ShareOptionsOut:
+    """Return subject, words and choices of a share, read from its document; times and the version before from its row.
+
+    Texts are as readers see them, so what was redacted in one is redacted here. The other names of models are in no
+    document beside the true ones: `had_aliases` says that they have to be given again. Raises Conflict for a share that
+    another lab froze: its runs have other numbers here.
+    """
+    if share.origin == "received":
+        raise Conflict(f"{number_of(share)} was frozen by another lab. Only that lab can create a version of it.")
+    document = json.loads(service.read_document(share))
+    # Documents of schema 1 knew runs only, one text, and drawings in place of charts.
+    redaction = document["share"]["redaction"] if share.schema > 1 else {}
+    artifacts = [artifact for run in document["runs"] for artifact in run["artifacts"]] if share.schema > 1 else []
+    return ShareOptionsOut(
+        kind=share.kind,  # type: ignore[arg-type]  # the table holds no other
+        **_subject(share, document),
+        layout=document["share"].get("layout") or "plain",
+        title=share.title,
+        author=share.author,
+        licence=share.licence,
+        contact=share.contact,
+        embargo_until=share.embargo_until,
+        closed_until_embargo=share.closed_until_embargo,
+        expires_at=share.expires_at,
+        version_of=_version_before(session, share),
+        body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]]
+        if share.schema > 1
+        else None,
+        serials=redaction.get("serials", False),
+        names=redaction.get("names", False),
+        had_aliases=redaction.get("aliases", False),
+        raw_files=any(artifact["part"] is not None or artifact["withheld"] for artifact in artifacts),
+    )
+
+
+def keep_workbench(session: Session, share: Share) -> None:
+    """Store the workbench that a share is of, with its fixed runs, so that its next version can name it."""
+    if share.kind == "comparison" and (workbench := read_workbench(json.loads(service.read_document(share)))):
+        store_workbench(session, workbench)
+
+
+def _version_before(session: Session, share: Share) -> str | None:
+    """The newest earlier version of the same result, published or not; None where this is the first."""
+    before = session.scalars(
+        select(Share.number)
+        .where(Share.lineage_id == share.lineage_id, Share.version < share.version)
+        .order_by(Share.version.desc())
+        .limit(1)
+    ).one_or_none()
+    return format_number(Share, before) if before is not None else None
+
+
+def _subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a new share that name this subject."""
+    if share.kind == "run":
+        number = document["runs"][0]["number"] if share.schema > 1 else document["run"]["number"]
+        return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}
+    settings = document["view"]["settings"]
+    view = _NO_VIEW.model_copy(
+        update={
+            "metric": settings.get("metric"),
+            "baseline": settings.get("baseline"),
+            "pooled": settings.get("pooled", False),
+            "profile": settings.get("profile"),
+            "everything": settings.get("all", False),
+            "without": settings.get("without", []),
+            "reference": settings.get("reference"),
+        }
+    )
+    named = {"run_ids": settings.get("runs"), "campaign": settings.get("campaign"), "workbench": None}
+    if (workbench := read_workbench(document)) is not None:
+        named |= {"run_ids": None, "workbench": digest_of(workbench)}
+        view = _NO_VIEW.model_copy(update={"metric": settings.get("metric")})
+    return {"run_id": None, **named, "view": view}
+
+
+def read_workbench(document: Mapping[str, Any]) -> WorkbenchDocument | None:
+    """Return the workbench that a frozen document is of, with fixed runs; None for what is of none."""
+    settings = (document.get("view") or {}).get("settings") or {}
+    return WorkbenchDocument.model_validate(settings["workbench"]) if "workbench" in settings else None

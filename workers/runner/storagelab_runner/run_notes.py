@@ -1,0 +1,75 @@
+"""Notes of a supervisor about its run, in one record that is replaced as a whole."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+from storagelab_runner.clock import ClockStep
+from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.records import read_record, write_record
+
+MAX_CLOCK_JUMPS = 100
+
+
+class RunnerNotes:
+    """`warnings` are sentences for people, `telemetry` says whether it is recorded, `stuck` whether an end fails.
+
+    `clock_jumps` are the steps of the server's clock since the start.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.warnings: list[str] = []
+        self._telemetry = _telemetry(True, None)
+        self._stuck = False
+        self._clock_jumps: list[dict[str, Any]] = []
+
+    def warn(self, sentence: str) -> None:
+        """Say something once."""
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+            self._write()
+
+    def no_telemetry(self, reason: str) -> None:
+        """Say why there is none."""
+        self._telemetry = _telemetry(False, reason)
+        self._write()
+
+    def stuck(self, is_stuck: bool) -> None:
+        """Say that a process does not end, or that it has ended after all."""
+        if is_stuck != self._stuck:
+            self._stuck = is_stuck
+            self._write()
+
+    def clock_jumped(self, jump: ClockStep) -> None:
+        """Add a step of the server's clock, up to a limit: one that is set every second fills no disk."""
+        if len(self._clock_jumps) < MAX_CLOCK_JUMPS:
+            self._clock_jumps.append(jump._asdict())
+            self._write()
+        else:
+            self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times. Later steps are not listed.")
+
+    def as_json(self) -> dict[str, Any]:
+        """The record."""
+        return {
+            "warnings": self.warnings,
+            "telemetry": self._telemetry,
+            "stuck": self._stuck,
+            "clock_jumps": self._clock_jumps,
+        }
+
+    def _write(self) -> None:
+        # Nothing here is worth more than the run: on a full disk it is said in the exit record only.
+        with contextlib.suppress(OSError):
+            write_record(self._path, self.as_json())
+
+
+def read_notes(attempt: AttemptFolder) -> dict[str, Any]:
+    """The notes of an attempt, those of a quiet one where it has none."""
+    return read_record(attempt.notes) or RunnerNotes(attempt.notes).as_json()
+
+
+def _telemetry(available: bool, reason: str | None) -> dict[str, Any]:
+    return {"available": available, "reason": reason}

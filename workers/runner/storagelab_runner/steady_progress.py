@@ -1,0 +1,94 @@
+"""Distance of a phase or loop to steady state, shown while it runs; nothing is decided by it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from storagelab_runner.records import canonical
+
+#: How many rounds are told of each series, unless its window is longer.
+ROUNDS = 25
+#: A status that would hold more values than this tells none.
+MAX_VALUES = 5000
+
+
+class RoundSeries(NamedTuple):
+    """The values of one metric, one for each complete round, None where it is missing."""
+
+    name: str
+    metric: str
+    values: Sequence[float | None]
+
+
+class RoundProgress(NamedTuple):
+    """Progress of the rounds of a phase or loop (`kind`). Limits are shares of the average of the window."""
+
+    kind: str
+    name: str
+    max_rounds: int
+    window: int
+    range_limit: float
+    slope_limit: float
+    series: Sequence[RoundSeries]
+
+
+class SteadyMeter:
+    """Writer of the progress to steady state that an attempt shows at present."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._shown: dict[str, Any] | None = None
+
+    def shows(self, progress: RoundProgress | None) -> None:
+        """Tell where the rounds stand, or that none are being judged. A disk that is full costs this, never the run."""
+        view = None if progress is None else view_of(progress)
+        if view == self._shown:
+            return
+        self._shown = view
+        new = self._path.with_name(f".{self._path.name}.new")
+        with contextlib.suppress(OSError):
+            # Not durable on purpose: to flush a disk every round could disturb what is being measured.
+            new.write_bytes(canonical({"standing": view}))
+            new.replace(self._path)
+
+
+def view_of(progress: RoundProgress) -> dict[str, Any] | None:
+    """The last rounds of each series as a status tells them; None where that would be too much."""
+    count = max(ROUNDS, progress.window)
+    if count * len(progress.series) > MAX_VALUES:
+        return None
+    return {
+        "kind": progress.kind,
+        "name": progress.name,
+        "round": min((len(series.values) for series in progress.series), default=0),
+        "max_rounds": progress.max_rounds,
+        "window": progress.window,
+        "range_limit": progress.range_limit,
+        "slope_limit": progress.slope_limit,
+        "tracked": [
+            {
+                "name": series.name,
+                "metric": series.metric,
+                "values": [_finite(value) for value in series.values[-count:]],
+            }
+            for series in progress.series
+        ],
+    }
+
+
+def read_meter(path: Path) -> dict[str, Any] | None:
+    """Return the progress that was written last; None where nothing is judged or a power cut left half of it."""
+    try:
+        progress = json.loads(path.read_bytes())["standing"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return progress if isinstance(progress, dict) else None
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
