@@ -13,7 +13,7 @@ TIMEOUT_S = 5
 
 
 def is_healthy(url: str, parts: list[str]) -> bool:
-    """Whether the service behind a URL answers, and says that these parts of the lab are ok."""
+    """Return whether the service behind a URL answers and reports these parts of the lab as ok."""
     place = urlsplit(url)
     connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=TIMEOUT_S)
     try:

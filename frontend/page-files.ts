@@ -35,10 +35,10 @@ export function pageFiles(): Plugin {
 /** Return the chunks of modules and all that they import, without those that come with every page. */
 function neededChunks(modules: readonly string[], chunks: readonly Chunk[]): Chunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set<Chunk>();
+  const needed = new Set<Chunk>();
   const add = (chunk: Chunk | undefined) => {
-    if (!chunk || chunk.isEntry || found.has(chunk)) return;
-    found.add(chunk);
+    if (!chunk || chunk.isEntry || needed.has(chunk)) return;
+    needed.add(chunk);
     for (const name of chunk.imports) add(byName.get(name));
   };
   for (const module of modules) {
@@ -47,5 +47,5 @@ function neededChunks(modules: readonly string[], chunks: readonly Chunk[]): Chu
     if (!first) throw new Error(`No file was built for src/${module}.`);
     add(first);
   }
-  return [...found];
+  return [...needed];
 }

@@ -91,7 +91,7 @@ export default defineConfig({
             // what a row of a run and its page have in common, and icons: else a list would load the page of a run,
             {
               name: "run-row",
-              test: /\/src\/(?:api\/run-validity|components\/standing-tags)\./,
+              test: /\/src\/(?:api\/run-validity|components\/validity-tags)\./,
               minShareCount: 2,
               priority: 2,
             },
@@ -107,7 +107,7 @@ export default defineConfig({
             // and the result of a run.
             {
               name: "run",
-              test: /\/src\/(?:features\/run-standing\/standing|features\/run\/(?:run-page|run-view)|routes\/run(?:-result)?)\./,
+              test: /\/src\/(?:features\/run-validity\/validity|features\/run\/(?:run-page|run-view)|routes\/run(?:-result)?)\./,
               priority: 1,
             },
           ],

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,6 +19,8 @@ RULES = json.loads((ROOT / "scripts" / "language.json").read_text(encoding="utf-
 PRODUCT = ("backend/", "workers/")
 #: Words of no field: the meaning of a name with one of them has to be guessed.
 REFUSED = frozenset(RULES["refused"])
+#: Those that texts may have.
+REFUSED_IN_NAMES = REFUSED | frozenset(RULES["refused_in_names"])
 REFUSED_PAIRS: Sequence[str] = RULES["refused_pairs"]
 #: Words that say nothing when they are the whole name.
 REFUSED_WHOLE = frozenset(RULES["refused_whole"])
@@ -38,12 +40,12 @@ def split_name(name: str) -> list[str]:
     return [word.lower() for word in _WORDS.findall(name)]
 
 
-def is_refused(name: str) -> bool:
-    """Return whether a name holds a refused word."""
+def is_refused(name: str, refused: Set[str] = REFUSED_IN_NAMES, whole: Set[str] = REFUSED_WHOLE) -> bool:
+    """Return whether a name holds a refused word, or is one of those refused as a whole."""
     words = split_name(name)
     return (
-        not REFUSED.isdisjoint(words)
-        or "_".join(words) in REFUSED_WHOLE
+        not refused.isdisjoint(words)
+        or "_".join(words) in whole
         or any(pair in "_".join(words) for pair in REFUSED_PAIRS)
     )
 

@@ -93,7 +93,7 @@ _WORDS = [
 ]
 
 _PANEL = {"id": "p#", "chart": "bars", **_GRID}
-_LISTS = [{"numbered": each, "count": count} for each in ("r-#", _PANEL) for count in (2, 3, 24, 25, 48, 49)]
+_LISTS = [{"numbered": item, "count": count} for item in ("r-#", _PANEL) for count in (2, 3, 24, 25, 48, 49)]
 
 #: Stands for a value that is taken away, and for a place where there is none.
 REMOVED = {"removed": True}

@@ -27,7 +27,8 @@ export const messages = {
     after: (loop: string) => `part after ${loop}`,
     place: (loop: string, round: number) => `${loop}, round ${round}`,
     counted: (count: number, state: string) => `${count} ${state}`,
-    summary: (title: string, says: readonly string[]) => (says.length > 0 ? `${title}: ${says.join(", ")}` : title),
+    summary: (title: string, details: readonly string[]) =>
+      details.length > 0 ? `${title}: ${details.join(", ")}` : title,
     states: {
       done: "done",
       running: "running",
@@ -56,23 +57,23 @@ export const messages = {
   problem: {
     title: "Action failed",
     notLoaded: "Could not load the data",
-    who: {
+    advice: {
       request: "Fix the highlighted field.",
       lab: "The lab has a problem. Try again, or ask an operator.",
       tool: "The tool reported this error. Its output is under Files.",
       us: "This is a bug in Storage Lab.",
     },
-    kept: (kept: string) => `Kept: ${kept}`,
+    preserved: (preserved: string) => `Kept: ${preserved}`,
     unreachable: "Connection lost.",
-    unreachableWho: "Check that Storage Lab is running and that this computer is in the lab's network.",
+    unreachableHint: "Check that Storage Lab is running and that this computer is in the lab's network.",
     crashed: "This page stopped because of a bug in Storage Lab. No data was changed.",
     notFoundTitle: "Page not found",
     notFound: "Check the address, or search with Ctrl K.",
     goToRuns: "Go to the runs",
-    placeGoneTitle: "This link points to an old list",
-    placeGone: "The address is old, incomplete or from another list.",
+    staleLinkTitle: "This link points to an old list",
+    staleLink: "The address is old, incomplete or from another list.",
     toBeginning: "Show the first page",
-    notShown: (what: string) => `Could not load the ${what}`,
+    notShown: (subject: string) => `Could not load the ${subject}`,
     things: {
       run: "run",
       job: "job",

@@ -52,8 +52,8 @@ describe("readChart", () => {
 describe("offerCharts", () => {
   it("says which charts some measurements fill, each with data that it is drawn and read from", () => {
     const measurements = sweepSource(surfaceRows());
-    const asked = { measurements, runs: [{ number: "r-1", name: "RAID 10" }], metric: "iops" };
-    const offered: MeasuredChart[] = JSON.parse(offerCharts(JSON.stringify(asked)));
+    const request = { measurements, runs: [{ number: "r-1", name: "RAID 10" }], metric: "iops" };
+    const offered: MeasuredChart[] = JSON.parse(offerCharts(JSON.stringify(request)));
     expect(offered.map(({ key }) => key)).toEqual(["write-share", "share-slice", "depth-slice"]);
     for (const { chart, data, title } of offered) {
       const drawn = renderChart(chart, JSON.stringify(data), "light", 800, 500, title);

@@ -15,7 +15,7 @@ const HEAD_ROOM = 72;
 const PAGE_WIDTHS = [1040, 360] as const;
 
 /** A chart is at most so high, in CSS px. */
-const MOST_HEIGHT = 8000;
+const MAX_HEIGHT = 8000;
 
 /** What is said of a chart beside its picture: a sentence, the heights at both widths of a page, the table. */
 export interface Reading {
@@ -46,8 +46,8 @@ export function renderChart(
 ): string {
   const definition = findChart(id);
   if (theme !== "light" && theme !== "dark") throw new RangeError(`The theme is "light" or "dark", not "${theme}".`);
-  if (!(width >= 200 && width <= 4000 && height >= 150 && height <= MOST_HEIGHT)) {
-    throw new RangeError(`A chart is 200 to 4000 px wide and 150 to ${MOST_HEIGHT} px high, not ${width} x ${height}.`);
+  if (!(width >= 200 && width <= 4000 && height >= 150 && height <= MAX_HEIGHT)) {
+    throw new RangeError(`A chart is 200 to 4000 px wide and 150 to ${MAX_HEIGHT} px high, not ${width} x ${height}.`);
   }
   return drawPicture(definition, presentNames(JSON.parse(dataJson)), {
     theme,
@@ -64,7 +64,7 @@ export function readChart(id: string, dataJson: string): string {
   const data = presentNames(JSON.parse(dataJson));
   const reading: Reading = {
     sentence: definition.describe(data),
-    heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + HEAD_ROOM, MOST_HEIGHT)),
+    heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + HEAD_ROOM, MAX_HEIGHT)),
     table: plainTable(definition.table(data)),
   };
   return JSON.stringify(reading);

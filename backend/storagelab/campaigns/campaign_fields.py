@@ -36,7 +36,7 @@ CAMPAIGNS = QueryList(
     (
         _make.number("number", Campaign.number, "Number of the campaign, without m-", "number:1..20"),
         _make.text("name", Campaign.name, "Name of the campaign", "name:RAID"),
-        _make.choice("state", _STATE, "State of all of it", "state:running", *(each.value for each in CampaignState)),
+        _make.choice("state", _STATE, "State of all of it", "state:running", *(state.value for state in CampaignState)),
         _make.text("server", _SERVER, "Name of a server that it measures on, or its number", "server:s-1"),
         _make.text("engine", Campaign.engine, "Engine that generates the load", "engine:fio"),
         _make.number("repeats", Campaign.repeats, "Number of runs of each cell", "repeats>1"),

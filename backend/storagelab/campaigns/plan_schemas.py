@@ -165,7 +165,7 @@ class ChildCampaignPlan(Strict):
 
 
 class CampaignPlanOut(CampaignShape, schema_name="CampaignPlan"):
-    """Plan of a campaign; nothing was stored. `destroys` is every drive that it may write to.
+    """Plan of a campaign, of which nothing was stored. `destroys` is every drive that it may write to.
 
     `expected_writes` and `endurance` are of the phases of all cells together. They exclude the writes that make and
     rebuild arrays, and count shared conditioning as if it was done. `sample_count` is the number of interval samples of

@@ -49,7 +49,7 @@ def _only_optimal() -> list[Condition]:
 class DriveSelection(Renamed):
     """Drives that a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
 
-    `any` needs that many; `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
+    `any` needs that many, and `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
     number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first drives of one set, so
     that few drives need conditioning. Without it drives take turns.
     """

@@ -153,7 +153,7 @@ class DrawnPhase(Strict):
 class DrawnRun(Strict):
     """Facts that charts need about a compared run.
 
-    `series` are the ordinals of its phases with stored curves; `phases` are their kinds and names in order of time.
+    `series` are the ordinals of its phases with stored curves, and `phases` are their kinds and names in order of time.
     `verdict` is null for a run that was not judged. `steady_ms`, the begin of the steady window, is null for a run
     without one. `started_at` is null for a run that never began, and where a source does not state it.
     """

@@ -30,18 +30,18 @@ _RUN_NUMBER = select(Run.number).where(Run.id == InventoryChange.run_id).correla
 
 
 def _mentions(word: str) -> ColumnElement[bool]:
-    found: list[ColumnElement[bool]] = [
+    matches: list[ColumnElement[bool]] = [
         func.coalesce(_FIELD, "").icontains(word, autoescape=True),
         InventoryChange.piece_id.in_(select(_NAMED.c.id).where(_NAMED.c.name.icontains(word, autoescape=True))),
         is_in(InventoryChange.server_id, select(Server.id).where(Server.name.icontains(word, autoescape=True))),
     ]
     numbers: dict[type[Any], int | None] = {model: number_in(model, word) for model in MODELS.values()}
-    found += [
+    matches += [
         InventoryChange.piece_id.in_(select(model.id).where(model.number == number))
         for model, number in numbers.items()
         if number is not None
     ]
-    return or_(*found)
+    return or_(*matches)
 
 
 CHANGES = QueryList(

@@ -13,7 +13,7 @@ class ExpectedWrites(Renamed):
     """Bytes that all runs of a job together will write. `max_bytes` is null without a known rate.
 
     `preparation_bytes` is the part of `typical_bytes` that the preparation writes to all drives together. It is null
-    where that is unknown; `typical_bytes` then has only the known part.
+    where that is unknown, and `typical_bytes` then has only the known part.
 
     `basis` is the weakest basis of the figures: exact volumes, rates measured on this configuration, or an assumed
     rate.
@@ -27,7 +27,7 @@ class ExpectedWrites(Renamed):
 
 
 class EnduranceUse(Renamed):
-    """Share of the rated endurance of one drive that a job uses, in percent; null for an unknown rating."""
+    """Share of the rated endurance of one drive that a job uses, in percent, null for an unknown rating."""
 
     drive: str
     model: str | None

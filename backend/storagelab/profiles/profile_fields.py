@@ -109,7 +109,7 @@ _ENTRIES = (
     _make(
         "parameter",
         "text",
-        lambda profile: [each.name for each in profile.parameters],
+        lambda profile: [parameter.name for parameter in profile.parameters],
         "Parameter that can be chosen",
         "parameter:seconds",
     ),

@@ -8,7 +8,7 @@ import type { Page } from "./types";
 export type Award = components["schemas"]["Award"];
 
 /** The most that one answer of the lab holds. */
-const MOST_AWARDS = 200;
+const MAX_AWARDS = 200;
 
 export interface NewAward {
   /** Number of a configuration that has a place in the ranking. */
@@ -30,7 +30,7 @@ export const awardsQuery = (api: Api, { profile, runs, all, without }: RankingCh
               all,
               without: without && [...without],
               withdrawn: true,
-              limit: MOST_AWARDS,
+              limit: MAX_AWARDS,
             },
           },
           signal,

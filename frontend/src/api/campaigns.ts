@@ -138,9 +138,9 @@ export const campaignResultsQuery = (api: Api, ref: string, live: boolean) =>
   queryOptions({
     queryKey: [...campaignKey(ref), "results", live],
     queryFn: async ({ signal }): Promise<CampaignResults> => {
-      const found = await body(api.GET("/api/v1/campaigns/{ref}/results", { params: { path: { ref } }, signal }));
+      const results = await body(api.GET("/api/v1/campaigns/{ref}/results", { params: { path: { ref } }, signal }));
       // Text is the answer to `format=csv` alone.
-      return found as CampaignResults;
+      return results as CampaignResults;
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>

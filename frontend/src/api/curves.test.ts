@@ -8,11 +8,11 @@ import { readCurve, type WantedCurve } from "./curves";
 const WHOLE: Omit<WantedCurve, "run"> = { phase: "all", metric: "iops", stretch: null, points: 400 };
 
 function labOf(answer: (request: Request) => object | Response | Promise<Response>) {
-  const { asked, ...lab } = stubLab({ "GET /api/v1/curves": answer });
+  const { requests, ...lab } = stubLab({ "GET /api/v1/curves": answer });
   const api = createApi({ ...lab, reachability: createReachability(), baseUrl: "http://lab.test" });
   const read = (curve: Partial<WantedCurve> & { run: string }, signal = new AbortController().signal) =>
     readCurve(api, { ...WHOLE, ...curve }, signal);
-  return { read, questions: () => asked.map((each) => new URLSearchParams(each.split("?")[1])) };
+  return { read, questions: () => requests.map((request) => new URLSearchParams(request.split("?")[1])) };
 }
 
 const echo = (request: Request) => ({
@@ -21,13 +21,13 @@ const echo = (request: Request) => ({
 
 test("curves of one metric are one question, and each has its own answer", async () => {
   const { read, questions } = labOf(echo);
-  const found = await Promise.all([
+  const curves = await Promise.all([
     read({ run: "one", stretch: { from: 1, to: 9 } }),
     read({ run: "two", phase: "3", stretch: { from: 2, to: 8 } }),
     read({ run: "one", metric: "latency_mean_ns" }),
   ]);
 
-  expect(found.map(({ run_id }) => run_id)).toEqual(["one", "two", "one"]);
+  expect(curves.map(({ run_id }) => run_id)).toEqual(["one", "two", "one"]);
   const [first, second, ...others] = questions();
   expect(["run_id", "phase", "from_ms", "to_ms"].map((name) => first?.getAll(name))).toEqual([
     ["one", "two"],
@@ -61,15 +61,15 @@ test("a question that nobody waits for any more is given up, and not before", as
 
 test("what the lab refuses is the answer to each of them", async () => {
   const { read } = labOf(() => problem(404, "There is no run r-9."));
-  const found = await Promise.allSettled([read({ run: "r-1" }), read({ run: "r-9" })]);
+  const outcomes = await Promise.allSettled([read({ run: "r-1" }), read({ run: "r-9" })]);
 
-  expect(found.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
 test("more curves than an address has room for are several questions", async () => {
   const { read, questions } = labOf(echo);
-  const found = await Promise.all(Array.from({ length: 50 }, (_, place) => read({ run: `run-${place}` })));
+  const curves = await Promise.all(Array.from({ length: 50 }, (_, place) => read({ run: `run-${place}` })));
 
-  expect(found.map(({ run_id }) => run_id)).toEqual(Array.from({ length: 50 }, (_, place) => `run-${place}`));
-  expect(questions().map((each) => each.getAll("run_id").length)).toEqual([48, 2]);
+  expect(curves.map(({ run_id }) => run_id)).toEqual(Array.from({ length: 50 }, (_, place) => `run-${place}`));
+  expect(questions().map((query) => query.getAll("run_id").length)).toEqual([48, 2]);
 });

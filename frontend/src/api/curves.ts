@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** A question with more curves than these would be too long an address. */
-const MOST_TOGETHER = 48;
+const MAX_CURVES_PER_REQUEST = 48;
 
 /** By client, and then by what the curves of one question have in common. */
 const waiting = new WeakMap<Api, Map<string, Waiting[]>>();
@@ -46,18 +46,18 @@ export function readCurve(api: Api, curve: WantedCurve, signal: AbortSignal): Pr
     setTimeout(() => {
       const all = groups.get(key) ?? [];
       groups.delete(key);
-      const wanted = all.filter((each) => !each.signal.aborted);
-      for (let first = 0; first < wanted.length; first += MOST_TOGETHER) {
-        void answer(api, wanted.slice(first, first + MOST_TOGETHER));
+      const wanted = all.filter((entry) => !entry.signal.aborted);
+      for (let first = 0; first < wanted.length; first += MAX_CURVES_PER_REQUEST) {
+        void answer(api, wanted.slice(first, first + MAX_CURVES_PER_REQUEST));
       }
     });
   });
 }
 
-async function answer(api: Api, asked: readonly Waiting[]): Promise<void> {
-  const [first] = asked;
+async function answer(api: Api, batch: readonly Waiting[]): Promise<void> {
+  const [first] = batch;
   if (!first) return;
-  const curves = asked.map(({ curve }) => curve);
+  const curves = batch.map(({ curve }) => curve);
   const { metric, points } = first.curve;
   const stretches = curves.flatMap(({ stretch }) => stretch ?? []);
   try {
@@ -72,15 +72,15 @@ async function answer(api: Api, asked: readonly Waiting[]): Promise<void> {
       max_points: points,
       resolution: "stored",
     } as const;
-    const signal = abortedByAll(asked.map((each) => each.signal));
-    const found = await body(api.GET("/api/v1/curves", { params: { query }, signal }));
-    asked.forEach(({ resolve, reject }, place) => {
-      const series = found.curves[place];
+    const signal = abortedByAll(batch.map((entry) => entry.signal));
+    const response = await body(api.GET("/api/v1/curves", { params: { query }, signal }));
+    batch.forEach(({ resolve, reject }, place) => {
+      const series = response.curves[place];
       if (series) resolve(series);
       else reject(new Error("The lab left out a curve."));
     });
   } catch (error) {
-    for (const { reject } of asked) reject(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 

@@ -12,16 +12,16 @@ export const engineServersQuery = (api: Api) =>
   queryOptions({
     queryKey: ["servers", "engines"],
     queryFn: async ({ signal }): Promise<Server[]> => {
-      const found: Server[] = [];
+      const servers: Server[] = [];
       let cursor: string | undefined;
       do {
         const page: Page<Server> = await body(
           api.GET("/api/v1/servers", { params: { query: cursor ? { cursor, limit: 200 } : { limit: 200 } }, signal }),
         );
-        found.push(...page.items);
+        servers.push(...page.items);
         cursor = page.next_cursor ?? undefined;
       } while (cursor);
-      return found;
+      return servers;
     },
     refetchInterval: 15_000,
   });

@@ -164,7 +164,7 @@ export function withMessages(
 
 function samplesWith(before: LiveRun | undefined, { live }: RunMessage): readonly LiveSample[] {
   const isSamePhase = before?.message.live?.phase_ordinal === live?.phase_ordinal;
-  const known = isSamePhase ? (before?.samples ?? []) : [];
-  if (!live || live.at_ms <= (known.at(-1)?.at_ms ?? -1)) return known;
-  return [...known, { at_ms: live.at_ms, iops: live.iops }].slice(-MAX_SAMPLES);
+  const samples = isSamePhase ? (before?.samples ?? []) : [];
+  if (!live || live.at_ms <= (samples.at(-1)?.at_ms ?? -1)) return samples;
+  return [...samples, { at_ms: live.at_ms, iops: live.iops }].slice(-MAX_SAMPLES);
 }

@@ -12,24 +12,24 @@ function element(text: string): Element {
 }
 
 function lab() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch = (request: Request) => {
-    asked.push(request.url);
+    requests.push(request.url);
     return Promise.resolve(Response.json({ from: "lab" }));
   };
-  return { asked, fetch };
+  return { requests, fetch };
 }
 
 const body = async (answer: Promise<Response>): Promise<unknown> => (await answer).json();
 
 describe("answers that came with the page", () => {
   test("are given once, to the first question", async () => {
-    const { asked, fetch } = lab();
-    const ask = answeredFirst(fetch, element('{"/api/v1/session": {"from": "page"}}'), 0, () => 1);
+    const { requests, fetch } = lab();
+    const send = answeredFirst(fetch, element('{"/api/v1/session": {"from": "page"}}'), 0, () => 1);
 
-    expect(await body(ask(new Request(ADDRESS)))).toEqual({ from: "page" });
-    expect(asked).toEqual([]);
-    expect(await body(ask(new Request(ADDRESS)))).toEqual({ from: "lab" });
+    expect(await body(send(new Request(ADDRESS)))).toEqual({ from: "page" });
+    expect(requests).toEqual([]);
+    expect(await body(send(new Request(ADDRESS)))).toEqual({ from: "lab" });
   });
 
   test.each([
@@ -37,23 +37,23 @@ describe("answers that came with the page", () => {
     ["a question of its own", new Request(`${ADDRESS}?a=1`)],
     ["a change", new Request(ADDRESS, { method: "POST", body: "{}" })],
   ])("are no answer to %s", async (_, request) => {
-    const { asked, fetch } = lab();
-    const ask = answeredFirst(fetch, element('{"/api/v1/session": {"from": "page"}}'), 0, () => 1);
+    const { requests, fetch } = lab();
+    const send = answeredFirst(fetch, element('{"/api/v1/session": {"from": "page"}}'), 0, () => 1);
 
-    expect(await body(ask(request))).toEqual({ from: "lab" });
-    expect(asked).toHaveLength(1);
+    expect(await body(send(request))).toEqual({ from: "lab" });
+    expect(requests).toHaveLength(1);
   });
 
   test("grow old", async () => {
-    const ask = answeredFirst(lab().fetch, element('{"/api/v1/session": {}}'), 0, () => FRESH_MS + 1);
+    const send = answeredFirst(lab().fetch, element('{"/api/v1/session": {}}'), 0, () => FRESH_MS + 1);
 
-    expect(await body(ask(new Request(ADDRESS)))).toEqual({ from: "lab" });
+    expect(await body(send(new Request(ADDRESS)))).toEqual({ from: "lab" });
   });
 
   test.each(["", "{", "[]", "null", '"text"'])("may be missing or broken: %s", async (text) => {
-    const ask = answeredFirst(lab().fetch, element(text), 0, () => 1);
+    const send = answeredFirst(lab().fetch, element(text), 0, () => 1);
 
-    expect(await body(ask(new Request(ADDRESS)))).toEqual({ from: "lab" });
+    expect(await body(send(new Request(ADDRESS)))).toEqual({ from: "lab" });
     expect(await body(answeredFirst(lab().fetch, null, 0, () => 1)(new Request(ADDRESS)))).toEqual({ from: "lab" });
   });
 });

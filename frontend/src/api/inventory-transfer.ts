@@ -5,7 +5,7 @@ import { fileBody } from "./file-body";
 import type { InventoryImport } from "./types";
 
 /** The largest file that the lab takes. */
-export const MOST_IMPORT_BYTES = 8 * 1024 ** 2;
+export const MAX_IMPORT_BYTES = 8 * 1024 ** 2;
 
 export type TransferTable = "components" | "models" | "published";
 

@@ -11,7 +11,7 @@ export const notesQuery = (api: Api, run: string) =>
     queryKey: notesKey(run),
     queryFn: async ({ signal }): Promise<RunNote[]> => {
       const { items } = await body(api.GET("/api/v1/notes", { params: { query: { run_id: [run] } }, signal }));
-      return items.flatMap((each) => each.items);
+      return items.flatMap((group) => group.items);
     },
   });
 

@@ -34,20 +34,20 @@ test("a question that is not answered in time tells that the lab is silent", asy
 test("whoever takes a question back says nothing about the lab", async () => {
   const { api, reachability } = labThatHangs();
   const leaving = new AbortController();
-  const asked = api.GET("/api/v1/lab", { signal: leaving.signal });
+  const request = api.GET("/api/v1/lab", { signal: leaving.signal });
   leaving.abort();
 
-  await expect(asked).rejects.toHaveProperty("name", "AbortError");
+  await expect(request).rejects.toHaveProperty("name", "AbortError");
   expect(reachability.current().unreachableSince).toBeNull();
 });
 
 test("a change is waited for", async () => {
-  const asked: (RequestInit | undefined)[] = [];
+  const requests: (RequestInit | undefined)[] = [];
   const send = patient((_, options) => {
-    asked.push(options);
+    requests.push(options);
     return Promise.resolve(new Response());
   }, 20);
 
   await send(new Request("http://lab.test/api/v1/jobs", { method: "POST" }));
-  expect(asked).toEqual([undefined]);
+  expect(requests).toEqual([undefined]);
 });

@@ -8,9 +8,9 @@ import type { Page, Photo } from "./types";
 export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/webp"] as const satisfies readonly Photo["media_type"][];
 
 /** The largest picture that the lab takes. */
-export const MOST_PHOTO_BYTES = 10 * 1024 ** 2;
+export const MAX_PHOTO_BYTES = 10 * 1024 ** 2;
 
-const MOST_PHOTOS = 200;
+const MAX_PHOTOS = 200;
 
 const photosKey = (kind: PieceKind, ref: string) => ["photos", kind, ref] as const;
 
@@ -19,7 +19,7 @@ export const photosQuery = (api: Api, kind: PieceKind, ref: string) =>
   queryOptions({
     queryKey: photosKey(kind, ref),
     queryFn: ({ signal }): Promise<Page<Photo>> =>
-      body(api.GET("/api/v1/photos", { params: { query: { component: kind, ref, limit: MOST_PHOTOS } }, signal })),
+      body(api.GET("/api/v1/photos", { params: { query: { component: kind, ref, limit: MAX_PHOTOS } }, signal })),
   });
 
 /** Where the picture itself is. */

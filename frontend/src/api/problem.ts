@@ -28,8 +28,9 @@ export class ApiProblem extends Error {
     this.responsible = document.responsible ?? null;
     this.preserved = document.preserved ?? null;
     this.fields = document.errors ?? [];
-    const { start = null, end = null, known = [], suggestion = null, parameter } = document;
-    this.query = start === null || end === null ? null : { parameter: parameter ?? "q", start, end, known, suggestion };
+    const { start = null, end = null, known: available = [], suggestion = null, parameter } = document;
+    this.query =
+      start === null || end === null ? null : { parameter: parameter ?? "q", start, end, known: available, suggestion };
   }
 }
 

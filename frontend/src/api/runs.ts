@@ -143,15 +143,15 @@ export function artifactAddress(api: Api, artifactId: string): string {
 }
 
 /** How many intervals a picture of a curve has at most: with fewer, all of them are as they were stored. */
-export const MOST_POINTS = 1500;
+export const MAX_POINTS = 1500;
 
 /** Curves that share one picture have no more than so many intervals together, and each of them not fewer than these. */
-const MOST_TOGETHER = 2 * MOST_POINTS;
+const MAX_TOTAL_POINTS = 2 * MAX_POINTS;
 const FEWEST_EACH = 400;
 
 /** How many intervals each of so many curves in one picture has at most. */
 export function pointsOfEach(curves: number): number {
-  return Math.min(MOST_POINTS, Math.max(FEWEST_EACH, Math.floor(MOST_TOGETHER / curves)));
+  return Math.min(MAX_POINTS, Math.max(FEWEST_EACH, Math.floor(MAX_TOTAL_POINTS / curves)));
 }
 
 /** Some series of a run, read side by side; `phase` is an ordinal, `precondition` or `all`. */
@@ -160,7 +160,7 @@ export const seriesQuery = (
   runId: string,
   phase: string,
   metrics: readonly CurveMetric[],
-  points = MOST_POINTS,
+  points = MAX_POINTS,
 ) =>
   queryOptions({
     queryKey: ["series", runId, phase, metrics, points],
@@ -197,7 +197,7 @@ export const telemetryQuery = (api: Api, runId: string) =>
           body<Series>(
             api.GET("/api/v1/series", {
               params: {
-                query: { run_id: runId, metric, source: "telemetry", max_points: MOST_POINTS, resolution: "stored" },
+                query: { run_id: runId, metric, source: "telemetry", max_points: MAX_POINTS, resolution: "stored" },
               },
               signal,
             }),

@@ -34,6 +34,6 @@ export function changeFilter(api: Api, id: string, { query }: Pick<SavedFilter, 
   return body(api.PATCH("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } }, body: { query } }));
 }
 
-export async function forgetFilter(api: Api, id: string): Promise<void> {
+export async function deleteFilter(api: Api, id: string): Promise<void> {
   await api.DELETE("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } } });
 }

@@ -37,11 +37,11 @@ describe("wantsDetail", () => {
 describe("details on their way", () => {
   const there = { data: [long], isLoading: false, failureCount: 0 };
   const coming = { data: undefined, isLoading: true, failureCount: 0 };
-  const notAsked = { data: undefined, isLoading: false, failureCount: 0 };
+  const notRequested = { data: undefined, isLoading: false, failureCount: 0 };
 
   it("are waited for until all of them have come, those alone that were asked for", () => {
     expect(allDetails([there, coming])).toBeNull();
-    expect(allDetails([there, notAsked])).toEqual([[long], undefined]);
+    expect(allDetails([there, notRequested])).toEqual([[long], undefined]);
   });
 
   it("are not waited for where the lab has failed to answer", () => {

@@ -1,7 +1,7 @@
 /** Reads a stretch of a curve more finely than the curve itself has room for, down to the stored samples. */
 import { queryOptions, type UseQueryResult } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import { type CurveMetric, isTerminalRun, MOST_POINTS, sourceOf, TELEMETRY_METRICS } from "./runs";
+import { type CurveMetric, isTerminalRun, MAX_POINTS, sourceOf, TELEMETRY_METRICS } from "./runs";
 import type { Run, Series } from "./types";
 
 /** A stretch of the time axis of a run, in ms. */
@@ -14,12 +14,12 @@ export interface Stretch {
 const FINER = 2 / 3;
 
 /** Whether a stretch can be drawn from its stored samples, or from clearly shorter intervals, with so many of them at most. */
-export function wantsDetail(series: Series, { from, to }: Stretch, most = MOST_POINTS): boolean {
+export function wantsDetail(series: Series, { from, to }: Stretch, maxPoints = MAX_POINTS): boolean {
   const { resolution, points, t0_ms, last_ms, step_ms } = series;
   if (resolution === "stored" || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
   const inSight = Math.min(to, last_ms) - Math.max(from, t0_ms);
   const samples = (points * inSight) / (last_ms - t0_ms);
-  return inSight > 0 && (samples <= most || inSight / most < step_ms * FINER);
+  return inSight > 0 && (samples <= maxPoints || inSight / maxPoints < step_ms * FINER);
 }
 
 /**
@@ -33,11 +33,11 @@ export const detailQuery = (
   metrics: readonly CurveMetric[],
   coarse: readonly Series[] | undefined,
   stretch: Stretch | null,
-  points = MOST_POINTS,
+  points = MAX_POINTS,
 ) =>
   queryOptions({
     queryKey: ["series", run.id, phase, metrics, "detail", stretch, points],
-    ...keptWhile(run, coarse, stretch, points),
+    ...detailOptions(run, coarse, stretch, points),
     queryFn: async ({ signal }): Promise<Series[]> => {
       await aTaskOfItsOwn();
       return Promise.all(
@@ -74,7 +74,7 @@ export const telemetryDetailQuery = (
 ) =>
   queryOptions({
     queryKey: ["series", run.id, "telemetry", "detail", stretch],
-    ...keptWhile(run, coarse, stretch, MOST_POINTS),
+    ...detailOptions(run, coarse, stretch, MAX_POINTS),
     queryFn: async ({ signal }): Promise<Series[]> => {
       await aTaskOfItsOwn();
       return Promise.all(
@@ -88,7 +88,7 @@ export const telemetryDetailQuery = (
                   source: "telemetry",
                   from_ms: stretch?.from,
                   to_ms: stretch?.to,
-                  max_points: MOST_POINTS,
+                  max_points: MAX_POINTS,
                   resolution: "stored",
                 },
               },
@@ -104,7 +104,7 @@ export const telemetryDetailQuery = (
 const aTaskOfItsOwn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** When stored samples are asked for, and for how long they stand. */
-function keptWhile(
+function detailOptions(
   { state }: Pick<Run, "state">,
   coarse: readonly Series[] | undefined,
   stretch: Stretch | null,

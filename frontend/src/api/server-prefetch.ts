@@ -17,17 +17,18 @@ const ONCE = { retry: false } as const;
 /** Ask for the open tab of a server; the drawing of its hardware is the first. */
 export async function prefetchServerTab(client: QueryClient, api: Api, server: Server, tab: string | undefined) {
   const { number } = server;
-  const asked = [client.prefetchQuery({ ...serverSummaryQuery(api, server), ...ONCE })];
-  if (tab === undefined || tab === "drives") asked.push(client.prefetchQuery({ ...treeQuery(api, server), ...ONCE }));
+  const prefetches = [client.prefetchQuery({ ...serverSummaryQuery(api, server), ...ONCE })];
+  if (tab === undefined || tab === "drives")
+    prefetches.push(client.prefetchQuery({ ...treeQuery(api, server), ...ONCE }));
   if (tab === "maintenance") {
-    asked.push(
+    prefetches.push(
       client.prefetchQuery({ ...windowsQuery(api, number, "reservation"), ...ONCE }),
       client.prefetchQuery({ ...windowsQuery(api, number, "maintenance"), ...ONCE }),
       client.prefetchQuery({ ...healthChecksQuery(api, number), ...ONCE }),
       client.prefetchQuery({ ...leasesQuery(api, number), ...ONCE }),
     );
   }
-  await Promise.all(asked);
+  await Promise.all(prefetches);
 }
 
 /** Ask for the state of all hardware. */

@@ -94,6 +94,6 @@ export function sharePageAddress(api: Api, ref: string): string {
 
 /** Lists and single shares anew: versions of one lineage speak of each other. */
 export function rereadShares(queryClient: QueryClient): Promise<unknown> {
-  const kept = new Set<unknown>(["available-options", "options"]);
-  return queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !kept.has(queryKey[1]) });
+  const retained = new Set<unknown>(["available-options", "options"]);
+  return queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !retained.has(queryKey[1]) });
 }

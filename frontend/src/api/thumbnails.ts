@@ -52,8 +52,8 @@ async function readTogether(api: Api, part: readonly Wish[]): Promise<void> {
   try {
     const query = { run_id: part.map(({ number }) => number) };
     const { items } = await body(api.GET("/api/v1/thumbnails", { params: { query } }));
-    const found = new Map(items.map(({ number, thumbnail }) => [number, thumbnail]));
-    for (const { number, resolve } of part) resolve(found.get(number) ?? null);
+    const byNumber = new Map(items.map(({ number, thumbnail }) => [number, thumbnail]));
+    for (const { number, resolve } of part) resolve(byNumber.get(number) ?? null);
   } catch (error) {
     for (const { reject } of part) reject(error);
   }

@@ -78,7 +78,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main className={classes.page}>
-      <NotShown what={messages.problem.things.page} error={error} retry={retry} />
+      <NotShown subject={messages.problem.things.page} error={error} retry={retry} />
     </main>
   );
 }

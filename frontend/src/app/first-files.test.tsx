@@ -12,5 +12,5 @@ const answers = Object.entries(FIRST_FILES).flatMap(([address, { answer }]) =>
 test.each(answers)("/%s asks for %s", async (address, answer) => {
   const lab = stubLab({});
   openPage(`/${address}`, lab);
-  await waitFor(() => expect(lab.asked).toContain(`GET ${answer}`));
+  await waitFor(() => expect(lab.requests).toContain(`GET ${answer}`));
 });

@@ -18,8 +18,8 @@ function importedParts(): Set<string> {
     ])
     .flatMap(([, list = ""]) =>
       list.split(",").map(
-        (each) =>
-          each
+        (name) =>
+          name
             .trim()
             .replace(/^type /, "")
             .split(" ")[0] ?? "",
@@ -29,13 +29,13 @@ function importedParts(): Set<string> {
 }
 
 /** The names of the sheets that a module and all modules that it imports have. */
-function sheetsOf(module: URL, known: Set<string>): string[] {
-  if (known.has(module.href)) return [];
-  known.add(module.href);
+function sheetsOf(module: URL, visited: Set<string>): string[] {
+  if (visited.has(module.href)) return [];
+  visited.add(module.href);
   const own = /\/(\w+)\.module\.mjs$/.exec(module.href)?.[1];
   if (own) return [own];
   const imported = readFileSync(module, "utf8").matchAll(/from "(\.[^"]+\.mjs)"/g);
-  return [...imported].flatMap(([, path = ""]) => sheetsOf(new URL(path, module), known));
+  return [...imported].flatMap(([, path = ""]) => sheetsOf(new URL(path, module), visited));
 }
 
 const hasSheet = (part: string) => existsSync(new URL(`styles/${part}.css`, MANTINE));
@@ -43,8 +43,8 @@ const hasSheet = (part: string) => existsSync(new URL(`styles/${part}.css`, MANT
 test("every part that is used has its sheet", () => {
   const used = importedParts();
   expect(used.size).toBeGreaterThan(20);
-  const known = new Set<string>();
-  const needed = [...used].flatMap((part) => sheetsOf(new URL(`esm/components/${part}/${part}.mjs`, MANTINE), known));
+  const visited = new Set<string>();
+  const needed = [...used].flatMap((part) => sheetsOf(new URL(`esm/components/${part}/${part}.mjs`, MANTINE), visited));
   expect(needed.filter((part) => hasSheet(part) && !LISTED.has(part))).toEqual([]);
 });
 

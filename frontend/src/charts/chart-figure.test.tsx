@@ -139,25 +139,25 @@ describe("ChartFigure", () => {
     show();
     const readings = screen.getByRole("application", { name: "Readings of IOPS and latency over outstanding I/O" });
     const figure = screen.getByRole("figure");
-    const said = () => within(figure).getAllByRole("status").at(-1)?.textContent ?? "";
-    expect(said()).toBe("");
+    const statusText = () => within(figure).getAllByRole("status").at(-1)?.textContent ?? "";
+    expect(statusText()).toBe("");
 
     fireEvent.keyDown(readings, { key: "ArrowRight" });
-    expect(said()).toMatch(/^.+IOPS: .+\(1 of 27\)$/);
+    expect(statusText()).toMatch(/^.+IOPS: .+\(1 of 27\)$/);
     fireEvent.keyDown(readings, { key: "ArrowRight" });
-    expect(said()).toContain("(2 of 27)");
+    expect(statusText()).toContain("(2 of 27)");
     fireEvent.keyDown(readings, { key: "PageDown" });
-    expect(said()).toContain("(12 of 27)");
+    expect(statusText()).toContain("(12 of 27)");
     fireEvent.keyDown(readings, { key: "End" });
     fireEvent.keyDown(readings, { key: "ArrowRight" });
-    expect(said()).toContain("(27 of 27)");
+    expect(statusText()).toContain("(27 of 27)");
     fireEvent.keyDown(readings, { key: "Escape" });
-    expect(said()).toBe("");
+    expect(statusText()).toBe("");
 
     fireEvent.keyDown(readings, { key: "ArrowLeft" });
-    expect(said()).toContain("(27 of 27)");
+    expect(statusText()).toContain("(27 of 27)");
     fireEvent.blur(readings);
-    expect(said()).toBe("");
+    expect(statusText()).toBe("");
   });
 
   it("leaves keys alone that mean something else", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Chart } from "./chart";
 import type { ChartOption } from "./definition";
 import { queueDepthOption } from "./queue-depth/option";
-import { MOST_SVG_POINTS } from "./runtime";
+import { MAX_SVG_POINTS } from "./runtime";
 import { depthSample } from "./samples";
 import { THEMES } from "./theme";
 
@@ -51,12 +51,12 @@ test("a chart that outgrows SVG is started anew on a canvas once, and stays ther
   const chart = (points: number) => <Chart build={() => optionOf(points)} ariaLabel="Points" />;
   const { rerender, getByRole } = render(chart(10));
   drawn();
-  for (const points of [20, MOST_SVG_POINTS]) {
+  for (const points of [20, MAX_SVG_POINTS]) {
     rerender(chart(points));
     drawn();
   }
   expect(started).toEqual(["svg"]);
-  for (const points of [MOST_SVG_POINTS + 1, MOST_SVG_POINTS + 2, 10]) {
+  for (const points of [MAX_SVG_POINTS + 1, MAX_SVG_POINTS + 2, 10]) {
     rerender(chart(points));
     drawn();
     const option = window.storagelabCharts?.instance(getByRole("img"))?.getOption();
@@ -67,7 +67,7 @@ test("a chart that outgrows SVG is started anew on a canvas once, and stays ther
 
 test("what lies over a chart is mounted again with its new instance", () => {
   const { getByTestId } = render(
-    <Chart build={() => optionOf(MOST_SVG_POINTS + 1)} ariaLabel="Points">
+    <Chart build={() => optionOf(MAX_SVG_POINTS + 1)} ariaLabel="Points">
       <i data-testid="over" />
     </Chart>,
   );

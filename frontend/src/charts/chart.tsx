@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import { firstAndLast } from "@/lib/first-and-last";
 import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
-import { drawSoon, forgetDrawing } from "./draw-queue";
+import { cancelDrawing, drawSoon } from "./draw-queue";
 import { rememberGrids } from "./plots";
-import { type ChartInstance, drawAnew, type Renderer, rendererFor, startChart } from "./runtime";
+import { type ChartInstance, type Renderer, rendererFor, replaceOption, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
 import { atSection, currentSection, followSection, rememberSection, type Section, WHOLE } from "./zoom";
 
@@ -20,7 +20,7 @@ const instances = new WeakMap<Element, ChartInstance>();
 window.storagelabCharts = { instance: (element) => instances.get(element) };
 
 /** Lets browser tests find the instance of an element that is not drawn here. */
-export function tellOf(element: Element, chart: ChartInstance): void {
+export function registerInstance(element: Element, chart: ChartInstance): void {
   instances.set(element, chart);
 }
 
@@ -72,7 +72,7 @@ function Drawing(props: DrawingProps) {
     const shown = zoomable ? (section?.() ?? currentSection(chart)) : WHOLE;
     const opened = zoomable ? atSection(option, shown) : option;
     // Whoever looks at it already may be working with it.
-    drawAnew(chart, opened, { paintLater: hasDrawn.current });
+    replaceOption(chart, opened, { paintLater: hasDrawn.current });
     rememberSection(chart, shown);
     rememberGrids(chart, opened.grid);
     hasDrawn.current = true;
@@ -104,7 +104,7 @@ function Drawing(props: DrawingProps) {
     return () => {
       observer.disconnect();
       fitting.cancel();
-      forgetDrawing(element);
+      cancelDrawing(element);
       chart.dispose();
       own.current = null;
       if (chartRef) chartRef.current = null;

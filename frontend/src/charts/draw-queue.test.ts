@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { changeWhenDrawn, drawSoon, forgetDrawing } from "./draw-queue";
+import { cancelDrawing, changeWhenDrawn, drawSoon } from "./draw-queue";
 import type { ChartInstance } from "./runtime";
 
 beforeEach(() => {
@@ -75,11 +75,11 @@ describe("drawing again", () => {
 
   test("goes on with the others when what it waited for is gone", () => {
     const drawn: string[] = [];
-    const gone = elementAt(0);
-    drawSoon(gone, () => drawn.push("gone"), { isRedrawn: true });
+    const removed = elementAt(0);
+    drawSoon(removed, () => drawn.push("gone"), { isRedrawn: true });
     vi.runAllTimers();
     drawSoon(elementAt(0), () => drawn.push("other"));
-    forgetDrawing(gone);
+    cancelDrawing(removed);
     nextFrame();
     expect(drawn).toEqual(["other"]);
   });
@@ -98,7 +98,7 @@ test("draws nothing into what is gone", () => {
   const drawn: number[] = [];
   const element = elementAt(0);
   drawSoon(element, () => drawn.push(1));
-  forgetDrawing(element);
+  cancelDrawing(element);
   vi.runAllTimers();
   expect(drawn).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function drawSoon(element: Element, draw: () => void, { isRedrawn = false
 }
 
 /** Whatever was to be drawn into `element` is not. */
-export function forgetDrawing(element: Element): void {
+export function cancelDrawing(element: Element): void {
   waiting.delete(element);
 }
 

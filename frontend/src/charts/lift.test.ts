@@ -12,7 +12,7 @@ const NAMES = new Set(["RAID 0, 16 drives", "RAID 5, 16 drives", "Pass-through"]
 const ONE = "RAID 5, 16 drives";
 
 const linesOf = ({ series }: ChartOption, name: string) =>
-  series.filter((each) => each.type === "line" && each.name === name) as {
+  series.filter((entry) => entry.type === "line" && entry.name === name) as {
     z?: number;
     lineStyle: { opacity?: number };
     itemStyle: { opacity?: number };

@@ -22,9 +22,9 @@ export interface MeasuredChart {
 }
 
 /** More workloads or curves than these are for a page on which one can be chosen. */
-const MOST_WORKLOADS = 12;
+const MAX_WORKLOADS = 12;
 /** A line alone compares nothing. */
-const LEAST_LINES = 2;
+const MIN_LINES = 2;
 
 /** The charts of what was varied, each workload of its own where one is drawn at a time, then parallel coordinates. */
 export function measuredCharts(input: MeasuredInput): MeasuredChart[] {
@@ -41,7 +41,7 @@ function sweepCharts(input: MeasuredInput): MeasuredChart[] {
         const workloads = section.choices.find(({ name }) => name === "workload")?.options ?? [];
         if (workloads.length === 0) return chartsOf(section, chart.kind);
         return workloads
-          .slice(0, MOST_WORKLOADS)
+          .slice(0, MAX_WORKLOADS)
           .flatMap(({ value }, place) =>
             chartsOf(sectionOf(chart, { ...input, choices: { workload: value } }), `${chart.kind}-w${place + 1}`),
           );
@@ -72,15 +72,15 @@ function chartsOf({ figures, choices, note }: Section, key: string): MeasuredCha
 
 function parallelCharts({ measurements, runs }: MeasuredInput): MeasuredChart[] {
   return exploredWorkloads(measurements)
-    .slice(0, MOST_WORKLOADS)
+    .slice(0, MAX_WORKLOADS)
     .flatMap(({ name, candidates, cutShort }, place): MeasuredChart[] => {
       const axes = axesOf(candidates);
       const lines = candidates.map(({ run, name: own, values }, order) => {
-        const known = runs.find(({ number }) => number === run);
-        return { name: known?.name ?? own, values, look: { order: known?.order ?? order } };
+        const chosenRun = runs.find(({ number }) => number === run);
+        return { name: chosenRun?.name ?? own, values, look: { order: chosenRun?.order ?? order } };
       });
       const data: ParallelData = { axes, lines, ranges: {} };
-      if (axes.length < 2 || completeLines(data).length < LEAST_LINES) return [];
+      if (axes.length < 2 || completeLines(data).length < MIN_LINES) return [];
       return [
         {
           key: `parallel-${place + 1}`,

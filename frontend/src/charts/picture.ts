@@ -14,7 +14,7 @@ const LEGEND_ROW = 20;
 const FOOT_LINE = 15;
 const FOOT_GAP = 9;
 /** A paragraph of the foot is cut after so many lines. */
-const MOST_FOOT_LINES = 4;
+const MAX_FOOT_LINES = 4;
 const TITLE_SIZE = 13;
 const SUBTITLE_GAP = 10;
 
@@ -130,7 +130,7 @@ function linesOf(paragraph: string, width: number): string[] {
   const room = width - 2 * PADDING;
   const lines: string[] = [];
   let rest = paragraph;
-  while (rest && lines.length < MOST_FOOT_LINES - 1) {
+  while (rest && lines.length < MAX_FOOT_LINES - 1) {
     const fitting = fitText(rest, FONT_SIZE.label, room).replace(/\u2026$/, "");
     if (fitting === rest || fitting === "") break;
     lines.push(fitting);
@@ -139,7 +139,8 @@ function linesOf(paragraph: string, width: number): string[] {
   return rest ? [...lines, fitText(rest, FONT_SIZE.label, room)] : lines;
 }
 
-const footLines = (foot: readonly string[], width: number): string[] => foot.flatMap((each) => linesOf(each, width));
+const footLines = (foot: readonly string[], width: number): string[] =>
+  foot.flatMap((paragraph) => linesOf(paragraph, width));
 
 /** How much height the foot of a picture takes. */
 export function footRoom(foot: readonly string[] = [], width: number): number {

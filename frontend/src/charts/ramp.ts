@@ -12,8 +12,8 @@ export function rampColour(theme: ChartTheme, index: number, count: number): str
 }
 
 /** The colour of so many I/Os; one is the second stop of the ramp, since the first is the ground of none. */
-export function countColour(theme: ChartTheme, ios: number, most: number): string {
-  const share = most > 1 ? Math.log(ios) / Math.log(most) : 1;
+export function countColour(theme: ChartTheme, ios: number, maxIos: number): string {
+  const share = maxIos > 1 ? Math.log(ios) / Math.log(maxIos) : 1;
   return rampAt(theme.ramps.counts.slice(1), share);
 }
 

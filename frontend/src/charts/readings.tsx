@@ -38,9 +38,9 @@ export function Readings({ table: { caption, columns, rows } }: { table: DataTab
           {sortedRows(rows, sorting).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their order is their place.
             <Table.Tr key={index}>
-              {columns.map((each, column) => (
-                <Table.Td key={each.label} data-number={typeof row[column] === "number" || undefined}>
-                  {exactText(each, row[column] ?? null)}
+              {columns.map((dataColumn, column) => (
+                <Table.Td key={dataColumn.label} data-number={typeof row[column] === "number" || undefined}>
+                  {exactText(dataColumn, row[column] ?? null)}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -40,7 +40,8 @@ interface Drawn {
   xAxisIndex?: number;
   data: unknown[];
 }
-const seriesOf = (option: ChartOption, type: string) => (option.series as Drawn[]).filter((each) => each.type === type);
+const seriesOf = (option: ChartOption, type: string) =>
+  (option.series as Drawn[]).filter((entry) => entry.type === type);
 /** What stands behind the points, without the names at the ends of lines. */
 const marksOf = (option: ChartOption) => seriesOf(option, "custom").filter(({ name }) => name !== "Line ends");
 const isHollow = (item: unknown) =>
@@ -99,10 +100,10 @@ describe.each(Object.entries(LINES))("%s over several runs", (_, { chart, data, 
   });
 
   it("say in words and in the table what stands behind them", () => {
-    const said = chart.describe(data as never);
-    expect(said).toContain("Points are medians of the runs. Whiskers are Student's 95 % interval of the mean");
-    expect(said).toContain("Dots are both values of 2 runs.");
-    expect(said).toContain("A hollow point is 1 run, no interval.");
+    const description = chart.describe(data as never);
+    expect(description).toContain("Points are medians of the runs. Whiskers are Student's 95 % interval of the mean");
+    expect(description).toContain("Dots are both values of 2 runs.");
+    expect(description).toContain("A hollow point is 1 run, no interval.");
     const { columns, rows } = chart.table(data as never);
     const labels = columns.map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(["n", "Interval"]));

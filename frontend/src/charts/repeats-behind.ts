@@ -23,7 +23,7 @@ export interface Behind {
 }
 
 /** What is known behind one figure in one metric. */
-export interface Known {
+export interface FigureCertainty {
   /** Runs; unknown where nothing was counted. */
   n: number | null | undefined;
   /** Lowest and highest of the runs. */
@@ -39,7 +39,7 @@ export type Certainty = { kind: "interval" | "span" | "both"; ends: Span };
  * How sure a figure is: of three runs and more the 95 % interval, which ends at 0, since nothing measured lies below; of two both
  * values; of one nothing. Where no interval is known of three or more, their lowest and highest are drawn.
  */
-export function certaintyOf({ n, span, interval }: Known): Certainty | null {
+export function certaintyOf({ n, span, interval }: FigureCertainty): Certainty | null {
   if (n === 1) return null;
   if (n === 2) return span ? { kind: "both", ends: span } : null;
   if (interval) return { kind: "interval", ends: [Math.max(interval[0], 0), interval[1]] };
@@ -63,10 +63,10 @@ export function spanAt(source: Columns, column: string, row: number): Span | nul
 
 /** How many runs stand behind each row: among repeats that were taken together, a row without a count is one run. */
 export function countsOf(source: Columns): (row: number) => number | null {
-  const known = source.n ?? [];
-  const isPooled = known.some(isNumber);
+  const counts = source.n ?? [];
+  const isPooled = counts.some(isNumber);
   return (row) => {
-    const n = known[row];
+    const n = counts[row];
     return isNumber(n) ? n : isPooled ? 1 : null;
   };
 }
@@ -181,8 +181,8 @@ export function behindColumns(
   { withCount = true, withExtremes = true }: Without = {},
 ): BehindColumns {
   if (points.every(({ n, count = 1 }) => (n ?? null) === null && count === 1)) return { columns: [], cells: () => [] };
-  const known = (kind: "spans" | "intervals") => metrics.filter(({ name }) => hasAny(points, kind, [name]));
-  const [spans, intervals] = [withExtremes ? known("spans") : [], known("intervals")];
+  const available = (kind: "spans" | "intervals") => metrics.filter(({ name }) => hasAny(points, kind, [name]));
+  const [spans, intervals] = [withExtremes ? available("spans") : [], available("intervals")];
   const names = metrics.map(({ name }) => name);
   const columns = [
     ...(withCount ? [textColumn(words.repeats.count)] : []),

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { aPivotCell } from "@/testing/pivot-objects";
 import type { ChartOption } from "./definition";
 import { type FactorBarsData, factorBarsOption } from "./factor-bars/option";
-import { drawAnew, MOST_SVG_POINTS, rendererFor } from "./runtime";
+import { MAX_SVG_POINTS, rendererFor, replaceOption } from "./runtime";
 import { THEMES } from "./theme";
 
 const VIEW = { width: 1000, height: 300, interactive: true };
@@ -24,7 +24,7 @@ const nextFrame = (chart: ReturnType<typeof init>) => chart.resize();
 function outlines(shown: readonly FactorBarsData[]): string[] {
   const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
   for (const data of shown) {
-    drawAnew(chart, factorBarsOption(data, THEMES.light, VIEW));
+    replaceOption(chart, factorBarsOption(data, THEMES.light, VIEW));
     nextFrame(chart);
     chart.renderToSVGString();
   }
@@ -43,10 +43,10 @@ it("draws a box where it belongs, whatever stood there before", () => {
 it("draws once, with nothing of the drawing before", () => {
   const chart = init(null, null, { renderer: "svg", ssr: true, width: VIEW.width, height: VIEW.height });
   const drawn = vi.spyOn(chart, "setOption");
-  drawAnew(chart, factorBarsOption(barOf({ value: 150_000 }), THEMES.light, VIEW));
+  replaceOption(chart, factorBarsOption(barOf({ value: 150_000 }), THEMES.light, VIEW));
   nextFrame(chart);
   const groups = chart.getZr().storage.getRoots().length;
-  drawAnew(chart, factorBarsOption(barOf({ value: 160_000 }), THEMES.light, VIEW));
+  replaceOption(chart, factorBarsOption(barOf({ value: 160_000 }), THEMES.light, VIEW));
   nextFrame(chart);
   expect(drawn).toHaveBeenCalledTimes(2);
   expect(chart.getZr().storage.getRoots()).toHaveLength(groups);
@@ -60,19 +60,20 @@ it("keeps what a custom series is called by in front", () => {
     THEMES.light,
     VIEW,
   );
-  const named = { ...option, series: option.series.map((each) => ({ ...each, id: "ranges" })).slice(-1) };
-  drawAnew(chart, named);
+  const named = { ...option, series: option.series.map((entry) => ({ ...entry, id: "ranges" })).slice(-1) };
+  replaceOption(chart, named);
   const { series } = chart.getOption() as { series: { type: string; id: string }[] };
   expect(series.map(({ type, id }) => [type, id.replace(/\d+$/, "")])).toEqual([["custom", "ranges/"]]);
   chart.dispose();
 });
 
 it("draws up to so many points of all series as SVG, and more on a canvas", () => {
-  const of = (...data: unknown[]) => ({ series: data.map((each) => ({ type: "line", data: each })) }) as ChartOption;
+  const of = (...data: unknown[]) =>
+    ({ series: data.map((points) => ({ type: "line", data: points })) }) as ChartOption;
   const pairs = (count: number) => Array.from({ length: count }, (_, x) => [x, 0]);
   expect(rendererFor(of())).toBe("svg");
-  expect(rendererFor(of(undefined, pairs(MOST_SVG_POINTS)))).toBe("svg");
-  expect(rendererFor(of(pairs(MOST_SVG_POINTS - 1), pairs(2)))).toBe("canvas");
-  expect(rendererFor(of(new Float64Array(2 * MOST_SVG_POINTS)))).toBe("svg");
-  expect(rendererFor(of(new Float64Array(2 * MOST_SVG_POINTS + 2)))).toBe("canvas");
+  expect(rendererFor(of(undefined, pairs(MAX_SVG_POINTS)))).toBe("svg");
+  expect(rendererFor(of(pairs(MAX_SVG_POINTS - 1), pairs(2)))).toBe("canvas");
+  expect(rendererFor(of(new Float64Array(2 * MAX_SVG_POINTS)))).toBe("svg");
+  expect(rendererFor(of(new Float64Array(2 * MAX_SVG_POINTS + 2)))).toBe("canvas");
 });

@@ -46,7 +46,7 @@ export type ChartInstance = ECharts;
 export type Renderer = "canvas" | "svg";
 
 /** With more points a chart is drawn on a canvas; SVG is first on the screen with fewer (ADR 0025). */
-export const MOST_SVG_POINTS = 2000;
+export const MAX_SVG_POINTS = 2000;
 
 /** Long lines are flat arrays, x and y in turn. */
 const countOf = (data: unknown): number =>
@@ -55,7 +55,7 @@ const countOf = (data: unknown): number =>
 /** What an option is drawn by, from the number of its points. */
 export function rendererFor({ series }: ChartOption): Renderer {
   const points = series.reduce((sum, { data }) => sum + countOf(data), 0);
-  return points > MOST_SVG_POINTS ? "canvas" : "svg";
+  return points > MAX_SVG_POINTS ? "canvas" : "svg";
 }
 
 /** Starts a chart in an element; the caller disposes of it, and names the element in place of the texts of the drawing. */
@@ -76,10 +76,10 @@ let drawings = 0;
  * With `paintLater` the chart is painted in the next frame and not at once: together both would hold up a page that somebody works
  * with for as long as both take.
  */
-export function drawAnew(chart: ChartInstance, option: ChartOption, { paintLater = false } = {}): void {
+export function replaceOption(chart: ChartInstance, option: ChartOption, { paintLater = false } = {}): void {
   drawings += 1;
-  const series = option.series.map((each, place) =>
-    each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
+  const series = option.series.map((entry, place) =>
+    entry.type === "custom" ? { ...entry, id: `${entry.id ?? `custom-${place}`}/${drawings}` } : entry,
   );
   chart.setOption(withTooltipElements({ ...option, series }), { notMerge: true, lazyUpdate: paintLater });
   // An option that waits is taken when a chart is fitted to its box, and that alone does not paint.

@@ -7,7 +7,7 @@ import type { ScalingData } from "./raid-scaling/option";
 import type { RankData } from "./rank/option";
 
 function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCell {
-  const known = changes.value !== undefined;
+  const hasValue = changes.value !== undefined;
   return {
     row,
     column,
@@ -16,8 +16,8 @@ function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCe
     value: null,
     low: null,
     high: null,
-    value_kind: known ? "exact" : null,
-    n: known ? 1 : 0,
+    value_kind: hasValue ? "exact" : null,
+    n: hasValue ? 1 : 0,
     min: null,
     max: null,
     ci95_low: null,
@@ -26,7 +26,7 @@ function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCe
     groups: 0,
     differs: [],
     reason: null,
-    run_numbers: known ? ["r-1"] : [],
+    run_numbers: hasValue ? ["r-1"] : [],
     conditions: [],
     steady: null,
     badges: [],

@@ -46,7 +46,7 @@ export function sweepSource(rows: readonly SampleRow[]): MeasurementsData {
 }
 
 /** Fewer runs have no extremes and no interval. */
-const LEAST_RUNS = 3;
+const MIN_RUNS = 3;
 
 /**
  * The rows as repeats taken together, `n` runs behind each; from three on they reach from 10 % below the figure to 20 % above
@@ -54,16 +54,16 @@ const LEAST_RUNS = 3;
  */
 export function withRepeats({ source }: MeasurementsData, n: (row: number) => number | null): MeasurementsData {
   const counts = (source.run_number ?? []).map((_, row) => n(row));
-  const scaled = (column: string, factor: number, least: number) =>
+  const scaled = (column: string, factor: number, minRuns: number) =>
     counts.map((count, row) => {
       const value = source[column]?.[row];
-      return (count ?? 0) >= least && typeof value === "number" ? value * factor : null;
+      return (count ?? 0) >= minRuns && typeof value === "number" ? value * factor : null;
     });
   const spread = Object.values(METRICS).flatMap(({ column }): [string, (number | null)[]][] => [
     [`${column}_low`, scaled(column, 0.9, 2)],
     [`${column}_high`, scaled(column, 1.2, 2)],
-    [`${column}_ci95_low`, scaled(column, 0.95, LEAST_RUNS)],
-    [`${column}_ci95_high`, scaled(column, 1.1, LEAST_RUNS)],
+    [`${column}_ci95_low`, scaled(column, 0.95, MIN_RUNS)],
+    [`${column}_ci95_high`, scaled(column, 1.1, MIN_RUNS)],
   ]);
   return { source: { ...source, n: counts, ...Object.fromEntries(spread) } };
 }

@@ -75,13 +75,13 @@ export function overlaySample(): OverlayData {
 export function depthSample(): MeasurementsData {
   const depths = Array.from({ length: 9 }, (_, power) => 2 ** power);
   const limits = [
-    { configuration: "RAID 0, 16 drives", most: 360_000, half: 60 },
-    { configuration: "RAID 5, 16 drives", most: 150_000, half: 40 },
-    { configuration: "Pass-through", most: 330_000, half: 50 },
+    { configuration: "RAID 0, 16 drives", maxIops: 360_000, half: 60 },
+    { configuration: "RAID 5, 16 drives", maxIops: 150_000, half: 40 },
+    { configuration: "Pass-through", maxIops: 330_000, half: 50 },
   ];
-  const rows = limits.flatMap(({ configuration, most, half }, run) =>
+  const rows = limits.flatMap(({ configuration, maxIops, half }, run) =>
     depths.map((outstanding) => {
-      const iops = (most * outstanding) / (outstanding + half);
+      const iops = (maxIops * outstanding) / (outstanding + half);
       return { configuration, run, outstanding, iops, latency: (outstanding / iops) * 1e9 };
     }),
   );
@@ -106,14 +106,14 @@ export function depthSample(): MeasurementsData {
 /** Two load curves of one run: reads that turn back beyond their maximum, and writes that hold every load. */
 export function loadSample(): LoadData {
   const shares = [null, 10, 50, 80, 100, 120];
-  const reads = { most: 100_000, achieved: [100_000, 10_000, 50_000, 80_000, 98_500, 97_000] };
-  const writes = { most: 40_000, achieved: [40_000, 4000, 20_000, 32_000, 40_000, 40_000] };
+  const reads = { maxIops: 100_000, achieved: [100_000, 10_000, 50_000, 80_000, 98_500, 97_000] };
+  const writes = { maxIops: 40_000, achieved: [40_000, 4000, 20_000, 32_000, 40_000, 40_000] };
   const latency = [1_000_000, 200_000, 240_000, 400_000, 900_000, 1_300_000];
-  const rows = [reads, writes].flatMap(({ most, achieved }, curve) =>
+  const rows = [reads, writes].flatMap(({ maxIops, achieved }, curve) =>
     shares.map((percent, index) => ({
       name: `4K random ${curve === 0 ? "read" : "write"}: ${percent === null ? "max" : `${percent} %`}`,
       percent,
-      requested: percent === null ? null : (most * percent) / 100,
+      requested: percent === null ? null : (maxIops * percent) / 100,
       achieved: achieved[index] ?? null,
       latency: latency[index] ?? null,
     })),

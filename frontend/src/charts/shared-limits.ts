@@ -22,7 +22,9 @@ function numbersOf(series: ChartSeries, axis: "x" | "y"): number[] {
   return data.flatMap((item: unknown) => {
     const pair = Array.isArray(item) ? item : (item as { value?: unknown } | null)?.value;
     if (!Array.isArray(pair)) return [];
-    return dimensions.map((each) => pair[each]).filter((value) => typeof value === "number" && Number.isFinite(value));
+    return dimensions
+      .map((dimension) => pair[dimension])
+      .filter((value) => typeof value === "number" && Number.isFinite(value));
   });
 }
 
@@ -30,7 +32,7 @@ function numbersOf(series: ChartSeries, axis: "x" | "y"): number[] {
 export function roundUp(value: number): { max: number; interval: number } {
   if (!(value > 0)) return { max: 1, interval: 1 };
   const decade = 10 ** Math.floor(Math.log10(value / STEPS));
-  const interval = (ROUND.find((each) => each * decade * STEPS >= value) ?? 10) * decade;
+  const interval = (ROUND.find((multiple) => multiple * decade * STEPS >= value) ?? 10) * decade;
   return { max: Math.ceil(Number((value / interval).toPrecision(12))) * interval, interval };
 }
 
@@ -63,7 +65,7 @@ function limitsOf(axis: Axis, values: readonly number[]): AxisLimits {
 /** For each axis the limits that it would find by itself when all curves are drawn on it; empty where it has its own. */
 export function commonLimits({ xAxis, yAxis, series }: ChartOption): { x: AxisLimits[]; y: AxisLimits[] } {
   const valuesOn = (axis: "x" | "y", index: number) =>
-    series.filter((each) => (each[`${axis}AxisIndex`] ?? 0) === index).flatMap((each) => numbersOf(each, axis));
+    series.filter((entry) => (entry[`${axis}AxisIndex`] ?? 0) === index).flatMap((entry) => numbersOf(entry, axis));
   return {
     x: xAxis.map((axis, index) => limitsOf(axis, valuesOn("x", index))),
     y: yAxis.map((axis, index) => limitsOf(axis, valuesOn("y", index))),

@@ -29,7 +29,7 @@ const slice: SliceData = {
   curves: curvesFor(
     ofRuns((run, place) => surfaceRows(run, place + 1)),
     "share-slice",
-  ).map((curve) => ({ ...curve, points: curve.points.filter((each) => share(each) && each.outstanding === 4) })),
+  ).map((curve) => ({ ...curve, points: curve.points.filter((point) => share(point) && point.outstanding === 4) })),
 };
 
 describe("the panels of a slice", () => {
@@ -101,8 +101,8 @@ it("keeps all panels of a chart that has several, below each other for each curv
   const of = (name: string) =>
     new Set(
       drawn(option)
-        .filter((each) => each.name === name)
-        .map((each) => each.xAxisIndex),
+        .filter((entry) => entry.name === name)
+        .map((entry) => entry.xAxisIndex),
     );
   expect(of("Pass-through")).toEqual(new Set([4, 5]));
   expect(new Set([0, 2, 4].map((index) => option.yAxis[index]?.max)).size).toBe(1);
@@ -207,5 +207,5 @@ it.each([
   const view = { width, height: 300, interactive: true, wideFrom: 280 };
   const { grid } = smallMultiples(overlay).option({ ...overlaySample(), runs }, THEMES.light, view);
   const tops = grid.map(({ top }) => top);
-  expect([...new Set(tops)].map((top) => tops.filter((each) => each === top).length)).toEqual(rows);
+  expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
 });

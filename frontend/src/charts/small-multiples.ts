@@ -10,7 +10,7 @@ import { type ChartTheme, FONT_SIZE, THEMES } from "./theme";
 /** With more curves than these a reader is offered small multiples. */
 export const CROWDED = 5;
 /** More than these no colours and symbols tell apart: they are drawn as small multiples unless the reader wants otherwise. */
-const MOST_TOGETHER = 8;
+const MAX_CURVES_TOGETHER = 8;
 
 /** How many curves are arranged, by what the legend names; 0 for a chart that cannot be taken apart. */
 export function curveNames<Data>(definition: ChartDefinition<Data>, data: Data): string[] {
@@ -21,7 +21,7 @@ export function curveNames<Data>(definition: ChartDefinition<Data>, data: Data):
 
 /** Whether so many curves are drawn apart, given what the reader wants. */
 export function areApart(count: number, wanted: Arrangement | undefined): boolean {
-  return count > 1 && (wanted ?? (count > MOST_TOGETHER ? "apart" : "one")) === "apart";
+  return count > 1 && (wanted ?? (count > MAX_CURVES_TOGETHER ? "apart" : "one")) === "apart";
 }
 
 const COLUMNS = 3;
@@ -45,9 +45,9 @@ interface Layout {
 
 function columnsIn({ width, wideFrom }: Pick<ChartView, "width" | "wideFrom">, count: number): number {
   if (wideFrom !== undefined) {
-    const most = Math.min(Math.max(Math.floor(width / PANEL_CELL), 1), count);
+    const maxColumns = Math.min(Math.max(Math.floor(width / PANEL_CELL), 1), count);
     // As many rows as that takes, and none of them nearly empty.
-    return Math.ceil(count / Math.ceil(count / most));
+    return Math.ceil(count / Math.ceil(count / maxColumns));
   }
   return width < WIDE_FROM ? 1 : Math.min(COLUMNS, count);
 }
@@ -81,7 +81,7 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
   const limits = commonLimits(option);
   const [xCount, yCount] = [option.xAxis.length, option.yAxis.length];
   const places = names.map((name, cell) => ({ name, cell }));
-  const known = new Set(names);
+  const arranged = new Set(names);
   // Its panel keeps its place, so that the others keep theirs.
   const isHidden = (name: string) => view.hidden?.has(name) ?? false;
   const isLowest = (cell: number, grid: number) => cell + columns >= names.length && grid === depth - 1;
@@ -141,13 +141,13 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
         // What belongs to no curve, such as borders between phases, is in every panel.
         .filter((series) => {
           const own = series.curve ?? String(series.name);
-          return own === name || !known.has(own);
+          return own === name || !arranged.has(own);
         })
         .map((series): ChartSeries => {
           const { xAxisIndex = 0, yAxisIndex = 0 } = series;
           return {
             ...series,
-            ...(known.has(series.curve ?? String(series.name)) || series.id === undefined
+            ...(arranged.has(series.curve ?? String(series.name)) || series.id === undefined
               ? {}
               : { id: `${series.id}-${cell}` }),
             xAxisIndex: cell * xCount + xAxisIndex,

@@ -29,14 +29,14 @@ export function tooltipRows(text: string): TooltipRows {
 
 /** The colour of a curve's line, by the name that rows begin with. */
 function coloursOf(series: readonly ChartSeries[]): [name: string, colour: string][] {
-  const found = new Map<string, string>();
-  for (const each of series) {
-    const colour = each.type === "line" ? each.lineStyle?.color : undefined;
-    const name = plainText(String(each.name ?? ""));
-    if (name && typeof colour === "string" && !found.has(name)) found.set(name, colour);
+  const colours = new Map<string, string>();
+  for (const entry of series) {
+    const colour = entry.type === "line" ? entry.lineStyle?.color : undefined;
+    const name = plainText(String(entry.name ?? ""));
+    if (name && typeof colour === "string" && !colours.has(name)) colours.set(name, colour);
   }
   // The longest first: `r-10` does not have the colour of `r-1`.
-  return [...found].toSorted(([a], [b]) => b.length - a.length);
+  return [...colours].toSorted(([a], [b]) => b.length - a.length);
 }
 
 interface RowLook {
@@ -61,7 +61,7 @@ function elementOf(text: string, colours: readonly [string, string][], look: Row
   const box = document.createElement("div");
   const title = span(head, { display: "block", fontWeight: "600", color: look.text });
   const table = document.createElement("div");
-  const hasSamples = rows.some(([name = ""]) => colours.some(([known]) => name.startsWith(known)));
+  const hasSamples = rows.some(([name = ""]) => colours.some(([curveName]) => name.startsWith(curveName)));
   Object.assign(table.style, {
     display: "grid",
     gridTemplateColumns: `${hasSamples ? `${SAMPLE_WIDTH}px ` : ""}auto auto auto`,
@@ -69,7 +69,7 @@ function elementOf(text: string, colours: readonly [string, string][], look: Row
     marginTop: rows.length > 0 ? "4px" : "0",
   });
   for (const [name = "", value, ...more] of rows) {
-    const colour = colours.find(([known]) => name.startsWith(known))?.[1];
+    const colour = colours.find(([curveName]) => name.startsWith(curveName))?.[1];
     if (hasSamples) table.append(sampleOf(colour));
     if (value === undefined) {
       table.append(span(name, { color: look.dimmed, gridColumn: "span 3" }));

@@ -16,28 +16,28 @@ const chartAt = (section: Section | null) =>
   ({ getOption: () => (section ? { dataZoom: [section] } : undefined) }) as unknown as ChartInstance;
 
 test("a chart that is started anew while its reader zooms keeps where they are", () => {
-  const told: (TimeRange | null)[] = [];
+  const reported: (TimeRange | null)[] = [];
   const chart: { current: ChartInstance | null } = { current: chartAt({ start: 25, end: 75 }) };
   const { result } = renderHook(() =>
-    useZoom({ chart, extent: [0, 1000], along: "run-time", range: null, onRange: (range) => told.push(range) }),
+    useZoom({ chart, extent: [0, 1000], along: "run-time", range: null, onRange: (range) => reported.push(range) }),
   );
   result.current.onEvents.datazoom?.();
   // More points than SVG is for: the drawing is replaced before the reader has come to rest.
   chart.current = chartAt(null);
   expect(result.current.section()).toEqual({ start: 25, end: 75 });
   vi.advanceTimersByTime(1000);
-  expect(told).toEqual([{ from: 250, to: 750 }]);
+  expect(reported).toEqual([{ from: 250, to: 750 }]);
 });
 
 test("an event that gives its section asks no chart", () => {
-  const told: (TimeRange | null)[] = [];
+  const reported: (TimeRange | null)[] = [];
   const chart = { current: null };
   const { result } = renderHook(() =>
-    useZoom({ chart, extent: [-1000, 1000], along: "elapsed", range: null, onRange: (range) => told.push(range) }),
+    useZoom({ chart, extent: [-1000, 1000], along: "elapsed", range: null, onRange: (range) => reported.push(range) }),
   );
   result.current.onEvents.datazoom?.({ batch: [{ start: 25, end: 75 }] });
   vi.advanceTimersByTime(1000);
-  expect(told).toEqual([{ from: -500, to: 500 }]);
+  expect(reported).toEqual([{ from: -500, to: 500 }]);
 });
 
 test("a chart that keeps its section itself opens where its reader was", () => {

@@ -70,11 +70,11 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
   const onEvents = useMemo(() => {
     const settled = () => {
       timer.current = undefined;
-      const { extent: axis, range: known, onRange: report } = latest.current;
+      const { extent: axis, range: currentRange, onRange: report } = latest.current;
       if (!reached.current || !axis) return;
       const shown = rangeOf(reached.current, axis);
       // The chart that this one follows may have said so already.
-      if (shown?.from !== known?.from || shown?.to !== known?.to) report?.(shown);
+      if (shown?.from !== currentRange?.from || shown?.to !== currentRange?.to) report?.(shown);
     };
     const moved = (event?: unknown) => {
       const { extent: axis } = latest.current;

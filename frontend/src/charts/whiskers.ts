@@ -1,6 +1,6 @@
 /** How sure a figure is: whiskers with a short cross line at both ends, or the two values that it is of. */
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from "echarts";
-import { certaintyOf, type Known } from "./repeats-behind";
+import { certaintyOf, type FigureCertainty } from "./repeats-behind";
 
 const HALF_CAP = 3;
 const WIDTH = 1.25;
@@ -100,7 +100,7 @@ export function whiskers({
 }
 
 /** What stands behind one point of a chart. */
-export interface Marked extends Known {
+export interface Marked extends FigureCertainty {
   place: number;
 }
 

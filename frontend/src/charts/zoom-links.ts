@@ -56,7 +56,7 @@ function wake(): void {
 export function shareZoom(source: object, range: TimeRange | null): void {
   const own = linked.get(source);
   if (!own) return;
-  for (const [chart, each] of linked) if (chart !== source && isSameAxis(own, each)) waiting.set(chart, range);
+  for (const [chart, other] of linked) if (chart !== source && isSameAxis(own, other)) waiting.set(chart, range);
   clearTimeout(rest);
   wake();
 }

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useApi } from "@/api/context";
 import { labelsQuery } from "@/api/labels";
-import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS, parseLabel } from "@/lib/labels";
+import { MAX_KEY_CHARACTERS, MAX_VALUE_CHARACTERS, parseLabel } from "@/lib/labels";
 import { labels as words } from "@/messages/labels";
 
-const MOST_CHARACTERS = MOST_KEY_CHARACTERS + 1 + MOST_VALUE_CHARACTERS;
+const MAX_CHARACTERS = MAX_KEY_CHARACTERS + 1 + MAX_VALUE_CHARACTERS;
 const SUGGESTIONS = 12;
 
 export interface AddLabelProps {
@@ -34,7 +34,7 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
   const label = text.trim();
   const key = parseLabel(label)?.[0] ?? "";
   const mistake = label === "" ? undefined : mistakeIn(key);
-  const has = new Set(taken.map((each) => each.toLowerCase()));
+  const has = new Set(taken.map((name) => name.toLowerCase()));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (label === "" || mistake) return;
@@ -49,11 +49,11 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
       <Autocomplete
         aria-label={words.addLabel}
         size="xs"
-        data={(data ?? []).filter((known) => !has.has(known.toLowerCase()))}
+        data={(data ?? []).filter((suggestion) => !has.has(suggestion.toLowerCase()))}
         limit={SUGGESTIONS}
         value={text}
         onChange={setText}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         error={mistake}
         onKeyDown={(event) => event.key === "Escape" && close()}
         data-autofocus
@@ -69,6 +69,6 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
 
 function mistakeIn(key: string): string | undefined {
   if (key === "") return words.noKey;
-  if (key.length > MOST_KEY_CHARACTERS) return words.keyLong(MOST_KEY_CHARACTERS);
+  if (key.length > MAX_KEY_CHARACTERS) return words.keyLong(MAX_KEY_CHARACTERS);
   return key.includes(";") ? words.noSeparator : undefined;
 }

@@ -18,8 +18,8 @@ const WORDS: Record<string, Record<string, string>> = {
 /** Null where it is unknown. */
 export function changeText(field: string, value: unknown): string | null {
   if (field === "labels" && isLabels(value)) return writeLabels(labelTexts(value), ", ") ?? messages.none;
-  const known = WORDS[field];
-  return known && typeof value === "string" ? word(known, value) : factText(field, value);
+  const vocabulary = WORDS[field];
+  return vocabulary && typeof value === "string" ? word(vocabulary, value) : factText(field, value);
 }
 
 function isLabels(value: unknown): value is LabelValues {
@@ -54,6 +54,6 @@ function memberTexts(members: readonly Member[], others: readonly Member[]): str
 }
 
 function memberText({ key, slot, state }: Member): string {
-  const known = typeof state === "string" ? word(hardware.conditions, state) : messages.unknown;
-  return tree.memberChange(key, typeof slot === "number" ? slot : null, known);
+  const condition = typeof state === "string" ? word(hardware.conditions, state) : messages.unknown;
+  return tree.memberChange(key, typeof slot === "number" ? slot : null, condition);
 }

@@ -8,7 +8,9 @@ import { dashboards as words } from "@/messages/dashboards";
 import classes from "./dashboard-acts.module.css";
 import type { DashboardChanges } from "./use-dashboard-changes";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() =>
+  import("@/components/prompt-dialog").then((module) => ({ default: module.PromptDialog })),
+);
 
 export const LONGEST_NAME = 100;
 
@@ -59,7 +61,7 @@ export function DashboardMenu({ dashboard: { name, shared, can_change, owner }, 
       </Menu>
       <Suspense>
         {renaming && (
-          <AskDialog
+          <PromptDialog
             title={words.renameTitle(name)}
             fields={[
               { name: "name", label: words.name, missing: words.nameMissing, initial: name, maxLength: LONGEST_NAME },

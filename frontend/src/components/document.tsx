@@ -111,7 +111,7 @@ function TableView({ block, caption }: { block: Extract<Block, { kind: "table" }
 
 function Inlines({ content }: { content: readonly Inline[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: a document never changes.
-  return content.map((each, index) => <InlineView key={index} inline={each} />);
+  return content.map((inline, index) => <InlineView key={index} inline={inline} />);
 }
 
 function InlineView({ inline }: { inline: Inline }) {

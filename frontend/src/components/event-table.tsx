@@ -12,22 +12,22 @@ const words = runWords.columns;
 
 const COLUMNS: readonly Column<AttemptEvent>[] = [
   { key: "at", title: words.at, cell: (event) => <Moment at={event.at} /> },
-  { key: "actor", title: words.who, cell: (event) => event.actor },
+  { key: "actor", title: words.by, cell: (event) => event.actor },
   { key: "event", title: words.event, wrap: true, cell: (event) => event.message },
 ];
 
 /** A loop has two events for every phase, which makes thousands. */
-const MOST_AT_ONCE = 200;
+const MAX_EVENTS = 200;
 
 export function EventTable({ caption, events }: { caption: string; events: readonly AttemptEvent[] }) {
   const [all, setAll] = useState(false);
-  const isCut = !all && events.length > MOST_AT_ONCE;
+  const isCut = !all && events.length > MAX_EVENTS;
   return (
     <>
       <DataTable
         caption={caption}
         columns={COLUMNS}
-        rows={isCut ? events.slice(0, MOST_AT_ONCE) : events}
+        rows={isCut ? events.slice(0, MAX_EVENTS) : events}
         long
         rowKey={(event) => `${event.at} ${event.kind} ${event.message}`}
       />

@@ -26,8 +26,8 @@ export function readView<Search extends ViewedSearch>(
 }
 
 export function writeView<Search extends ViewedSearch>(form: ViewForm<Search>, search: Search): string {
-  const kept: object = form.keep(search);
-  return writeQuery(kept as FilterValues);
+  const retained: object = form.keep(search);
+  return writeQuery(retained as FilterValues);
 }
 
 /** Return the view that is open: the one that the address names, else one that says the same. */

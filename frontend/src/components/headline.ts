@@ -6,10 +6,10 @@ import { formatNumber } from "@/lib/units";
 
 /** With three digits, and without a unit that its label names. */
 export function shortHeadline({ metric, value, unit }: Headline): string {
-  const known = findMetric(metric);
-  if (!known || known.unit !== unit) return `${formatNumber(value, { digits: 3 })} ${unit}`.trim();
-  const short = shortValue(known.name, value);
-  return known.name === "iops" ? short.number : joinShort(short);
+  const knownMetric = findMetric(metric);
+  if (!knownMetric || knownMetric.unit !== unit) return `${formatNumber(value, { digits: 3 })} ${unit}`.trim();
+  const short = shortValue(knownMetric.name, value);
+  return knownMetric.name === "iops" ? short.number : joinShort(short);
 }
 
 /** Return the one number of a result, short. */

@@ -8,9 +8,9 @@ type Linked = Pick<Controller, "link_speed_gts" | "link_width"> & Partial<Contro
 /** Return the link as it is and as it could be: `16 GT/s x8 of 16 GT/s x16`; null where nothing of it is known. */
 export function linkText({ link_speed_gts, link_width, max_link_speed_gts, max_link_width }: Linked): string | null {
   const present = oneLink(link_speed_gts, link_width);
-  const most = oneLink(max_link_speed_gts ?? null, max_link_width ?? null);
+  const maximum = oneLink(max_link_speed_gts ?? null, max_link_width ?? null);
   if (!present) return null;
-  return most && most !== present ? words.linkOf(present, most) : present;
+  return maximum && maximum !== present ? words.linkOf(present, maximum) : present;
 }
 
 function oneLink(speed: number | null, width: number | null): string {

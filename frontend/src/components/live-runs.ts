@@ -91,6 +91,6 @@ function shortened(values: (number | null)[]): (number | null)[] {
 }
 
 function mean(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const defined = values.filter((value) => value !== null);
+  return defined.length === 0 ? null : defined.reduce((sum, value) => sum + value, 0) / defined.length;
 }

@@ -6,17 +6,17 @@ import { PageHeader } from "./page";
 
 export interface NotShownProps {
   /** What the page would have shown, as "run" in "This run cannot be shown". */
-  what: string;
+  subject: string;
   error: unknown;
   retry: () => void;
   /** Ways to other pages, which stand between the heading and what went wrong. */
   children?: ReactNode;
 }
 
-export function NotShown({ what, error, retry, children }: NotShownProps) {
+export function NotShown({ subject, error, retry, children }: NotShownProps) {
   return (
     <>
-      <PageHeader title={messages.problem.notShown(what)} crumb="" />
+      <PageHeader title={messages.problem.notShown(subject)} crumb="" />
       {children}
       <ErrorNotice error={error} retry={retry} />
     </>

@@ -44,8 +44,8 @@ export interface ErrorNoticeProps {
 
 /** The sentence of a failed call, with a button that tries again where that can help. */
 export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProps) {
-  if (isPlaceGone(error)) return <PlaceGone />;
-  const { sentence, who, kept, fields } = explain(error);
+  if (isStaleCursor(error)) return <StaleCursor />;
+  const { sentence, responsible, preserved, fields } = explain(error);
   // A sentence that begins with the path of a field only repeats the list of fields.
   const isOfFields = fields.some(({ path }) => path !== "" && sentence.startsWith(`${path}: `));
   return (
@@ -60,8 +60,8 @@ export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProp
           ))}
         </ul>
       )}
-      {who && <div>{who}</div>}
-      {kept && <div>{messages.problem.kept(kept)}</div>}
+      {responsible && <div>{responsible}</div>}
+      {preserved && <div>{messages.problem.preserved(preserved)}</div>}
       {retry && (
         <Button variant="default" size="xs" mt={8} onClick={retry}>
           {messages.retry}
@@ -72,15 +72,15 @@ export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProp
 }
 
 /** Whether a page of a list was asked for by a cursor that leads nowhere, as in an old or a mistyped address. */
-function isPlaceGone(error: unknown): boolean {
+function isStaleCursor(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 422 && error.fields.some(({ path }) => path === "cursor");
 }
 
-function PlaceGone() {
-  const { placeGoneTitle, placeGone, toBeginning } = messages.problem;
+function StaleCursor() {
+  const { staleLinkTitle, staleLink, toBeginning } = messages.problem;
   return (
-    <Notice level="warn" title={placeGoneTitle} alert>
-      <div>{placeGone}</div>
+    <Notice level="warn" title={staleLinkTitle} alert>
+      <div>{staleLink}</div>
       <ButtonLink
         variant="default"
         size="xs"
@@ -98,31 +98,32 @@ export function FailureNotice({ title, failure }: { title: string; failure: Fail
   return (
     <Notice level="error" title={title}>
       <div>{failure.message}</div>
-      <div>{whoMends(failure.responsible)}</div>
-      {failure.preserved && <div>{messages.problem.kept(failure.preserved)}</div>}
+      <div>{responsibleText(failure.responsible)}</div>
+      {failure.preserved && <div>{messages.problem.preserved(failure.preserved)}</div>}
     </Notice>
   );
 }
 
-function whoMends(who: string): string | null {
-  return messages.problem.who[who as keyof typeof messages.problem.who] ?? null;
+function responsibleText(responsible: string): string | null {
+  return messages.problem.advice[responsible as keyof typeof messages.problem.advice] ?? null;
 }
 
 interface Explanation {
   sentence: string;
-  who: string | null;
-  kept: string | null;
+  responsible: string | null;
+  preserved: string | null;
   fields: ApiProblem["fields"];
 }
 
 function explain(error: unknown): Explanation {
   if (error instanceof ApiProblem) {
-    const who = error.status === 403 ? messages.problem.permission : error.responsible && whoMends(error.responsible);
-    return { sentence: error.message, who, kept: error.preserved, fields: error.fields };
+    const responsible =
+      error.status === 403 ? messages.problem.permission : error.responsible && responsibleText(error.responsible);
+    return { sentence: error.message, responsible, preserved: error.preserved, fields: error.fields };
   }
   if (error instanceof LabUnreachable) {
-    const { unreachable, unreachableWho } = messages.problem;
-    return { sentence: unreachable, who: unreachableWho, kept: null, fields: [] };
+    const { unreachable, unreachableHint } = messages.problem;
+    return { sentence: unreachable, responsible: unreachableHint, preserved: null, fields: [] };
   }
-  return { sentence: messages.problem.crashed, who: null, kept: null, fields: [] };
+  return { sentence: messages.problem.crashed, responsible: null, preserved: null, fields: [] };
 }

@@ -9,8 +9,8 @@ export function evidenceText(evidence: OperationState["evidence"]): string {
 }
 
 function pairs(value: object): string {
-  const known = Object.entries(value).filter(([, item]) => item !== null && item !== "");
-  return known
+  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== "");
+  return entries
     .map(([name, item]) => `${name.replaceAll("_", " ")}${isNested(item) ? ":" : ""} ${text(item)}`)
     .join(", ");
 }

@@ -29,7 +29,7 @@ export function useSeen<Thing extends object>(thing: Thing) {
     /** Takes up what a refusal says was changed meanwhile, once the thing was read again. */
     takeUp: (refusal: unknown) => {
       const fields = overtakenFields(refusal).filter((field): field is keyof Thing & string => field in thing);
-      setOvertaken((known) => [...new Set([...known, ...fields])]);
+      setOvertaken((previous) => [...new Set([...previous, ...fields])]);
     },
   };
 }
@@ -41,17 +41,17 @@ export function overtakenFields(refusal: unknown): string[] {
 }
 
 export interface OvertakenProps {
-  says: readonly { label: string; text: string }[];
+  currentValues: readonly { label: string; text: string }[];
   /** What can be done now, where the form is no dialog that could be closed. */
   hint?: string;
 }
 
-export function Overtaken({ says, hint = words.hint }: OvertakenProps) {
+export function Overtaken({ currentValues, hint = words.hint }: OvertakenProps) {
   return (
     <Notice level="warn" title={words.title} alert>
-      {says.map(({ label, text }) => (
+      {currentValues.map(({ label, text }) => (
         <p key={label} className={classes.says}>
-          {words.saysNow(label, text)}
+          {words.currentValue(label, text)}
         </p>
       ))}
       <div>{hint}</div>

@@ -39,7 +39,7 @@ export function PhaseStretches<Of extends PlacedPhase>(props: PhaseStretchesProp
     const states = countStates(rounds.flatMap(stateOfRound));
     const all = rounds.flatMap(({ phases: own }) => own);
     return words.summary(title, [
-      ...states.map(([state, count]) => say(state, count, rounds.length)),
+      ...states.map(([state, count]) => stateText(state, count, rounds.length)),
       ...(remark ? [remark(all)] : []),
     ]);
   };
@@ -69,6 +69,6 @@ export function PhaseStretches<Of extends PlacedPhase>(props: PhaseStretchesProp
   return <div className={classes.stretches}>{stretchesOf(phases).map(show)}</div>;
 }
 
-function say(state: RoundState, count: number, rounds: number): string {
+function stateText(state: RoundState, count: number, rounds: number): string {
   return rounds === 1 ? words.states[state] : words.counted(count, words.states[state]);
 }

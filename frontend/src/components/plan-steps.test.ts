@@ -48,7 +48,7 @@ test.each([
   [["4K 16T/16Q", "4K 16T/128Q"], "4K 16T", ["16Q", "128Q"]],
   [["a much longer name", "another name"], "a", []],
 ])("the common beginning of %j is %s", (names, name, points) => {
-  const found = commonName(names);
-  expect(found.name).toBe(name);
-  if (points.length > 0) expect(found.points.map((point) => point.replace(/^\W+/, ""))).toEqual(points);
+  const common = commonName(names);
+  expect(common.name).toBe(name);
+  if (points.length > 0) expect(common.points.map((point) => point.replace(/^\W+/, ""))).toEqual(points);
 });

@@ -14,7 +14,7 @@ export function planSteps({ phases, preparation }: Pick<Plan, "phases" | "prepar
   const prepared = (preparation ?? []).map(
     ({ title, max_seconds }): PlanStep => ({
       name: title,
-      detail: words.atMost(shortSpan(max_seconds)),
+      detail: words.upTo(shortSpan(max_seconds)),
       seconds: max_seconds,
       kind: "prepare",
     }),

@@ -29,8 +29,8 @@ export function profilesIn(
   { group, search, chosen }: { group: ProfileGroup; search: string; chosen: Profile | undefined },
 ): Profile[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length > 0 ? profiles.filter((profile) => hasWords(profile, words)) : listed(profiles, group);
-  return chosen && !found.includes(chosen) && profiles.includes(chosen) ? [chosen, ...found] : found;
+  const matches = words.length > 0 ? profiles.filter((profile) => hasWords(profile, words)) : listed(profiles, group);
+  return chosen && !matches.includes(chosen) && profiles.includes(chosen) ? [chosen, ...matches] : matches;
 }
 
 /** Return the profiles of one tab of the list; what a query has found is in all tabs but that of archived ones. */
@@ -93,6 +93,6 @@ function drawnPhases({ shapes = [] }: Pick<Profile, "shapes">): DrawnPhase[] {
 const DEFAULTS = { file: "quick-4k", drives: "read-sweep" } as const;
 
 export function defaultProfile(profiles: readonly Profile[], isOnDrives: boolean): Profile | undefined {
-  const found = profiles.find(({ name }) => name === DEFAULTS[isOnDrives ? "drives" : "file"]);
-  return found && isOnDrives && found.writes ? undefined : found;
+  const usual = profiles.find(({ name }) => name === DEFAULTS[isOnDrives ? "drives" : "file"]);
+  return usual && isOnDrives && usual.writes ? undefined : usual;
 }

@@ -155,14 +155,14 @@ export function QueryField({ list = "runs", isSmall, value, change, error, count
 }
 
 function useCompletion(list: QueryList, text: string, caret: number, isWanted: boolean): QueryCompletion | undefined {
-  const [askedText] = useDebouncedValue(text, COMPLETE_MS);
-  const [askedCaret] = useDebouncedValue(caret, COMPLETE_MS);
+  const [debouncedText] = useDebouncedValue(text, COMPLETE_MS);
+  const [debouncedCaret] = useDebouncedValue(caret, COMPLETE_MS);
   const { data } = useQuery({
-    ...completionQuery(useApi(), list, askedText, charactersBefore(askedText, askedCaret)),
+    ...completionQuery(useApi(), list, debouncedText, charactersBefore(debouncedText, debouncedCaret)),
     enabled: isWanted,
   });
   // Proposals for an earlier text would be put in the wrong place.
-  const isOfText = askedText === text && askedCaret === caret;
+  const isOfText = debouncedText === text && debouncedCaret === caret;
   return isWanted && isOfText ? data : undefined;
 }
 

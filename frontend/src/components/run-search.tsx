@@ -22,20 +22,20 @@ const WAIT_MS = 250;
 
 export function RunSearch({ label, hint, nothing, present, isFull, add }: RunSearchProps) {
   const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
-  const { data } = useQuery({ ...runsQuery(useApi(), { q: asked || undefined }), enabled: asked !== "" });
-  const found = asked === "" ? [] : (data?.items ?? []).filter(({ number }) => !present.includes(number));
+  const [query] = useDebouncedValue(text.trim(), WAIT_MS);
+  const { data } = useQuery({ ...runsQuery(useApi(), { q: query || undefined }), enabled: query !== "" });
+  const matches = query === "" ? [] : (data?.items ?? []).filter(({ number }) => !present.includes(number));
   return (
     <Select
       label={label}
       description={hint}
-      data={found.map(({ number, title }) => ({ value: number, label: words.runName(number, title) }))}
+      data={matches.map(({ number, title }) => ({ value: number, label: words.runName(number, title) }))}
       // The lab has looked already; what it found need not contain the words in this order.
       filter={({ options }) => options}
       searchable
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage={asked === "" ? undefined : nothing}
+      nothingFoundMessage={query === "" ? undefined : nothing}
       value={null}
       onChange={(run) => {
         if (run) add(run);

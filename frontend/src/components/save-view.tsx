@@ -5,13 +5,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { changeFilter, forgetFilter, savedFiltersKey, saveFilter, shareFilter } from "@/api/saved-filters";
+import { changeFilter, deleteFilter, savedFiltersKey, saveFilter, shareFilter } from "@/api/saved-filters";
 import type { SavedFilter } from "@/api/types";
 import { listViews as words } from "@/messages/list-views";
 import { toast } from "@/shell/toasts";
 import { isChanged, type ViewedSearch, type ViewForm, writeView } from "./filed-view";
 
-const AskDialog = lazy(() => import("./ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() => import("./prompt-dialog").then((module) => ({ default: module.PromptDialog })));
 
 const MAX_NAME = 100;
 
@@ -84,7 +84,7 @@ export function SaveView<Search extends ViewedSearch>({ form, view, search, open
               <Menu.Item
                 onClick={() =>
                   act(view.name, words.removed(view.name), async () => {
-                    await forgetFilter(api, view.id);
+                    await deleteFilter(api, view.id);
                     open(undefined);
                   })
                 }
@@ -101,7 +101,7 @@ export function SaveView<Search extends ViewedSearch>({ form, view, search, open
       )}
       <Suspense>
         {naming && (
-          <AskDialog
+          <PromptDialog
             title={words.saveTitle}
             explanation={words.saveExplain}
             fields={[{ name: "name", label: words.name, missing: words.nameMissing, maxLength: MAX_NAME }]}

@@ -46,16 +46,16 @@ export function ServerChoice({ servers, chosen, choose, error }: ServerChoicePro
         choices={offered.map((server) => ({
           value: server.number,
           title: `${server.name} (${server.number})`,
-          detail: standing(server),
+          detail: availabilityText(server),
           disabled: !takesJobs(server),
         }))}
       />
-      {chosen && !takesJobs(chosen) && <Text c="var(--sl-warn)">{standing(chosen)}</Text>}
+      {chosen && !takesJobs(chosen) && <Text c="var(--sl-warn)">{availabilityText(chosen)}</Text>}
     </>
   );
 }
 
-function standing(server: Server): string {
+function availabilityText(server: Server): string {
   if (server.busy_with) return words.busyWith(server.busy_with.job_number);
   if (!takesJobs(server)) {
     return words.notReady(server.last_error?.message ?? server.state_reason ?? word(messages.states, server.state));

@@ -10,7 +10,7 @@ export interface LeftOutPart {
 
 export interface ReadableQuery<Data> {
   /** What the lab is asked for. */
-  asked: string | undefined;
+  requested: string | undefined;
   leftOut: readonly LeftOutPart[];
   /** Says what of an answer is shown. A wrong query keeps the list that is there: somebody may still be typing it. */
   settle: (data: Data | undefined, error: unknown) => SettledAnswer<Data>;
@@ -27,15 +27,15 @@ export function useReadableQuery<Data>(q: string | undefined): ReadableQuery<Dat
   const [refused, setRefused] = useState<readonly (LeftOutPart & { of: string | undefined })[]>([]);
   const last = useRef<Data>(undefined);
   const leftOut = refused.filter(({ of }) => of === q);
-  const asked = leftOut.reduce((text, { part }) => withoutPart(text, part), q ?? "") || undefined;
+  const requested = leftOut.reduce((text, { part }) => withoutPart(text, part), q ?? "") || undefined;
   return {
-    asked,
+    requested,
     leftOut,
     settle: (data, error) => {
       if (data !== undefined) last.current = data;
       const problem = error instanceof ApiProblem && error.query?.parameter === "q" ? error : null;
       if (problem?.query && last.current === undefined) {
-        const part = partAt(asked ?? "", problem.query);
+        const part = partAt(requested ?? "", problem.query);
         if (part !== undefined && !leftOut.some((one) => one.part === part))
           setRefused([...refused, { of: q, part, problem }]);
       }

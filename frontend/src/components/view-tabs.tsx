@@ -67,7 +67,7 @@ export function ViewLinks<Search extends ViewedSearch & { q?: string }>({
 }: Omit<ViewTabsProps<Search>, "isOnPage">) {
   const isSpare = useSpareTime();
   const queries = countOf ? views.slice(0, MAX_COUNTED).map((view) => countOf(readView(form, view).q)) : [];
-  const counts = useQueries({ queries: queries.map((each) => ({ ...each, enabled: isSpare })) });
+  const counts = useQueries({ queries: queries.map((query) => ({ ...query, enabled: isSpare })) });
   const open = openView(form, views, search);
   return views.map((view, place) => (
     <Link

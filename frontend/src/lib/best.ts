@@ -8,10 +8,10 @@ export interface Figure {
   high?: number | null;
 }
 
-/** What is said where bounds leave it open. */
+/** Sentence for bounds that leave the best open. */
 export const LEFT_OPEN = "Bounds and ranges leave the best open.";
 
-type Extent = readonly [least: number, most: number];
+type Extent = readonly [min: number, max: number];
 
 /** Between which numbers a figure lies; null when nothing is known of it. */
 function extentOf({ value, kind, low, high }: Figure): Extent | null {
@@ -26,12 +26,14 @@ function extentOf({ value, kind, low, high }: Figure): Extent | null {
  * open which it is. Of equals it is the first.
  */
 export function bestOf<T extends Figure>(figures: readonly T[], better: "higher" | "lower"): T | null | undefined {
-  const known = figures.flatMap((figure) => {
+  const withExtent = figures.flatMap((figure) => {
     const extent = extentOf(figure);
     return extent === null ? [] : [{ figure, extent }];
   });
-  if (known.length === 0) return undefined;
+  if (withExtent.length === 0) return undefined;
   const surpassed = (own: Extent, other: Extent) => (better === "higher" ? other[1] > own[0] : other[0] < own[1]);
-  const found = known.find((one) => known.every((other) => other === one || !surpassed(one.extent, other.extent)));
-  return found?.figure ?? null;
+  const best = withExtent.find((one) =>
+    withExtent.every((other) => other === one || !surpassed(one.extent, other.extent)),
+  );
+  return best?.figure ?? null;
 }

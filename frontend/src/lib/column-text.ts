@@ -8,15 +8,15 @@ const PIECE = /"(?:[^"\\]|\\.)*"|./gsu;
 
 /** Return the columns of a list with commas between them; those within quotation marks and parentheses part nothing. */
 export function splitColumns(text: string | undefined): string[] {
-  const found = [""];
+  const columns = [""];
   let depth = 0;
   for (const [piece] of (text ?? "").matchAll(PIECE)) {
     if (piece === "(") depth += 1;
     if (piece === ")") depth = Math.max(0, depth - 1);
-    if (piece === "," && depth === 0) found.push("");
-    else found[found.length - 1] += piece;
+    if (piece === "," && depth === 0) columns.push("");
+    else columns[columns.length - 1] += piece;
   }
-  return [...new Set(found.map((column) => column.trim()).filter(Boolean))].slice(0, MAX_COLUMNS);
+  return [...new Set(columns.map((column) => column.trim()).filter(Boolean))].slice(0, MAX_COLUMNS);
 }
 
 export function joinColumns(columns: readonly string[]): string {

@@ -42,8 +42,8 @@ test("HTML is text, and links lead nowhere but to sites and to places of the pag
 });
 
 function texts(content: readonly Inline[]): string[] {
-  return content.flatMap((each) =>
-    each.kind === "text" ? [each.text] : each.kind === "code" ? [] : texts(each.content),
+  return content.flatMap((inline) =>
+    inline.kind === "text" ? [inline.text] : inline.kind === "code" ? [] : texts(inline.content),
   );
 }
 
@@ -59,7 +59,7 @@ test.each([
   ["glossary.md", glossary],
 ])("nothing of %s is left unread", (_name, source) => {
   const blocks = readDocument(source);
-  const left = blocks.flatMap(textsOf).filter((each) => /\*\*|`|\]\(|^\d+\. |^>/.test(each));
+  const left = blocks.flatMap(textsOf).filter((piece) => /\*\*|`|\]\(|^\d+\. |^>/.test(piece));
   expect(left).toEqual([]);
   for (const block of blocks) {
     if (block.kind === "table")

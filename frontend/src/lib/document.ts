@@ -83,11 +83,11 @@ function takeText(lines: readonly string[], from: number): Taken {
   const own = lines.slice(from, to);
   if (!ITEM.test(line)) return { block: { kind: "paragraph", content: readInline(joined(own)) }, next: to };
   const items: string[][] = [];
-  for (const each of own) {
-    if (ITEM.test(each)) items.push([each.replace(ITEM, "")]);
-    else items.at(-1)?.push(each);
+  for (const ownLine of own) {
+    if (ITEM.test(ownLine)) items.push([ownLine.replace(ITEM, "")]);
+    else items.at(-1)?.push(ownLine);
   }
-  return { block: { kind: "list", items: items.map((each) => readInline(joined(each))) }, next: to };
+  return { block: { kind: "list", items: items.map((item) => readInline(joined(item))) }, next: to };
 }
 
 function joined(lines: readonly string[]): string {
@@ -105,19 +105,19 @@ const MARKED = /`([^`]+)`|\*\*(?=\S)(.+?)\*\*(?!\*)|\*(?=\S)(.+?)\*|\[([^\]]+)\]
 const ADDRESS = /^(https?:\/\/|#)/;
 
 export function readInline(source: string): Inline[] {
-  const found: Inline[] = [];
+  const inlines: Inline[] = [];
   let read = 0;
   for (const match of source.matchAll(MARKED)) {
-    if (match.index > read) found.push({ kind: "text", text: source.slice(read, match.index) });
+    if (match.index > read) inlines.push({ kind: "text", text: source.slice(read, match.index) });
     read = match.index + match[0].length;
     const [, code, strong, emphasis, label, address] = match;
-    if (code !== undefined) found.push({ kind: "code", text: code });
-    else if (strong !== undefined) found.push({ kind: "strong", content: readInline(strong) });
-    else if (emphasis !== undefined) found.push({ kind: "emphasis", content: readInline(emphasis) });
+    if (code !== undefined) inlines.push({ kind: "code", text: code });
+    else if (strong !== undefined) inlines.push({ kind: "strong", content: readInline(strong) });
+    else if (emphasis !== undefined) inlines.push({ kind: "emphasis", content: readInline(emphasis) });
     else if (label !== undefined && address !== undefined && ADDRESS.test(address))
-      found.push({ kind: "link", address, content: readInline(label) });
-    else found.push(...readInline(label ?? ""));
+      inlines.push({ kind: "link", address, content: readInline(label) });
+    else inlines.push(...readInline(label ?? ""));
   }
-  if (read < source.length) found.push({ kind: "text", text: source.slice(read) });
-  return found;
+  if (read < source.length) inlines.push({ kind: "text", text: source.slice(read) });
+  return inlines;
 }

@@ -53,9 +53,9 @@ type Rename = (name: string, within: string) => string;
 
 function renamed(data: unknown, field: Rename, metric: (name: string) => string, within = ""): unknown {
   if (Array.isArray(data)) {
-    if (METRIC_PLACES.has(within)) return data.map((each) => (typeof each === "string" ? metric(each) : each));
+    if (METRIC_PLACES.has(within)) return data.map((entry) => (typeof entry === "string" ? metric(entry) : entry));
     // Long arrays are numbers: they are the same array afterwards.
-    return data.some(isObject) ? data.map((each) => renamed(each, field, metric, within)) : data;
+    return data.some(isObject) ? data.map((entry) => renamed(entry, field, metric, within)) : data;
   }
   if (!isObject(data)) return typeof data === "string" && METRIC_PLACES.has(within) ? metric(data) : data;
   return Object.fromEntries(

@@ -3,8 +3,8 @@
 export type LabelValues = Readonly<Record<string, string | null | undefined>>;
 
 /** What the lab takes at most. */
-export const MOST_KEY_CHARACTERS = 63;
-export const MOST_VALUE_CHARACTERS = 200;
+export const MAX_KEY_CHARACTERS = 63;
+export const MAX_VALUE_CHARACTERS = 200;
 
 /** Keys that begin so are the lab's own: pages leave them out. */
 const OWN = "storagelab/";

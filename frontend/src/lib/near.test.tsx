@@ -6,7 +6,7 @@ import { useNear } from "./near";
 class Watcher {
   static last: Watcher;
   constructor(
-    readonly tell: IntersectionObserverCallback,
+    readonly callback: IntersectionObserverCallback,
     readonly options?: IntersectionObserverInit,
   ) {
     Watcher.last = this;
@@ -15,7 +15,7 @@ class Watcher {
   disconnect() {}
   see(isIntersecting: boolean) {
     const entries = [{ isIntersecting }] as IntersectionObserverEntry[];
-    act(() => this.tell(entries, this as unknown as IntersectionObserver));
+    act(() => this.callback(entries, this as unknown as IntersectionObserver));
   }
 }
 

@@ -11,7 +11,7 @@ export function readNotificationPermission(): ShownPermission {
 }
 
 /** Asks the person, unless they have answered before; must be called while a click is handled. */
-export async function askNotificationPermission(): Promise<ShownPermission> {
+export async function requestNotificationPermission(): Promise<ShownPermission> {
   if (readNotificationPermission() === "default") {
     await Notification.requestPermission().catch(() => undefined);
     for (const listener of listeners) listener();

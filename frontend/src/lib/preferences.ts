@@ -23,7 +23,7 @@ const stored = createStored("storagelab-preferences", (raw): Preferences => {
     shortcuts: typeof shortcuts === "boolean" ? shortcuts : DEFAULTS.shortcuts,
     rail: typeof rail === "boolean" ? rail : DEFAULTS.rail,
     browserNotices: typeof browserNotices === "boolean" ? browserNotices : DEFAULTS.browserNotices,
-    density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
+    density: DENSITIES.find((candidate) => candidate === density) ?? DEFAULTS.density,
   };
 });
 

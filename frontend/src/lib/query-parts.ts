@@ -82,12 +82,12 @@ export function withConditions(
   q: string | undefined,
   conditions: readonly (readonly [field: string, value: string | undefined, operator?: string])[],
 ): string | undefined {
-  const known = splitQuery(q ?? "");
+  const existing = splitQuery(q ?? "");
   const others = conditions
     .flatMap(([field, value, operator = ":"]) =>
       value === undefined ? [] : [`${field}${operator}${queryValue(value)}`],
     )
-    .filter((condition) => !known.includes(condition));
+    .filter((condition) => !existing.includes(condition));
   return bothQueries(q ?? "", others.join(" ")) || undefined;
 }
 

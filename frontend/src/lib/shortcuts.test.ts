@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import { keyOf, step, takesLetters } from "./shortcuts";
 
-const KNOWN = ["b", "g r", "g q", "r"];
+const SHORTCUTS = ["b", "g r", "g q", "r"];
 
 test("a single key is complete at once, a longer one with its last key", () => {
-  expect(step(KNOWN, "", "b")).toEqual({ done: "b", pending: "" });
-  expect(step(KNOWN, "", "g")).toEqual({ done: null, pending: "g" });
-  expect(step(KNOWN, "g", "r")).toEqual({ done: "g r", pending: "" });
+  expect(step(SHORTCUTS, "", "b")).toEqual({ done: "b", pending: "" });
+  expect(step(SHORTCUTS, "", "g")).toEqual({ done: null, pending: "g" });
+  expect(step(SHORTCUTS, "g", "r")).toEqual({ done: "g r", pending: "" });
 });
 
 test("a key that does not go on begins anew", () => {
-  expect(step(KNOWN, "g", "b")).toEqual({ done: "b", pending: "" });
-  expect(step(KNOWN, "g", "g")).toEqual({ done: null, pending: "g" });
-  expect(step(KNOWN, "g", "z")).toEqual({ done: null, pending: "" });
+  expect(step(SHORTCUTS, "g", "b")).toEqual({ done: "b", pending: "" });
+  expect(step(SHORTCUTS, "g", "g")).toEqual({ done: null, pending: "g" });
+  expect(step(SHORTCUTS, "g", "z")).toEqual({ done: null, pending: "" });
 });
 
 test.each([

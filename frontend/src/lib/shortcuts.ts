@@ -17,10 +17,10 @@ export interface Step {
 }
 
 /** What `key` means after `pending`: a key that leads nowhere may begin another shortcut. */
-export function step(known: readonly string[], pending: string, key: string): Step {
+export function step(shortcuts: readonly string[], pending: string, key: string): Step {
   for (const pressed of pending === "" ? [key] : [`${pending} ${key}`, key]) {
-    if (known.includes(pressed)) return { done: pressed, pending: "" };
-    if (known.some((keys) => keys.startsWith(`${pressed} `))) return { done: null, pending: pressed };
+    if (shortcuts.includes(pressed)) return { done: pressed, pending: "" };
+    if (shortcuts.some((keys) => keys.startsWith(`${pressed} `))) return { done: null, pending: pressed };
   }
   return { done: null, pending: "" };
 }

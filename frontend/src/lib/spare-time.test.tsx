@@ -17,12 +17,12 @@ test("waits until the browser has nothing else to do, and stays there", () => {
   vi.stubGlobal("cancelIdleCallback", vi.fn());
   const { rerender, unmount } = render(<Late />);
   expect(screen.getByText("later")).toBeTruthy();
-  const asked = waiting.length;
+  const requestCount = waiting.length;
   act(() => waiting.at(-1)?.({ didTimeout: false, timeRemaining: () => 1 }));
   expect(screen.getByText("now")).toBeTruthy();
   rerender(<Late />);
   expect(screen.getByText("now")).toBeTruthy();
-  expect(waiting).toHaveLength(asked);
+  expect(waiting).toHaveLength(requestCount);
   // Before the browser of this test is gone.
   unmount();
 });

@@ -16,7 +16,7 @@ export function createStored<Value>(
   storage: () => Storage = () => localStorage,
 ): Stored<Value> {
   const listeners = new Set<() => void>();
-  let known: { text: string | null; value: Value } = { text: null, value: parse(null) };
+  let cached: { text: string | null; value: Value } = { text: null, value: parse(null) };
   /** The present text while the browser refuses to keep anything. */
   let unkept: string | null = null;
 
@@ -30,8 +30,8 @@ export function createStored<Value>(
   };
   const read = () => {
     const present = text();
-    if (present !== known.text) known = { text: present, value: parse(fromJSON(present)) };
-    return known.value;
+    if (present !== cached.text) cached = { text: present, value: parse(fromJSON(present)) };
+    return cached.value;
   };
   const write = (value: Value) => {
     const changed = JSON.stringify(value);

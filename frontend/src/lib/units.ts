@@ -137,11 +137,11 @@ export function formatRelative(ratio: number): string {
 }
 
 /** Values that agree in so many digits differ by no more than the rules of the lab take for equal. */
-const MOST_DIGITS = 8;
+const MAX_DIGITS = 8;
 
 /** How many significant digits tell a value from another one, such as its limit; 3 where they are the same. */
 export function digitsApart(value: number, other: number): number {
-  for (let digits = 3; digits <= MOST_DIGITS; digits += 1) {
+  for (let digits = 3; digits <= MAX_DIGITS; digits += 1) {
     if (Number(value.toPrecision(digits)) !== Number(other.toPrecision(digits))) return digits;
   }
   return 3;

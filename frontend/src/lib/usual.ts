@@ -40,8 +40,8 @@ function usualOf(values: readonly number[]): Usual | null {
 function isFarWorse(value: number, usual: readonly number[], better: "higher" | "lower"): boolean {
   const median = medianOf(usual);
   if (median === null || usual.length < MIN_EARLIER) return false;
-  const mean = usual.reduce((sum, each) => sum + each, 0) / usual.length;
-  const squares = usual.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const mean = usual.reduce((sum, figure) => sum + figure, 0) / usual.length;
+  const squares = usual.reduce((sum, figure) => sum + (figure - mean) ** 2, 0);
   const deviation = Math.sqrt(squares / (usual.length - 1));
   const away = better === "higher" ? mean - value : value - mean;
   return away >= FAR.deviations * deviation && away > (FAR.percent / 100) * Math.abs(median);

@@ -27,7 +27,7 @@ export const attempts = {
     changed: "Other drives of the server changed during this run",
     unknown: "Unknown whether the other drives of the server changed",
   },
-  neighbour: (device: string, what: string) => `${device}: ${what}`,
+  neighbour: (device: string, description: string) => `${device}: ${description}`,
 
   override: "Override…",
   overrideTitle: "Declare this run lost?",
@@ -47,7 +47,7 @@ export const attempts = {
     "The server first confirms that drives, firmware and arrays are unchanged. An interrupted phase is repeated in full.",
   resumeConfirm: "Resume",
   resumeKeep: "Cancel",
-  resumeKept: "Kept",
+  resumePreserved: "Kept",
   resumeRepeated: "Run again",
   resumePhase: (ordinal: number, name: string) => `${ordinal}. ${name}`,
 } as const;

@@ -141,7 +141,7 @@ export const latest = {
 
 export const calendar = {
   caption: (day: string) => `Cells on ${day}`,
-  columns: { from: "From", to: "To", server: "Server", what: "What", duration: "Takes", certainty: "Certainty" },
+  columns: { from: "From", to: "To", server: "Server", activity: "What", duration: "Takes", certainty: "Certainty" },
   certainty: { known: "done", likely: "running or next", rough: "rough estimate" } as Record<string, string>,
   emptyTitle: "No cells in the calendar",
   empty: "Cells appear here when their start can be estimated.",
@@ -163,7 +163,7 @@ export const results = {
   empty: "Each finished cell adds a row.",
   download: "Download as CSV",
   whole: "The file contains all states.",
-  withheldWhy: "Withheld: the array was in a different condition than planned. The values are in the run only.",
+  withheldReason: "Withheld: the array was in a different condition than planned. The values are in the run only.",
 } as const;
 
 export const campaign = {
@@ -183,7 +183,7 @@ export const campaign = {
     progress: "Progress",
     remaining: "Remaining",
     finish: "Ends",
-    why: "Waits for",
+    waitsFor: "Waits for",
   },
   decisionAbove: "your decision (above)",
   partOf: (name: string) => `Part of ${name}`,
@@ -205,7 +205,7 @@ export const campaign = {
   moreSteps: (count: number) => `${count} more`,
   deadline: "Deadline",
   noDeadline: "none",
-  kept: { met: "met", missed: "missed" },
+  deadlineResult: { met: "met", missed: "missed" },
   keeps: { met: "will be met", missed: "will be missed" },
   late: (deadline: string) => `The campaign ends after its deadline of ${deadline}`,
   lateFinish: (finish: string) => `Estimated end: ${finish}.`,
@@ -232,14 +232,14 @@ export const campaign = {
   note: "Note",
   onDriveFailure: "If a drive fails or a firmware changes",
   onChange: "On a change",
-  askThen: (choice: string, span: string) => `ask, ${choice} after ${span}`,
+  promptThen: (choice: string, span: string) => `ask, ${choice} after ${span}`,
   conditioning: "Conditioning",
 } as const;
 
 export const decision = {
   title: "This campaign needs a decision",
   viewer: "An operator has to decide.",
-  askedAt: (at: string) => `Asked ${at}. No other cell starts until you decide.`,
+  requestedAt: (at: string) => `Asked ${at}. No other cell starts until you decide.`,
   affected: (names: readonly string[], more: number) =>
     `Affected: ${[...names, more > 0 && `${more} more`].filter(Boolean).join(" · ")}.`,
   left: (span: string) => `${span} left`,

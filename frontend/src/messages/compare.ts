@@ -2,5 +2,5 @@
 
 export const compare = {
   runName: (number: string, title: string) => `${number} · ${title}`,
-  drawnOnly: (name: string, why: string) => `${name} (${why})`,
+  drawnOnly: (name: string, reason: string) => `${name} (${reason})`,
 } as const;

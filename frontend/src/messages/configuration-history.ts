@@ -17,7 +17,7 @@ export const configurationHistory = {
   chart: (metric: string) => `${metric} over time`,
   changes: "Changes",
   changesCaption: "Changes of configuration and level",
-  columns: { when: "When", run: "Run", what: "What changed" },
+  columns: { when: "When", run: "Run", change: "What changed" },
   noChange: "No changes of configuration or level.",
   level: (percent: string, better: boolean) =>
     `The level changed by ${percent}, which is ${better ? "better" : "worse"}.`,

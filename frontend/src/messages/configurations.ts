@@ -14,8 +14,8 @@ export const configuration = {
   origins: { discovered: "Discovered", published: "Published", imported: "Imported" } as Record<string, string>,
   runsSince: (count: number, since: string | null) =>
     `${counted(count, "run", "runs")}${since === null ? "" : ` since ${since}`}`,
-  factors: (known: number, unknown: number) =>
-    `${counted(known, "factor", "factors")} known${unknown === 0 ? "" : `, ${unknown} unknown`}`,
+  factors: (knownCount: number, unknown: number) =>
+    `${counted(knownCount, "factor", "factors")} known${unknown === 0 ? "" : `, ${unknown} unknown`}`,
   copyFingerprint: "Copy class fingerprint",
   fingerprintCopied: "Class fingerprint copied",
   test: "Test",
@@ -45,7 +45,7 @@ export const configuration = {
     number === null ? "unknown configuration, not counted here" : `${number}, not counted here`,
   changedTo: (label: string, a: string, b: string) => `${label} ${a} → ${b}`,
   changes: (first: string, others: number) => (others === 0 ? first : `${first} and ${others} more`),
-  changedBy: (what: string, change: string) => `${what}: ${change}`,
+  changedBy: (subject: string, change: string) => `${subject}: ${change}`,
   changedUnknown: "configuration changed",
   fromZero: "from 0",
   allChanges: "All changes",

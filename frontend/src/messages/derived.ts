@@ -16,7 +16,7 @@ export const derived = {
   axes: { outstanding_ios: "outstanding I/O", offered_iops: "offered load" } as Record<string, string>,
   at: (value: string, load: string) => `${value} at ${load}`,
   neverWithin: "never reached",
-  atLeast: (value: string) => `at least ${value}`,
+  lowerBound: (value: string) => `at least ${value}`,
   interpolated: (value: string) => `≈ ${value}`,
   columns: {
     sweep: "Sweep",

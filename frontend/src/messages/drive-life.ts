@@ -56,7 +56,7 @@ export const driveLife = {
   noRuns: "No run has worked on this drive yet.",
   runColumns: {
     run: "Run",
-    what: "What",
+    title: "What",
     profile: "Profile",
     written: "Written here",
     endurance: "Endurance",

@@ -19,7 +19,7 @@ export const engines = {
   serversCaption: "Engines by server at the last discovery",
   serverColumns: { server: "Server", fio: "fio", vdbench: "Vdbench", java: "Java", files: "File tool" },
   missing: "missing",
-  neverAsked: "unknown, not discovered yet",
+  notDiscovered: "unknown, not discovered yet",
   java: { found: "found", missing: "missing", unknown: "unknown" },
   withRunner: (version: string) => `runner ${version}`,
   noServers: "No servers",
@@ -48,15 +48,15 @@ export const enginePackage = {
   replace: "Choose another zip",
   hint: (size: string) => `At most ${size}. It replaces the present package.`,
   oneFile: "Drop one file only.",
-  tooLarge: (name: string, size: string, most: string) =>
-    `${name} has ${size}. A distribution has at most ${most}. Nothing was sent.`,
+  tooLarge: (name: string, size: string, max: string) =>
+    `${name} has ${size}. A distribution has at most ${max}. Nothing was sent.`,
   refused: "Package rejected",
   uploading: (name: string) => `Uploading ${name}`,
   sent: (sent: string, total: string, share: string) => `${sent} of ${total} (${share})`,
   checking: "Upload complete. Checking the package.",
   stop: "Stop",
   stopped: "Upload stopped. The present package is unchanged.",
-  kept: (version: string) =>
+  stored: (version: string) =>
     `${version} was checked and stored. Servers without Vdbench get it at their next discovery.`,
   remove: "Remove",
   removeTitle: "Remove the Vdbench package?",

@@ -73,14 +73,14 @@ export const hardware = {
   policy: "Cache policy",
   policiesCaption: (array: string) => `Cache policies of ${array}`,
   strip: (size: string) => `strip ${size}`,
-  activity: (what: string) => `In progress: ${what}`,
+  activity: (name: string) => `In progress: ${name}`,
   requested: "Requested",
   effective: "Effective",
   notHeld: "differs from the request",
 
   link: (speed: string | null, width: number | null) =>
     [speed && `${speed} GT/s`, width !== null && `x${width}`].filter(Boolean).join(" "),
-  linkOf: (present: string, most: string) => `${present} of ${most}`,
+  linkOf: (present: string, max: string) => `${present} of ${max}`,
   linkNarrowed: "The link is below its maximum",
   linkNow: (link: string) => `It runs at ${link}. Check its slot.`,
   progress: (percent: string) => `${percent} done`,
@@ -109,7 +109,7 @@ export const history = {
     change: "Change",
     before: "Before",
     after: "After",
-    how: "Source",
+    source: "Source",
     by: "By",
   },
   kinds: {
@@ -119,8 +119,8 @@ export const history = {
     moved: "moved",
     changed: "changed",
   } as Record<string, string>,
-  how: { discovery: "discovery", run: "run", person: "by hand", import: "import" } as Record<string, string>,
-  gone: (kind: string) => `removed ${kind}`,
+  sources: { discovery: "discovery", run: "run", person: "by hand", import: "import" } as Record<string, string>,
+  removed: (kind: string) => `removed ${kind}`,
 } as const;
 
 export const pieces = {

@@ -26,10 +26,10 @@ export const imports = {
   stopped: "Upload stopped. Nothing was kept.",
   unreadable: "Could not read some of these files from this computer. Choose them again.",
   empty: "No files found in what you dropped.",
-  tooMany: (count: string, most: string) =>
-    `${count} files are too many. One upload takes at most ${most}. Pack them into a zip or tar file, or import them in parts.`,
-  tooLarge: (size: string, most: string) =>
-    `These files have ${size}. One upload takes at most ${most}. Import them in parts, or with \`storagelab import\`.`,
+  tooMany: (count: string, max: string) =>
+    `${count} files are too many. One upload takes at most ${max}. Pack them into a zip or tar file, or import them in parts.`,
+  tooLarge: (size: string, max: string) =>
+    `These files have ${size}. One upload takes at most ${max}. Import them in parts, or with \`storagelab import\`.`,
   refused: "Files rejected",
 
   recent: "Recent imports",
@@ -40,7 +40,7 @@ export const imports = {
     state: "State",
     files: "Files",
     results: "Results",
-    who: "By",
+    by: "By",
     when: "When",
     action: "Remove",
   },

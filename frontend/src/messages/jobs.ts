@@ -60,7 +60,7 @@ export const job = {
     `new file of ${size}${path ? `: ${path}` : " in the runner's scratch folder"}${copyTo ? `, copies go to ${copyTo}` : ""}`,
   parameters: "Parameters",
   repeats: "Repeats",
-  repeatsAtMost: (limit: number, percent: string) => `until every point varies by at most ${percent}, at most ${limit}`,
+  repeatsUpTo: (limit: number, percent: string) => `until every point varies by at most ${percent}, at most ${limit}`,
   accuracy: "Duration",
   accuracyOf: (planned: string, took: string, runs: number) =>
     runs === 1 ? `planned ${planned}, took ${took}` : `planned ${planned}, took ${took} (median of ${runs} runs)`,
@@ -95,7 +95,7 @@ export const repeats = {
 
 export const wear = {
   writes: "Expected writes",
-  upTo: (typical: string, most: string) => `${typical}, at most ${most}`,
+  upTo: (typical: string, max: string) => `${typical}, at most ${max}`,
   byPreparation: (bytes: string, own: string) => `${bytes}, of which preparation ${own}`,
   drive: (name: string) => `Endurance used of ${name}`,
   accept: "Allow exceeding the endurance budget",
@@ -150,7 +150,7 @@ export const newJob = {
   nameHint: "Optional. Default: profile and server.",
   repeats: "Repeats",
   repeatsHint: "Use three or more to see the repeatability.",
-  repeatsAtMost: "Max repeats",
+  maxRepeats: "Max repeats",
   repeatUntil: "Repeat until repeatable",
   repeatUntilHint: "Runs until every point agrees, at least three times.",
   repeatCv: "Coefficient of variation (%)",

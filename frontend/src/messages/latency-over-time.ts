@@ -38,7 +38,7 @@ export const overTime = {
     none: "No slices.",
     axis: "Latency",
     percent: (percent: number) => `${percent} %`,
-    cells: (most: string) => `I/Os per cell, 1 (faint) to ${most} (strong), logarithmic`,
+    cells: (max: string) => `I/Os per cell, 1 (faint) to ${max} (strong), logarithmic`,
     stalls: "No I/O completed",
     slices: (count: number, length: string) =>
       `${count === 1 ? "1 slice" : `${count} slices`} of ${length}, from left to right.`,
@@ -48,7 +48,7 @@ export const overTime = {
     tooFew: (names: string) => `Too few I/Os in a slice for ${names}.`,
     stalled: (count: number) => (count === 1 ? "No I/O completed in 1 slice." : `No I/O completed in ${count} slices.`),
     gaps: (count: number) => (count === 1 ? "1 gap without data." : `${count} gaps without data.`),
-    rule: (least: number) => `Lines need at least ${least} slower I/Os.`,
+    rule: (min: number) => `Lines need at least ${min} slower I/Os.`,
     drawn:
       "Cells are an eighth of a power of two high. Percentiles come from the bins of the engine, with an error of at most 0.8 %.",
     caption: "Latency over time, one row per slice",

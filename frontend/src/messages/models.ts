@@ -89,7 +89,7 @@ export const models = {
   removeAlias: (number: number) => `Remove firmware ${number}`,
   componentMissing: "Choose a kind.",
   modelMissing: "Enter the model.",
-  notANumber: (most: string) => `Enter a number from 0 to ${most}, or leave the field empty.`,
+  notANumber: (max: string) => `Enter a number from 0 to ${max}, or leave the field empty.`,
   currencyWrong: "Enter three capital letters, such as EUR.",
   currencyMissing: "Enter a currency for the price.",
   needed: "Enter a value.",

@@ -98,7 +98,7 @@ export const newCampaign = {
   overProvisioned: "Spare area, kept free on each drive",
   percent: (percent: number) => (percent === 0 ? "0 % (stock)" : `${percent} %`),
   impossible: {
-    few: (layout: string, least: number) => `${layout} needs at least ${least} drives.`,
+    few: (layout: string, min: number) => `${layout} needs at least ${min} drives.`,
     odd: "RAID 10 needs an even number of drives.",
     there: (wanted: number, count: number) => `Needs ${wanted} drives, ${count} available.`,
     uneven: (drives: number, controllers: number) =>
@@ -177,11 +177,11 @@ export const newCampaign = {
   finishNow: (local: string, utc: string) => `${local} (${utc} UTC) if it starts now`,
   size: "Size",
   written: "Bytes written",
-  writtenAtMost: (typical: string, most: string | null) => (most === null ? typical : `${typical}, at most ${most}`),
+  writtenUpTo: (typical: string, max: string | null) => (max === null ? typical : `${typical}, at most ${max}`),
   unknown: "unknown",
   endurance: "Endurance used",
-  mostWorn: (percent: string, drive: string) => `${percent} of ${drive}`,
-  mostWornKnown: (told: string, count: number) => `${told}, unknown for ${count} ${count === 1 ? "drive" : "drives"}`,
+  maxWear: (percent: string, drive: string) => `${percent} of ${drive}`,
+  maxWearKnown: (wear: string, count: number) => `${wear}, unknown for ${count} ${count === 1 ? "drive" : "drives"}`,
   samples: "Samples",
   partsCaption: "Plan of each server",
   partColumns: { server: "Server", cells: "Cells", duration: "Takes", fits: "In time" },

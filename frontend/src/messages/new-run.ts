@@ -66,7 +66,7 @@ export const newRun = {
   startsNow: "starts now",
   startsAt: (moment: string, server: string) => `starts ${moment}, when ${server} is free`,
   eachOf: (count: number) => `one of ${count} runs`,
-  atMost: (span: string) => `≤ ${span}`,
+  upTo: (span: string) => `≤ ${span}`,
   untilSteady: (range: string, slope: string) => `until steady: range ${range}, slope ${slope}`,
   rounds: (count: number, span: string) => `at most ${count} rounds, ${span}`,
   times: (count: number, span: string) => `${count} × ${span}`,

@@ -5,8 +5,8 @@ export const parallel = {
   chart: "Parallel coordinates",
   run: "Run",
   cutShort: (runs: string) => `Incomplete for this workload, not included: ${runs}.`,
-  describe: (lines: number, axes: string, matching: number, asked: boolean) =>
-    `${lines} ${lines === 1 ? "run" : "runs"} on ${axes}. Better is higher on every axis.${asked ? ` ${matching} match, the others are faint.` : ""}`,
+  describe: (lines: number, axes: string, matching: number, isFiltered: boolean) =>
+    `${lines} ${lines === 1 ? "run" : "runs"} on ${axes}. Better is higher on every axis.${isFiltered ? ` ${matching} match, the others are faint.` : ""}`,
   best: (name: string, value: string, axis: string) => `Best ${axis}: ${name}, ${value}.`,
   fewAxes: "The chart needs at least two metrics. The table shows the available values.",
   noLines: "No run has a value on every axis.",

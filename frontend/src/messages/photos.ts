@@ -12,7 +12,7 @@ export const photos = {
   choose: "Choose a photo",
   oneFile: "Drop one photo only.",
   wrongType: (name: string) => `${name} must be a PNG, JPEG or WebP picture.`,
-  tooLarge: (size: string, most: string) => `The photo has ${size}. At most ${most} are allowed.`,
+  tooLarge: (size: string, max: string) => `The photo has ${size}. At most ${max} are allowed.`,
   addTitle: "Add a photo",
   preview: "Selected photo",
   caption: "Caption",

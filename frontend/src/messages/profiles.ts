@@ -30,7 +30,7 @@ export const profile = {
   erases: "erases drives",
   readsOnly: "reads only",
   typicalOn: (target: string) => `Typical, ${target}`,
-  atMost: "Max",
+  max: "Max",
   useInJob: "New run with this profile",
   edit: "Edit",
   copyAndEdit: "Copy and edit",
@@ -89,7 +89,7 @@ export const profile = {
   runsOnly: "Single runs only.",
   runs: (count: number) => (count === 1 ? "1 run" : `${count} runs`),
   runsOf: (count: number, version: number) => `${count === 1 ? "1 run" : `${count} runs`} of v${version}`,
-  howItEnds: "How it ends",
+  outcomes: "How it ends",
   steady: "Steady",
   afterRounds: (count: number, rounds: number) =>
     `${count}, after ${rounds === 1 ? "1 round" : `${rounds} rounds`} (median)`,
@@ -190,7 +190,7 @@ export const plan = {
   afterTime: (duration: string) => `after ${duration}`,
   afterVolume: (passes: string) => `after ${passes} of its range`,
   passes: (count: string) => (count === "1" ? "one pass" : `${count} passes`),
-  whenSteady: (round: string, most: string) => `when steady: rounds of ${round}, at most ${most}`,
+  whenSteady: (round: string, max: string) => `when steady: rounds of ${round}, at most ${max}`,
 } as const;
 
 export const editor = {

@@ -26,7 +26,7 @@ export const rankings = {
   },
   unrated: "none",
   runs: (n: number) => (n === 1 ? "n = 1" : `n = ${n}`),
-  spread: (least: string, most: string) => `${least} to ${most}`,
+  spread: (min: string, max: string) => `${min} to ${max}`,
   ratio: (ratio: string) => `× ${ratio}`,
   figureTitle: (runs: string) => `Measured by ${runs}`,
   leftOut: "Not included",

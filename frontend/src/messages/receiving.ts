@@ -21,5 +21,5 @@ export const receiving = {
   published: "It is published.",
   share: (number: string) => `Open ${number}`,
   run: (there: string, here: string) => `${there} there is ${here} here`,
-  gone: (there: string) => `${there} there was removed here`,
+  removed: (there: string) => `${there} there was removed here`,
 } as const;

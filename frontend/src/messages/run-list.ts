@@ -14,7 +14,8 @@ export const runList = {
   demoRemoveTitle: "Remove the demo runs?",
   demoRemoveExplain: "The runs supplied with Storage Lab are deleted. Your measured and imported runs stay.",
   demoKeep: "Cancel",
-  demoKept: (runs: string) => `A published permalink uses ${runs}. Withdraw the permalink first, then remove the rest.`,
+  demoPreserved: (runs: string) =>
+    `A published permalink uses ${runs}. Withdraw the permalink first, then remove the rest.`,
 
   shown: (shown: number, all: number) => `${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`,
   counted: (count: number) => counted(count),

@@ -72,8 +72,8 @@ export const live = {
   failedIn: (run: string, phase: number, count: number) => `${run} stopped in phase ${phase} of ${count}.`,
   failedBefore: (run: string) => `${run} stopped before its first phase.`,
   lost: (run: string) => `${run} is lost: the lab cannot reach its server.`,
-  keptPhases: (last: number) => (last === 1 ? "Phase 1 is kept." : `Phases 1 to ${last} are kept.`),
-  nothingKept: "No phase was completed.",
+  preservedPhases: (last: number) => (last === 1 ? "Phase 1 is kept." : `Phases 1 to ${last} are kept.`),
+  nothingPreserved: "No phase was completed.",
   retryFrom: (phase: number) => `Retry from phase ${phase}`,
   retry: "Retry",
   log: "Log",
@@ -137,6 +137,6 @@ export const job = {
   runs: "Runs",
   runsCaption: "Runs of this job",
   /** Of a job that repeats until its runs agree, the limit is the other number. */
-  runsOf: (count: number, most: number) => `${count} of at most ${most}`,
+  runsOf: (count: number, max: number) => `${count} of at most ${max}`,
   columns: { run: "Run", curve: "Curve", state: "State", result: "Result", ended: "Ended" },
 } as const;

@@ -80,7 +80,7 @@ export const run = {
     size: "Size",
     sha256: "SHA-256",
     at: "When",
-    who: "By",
+    by: "By",
     event: "What happened",
   },
   valueKinds: {
@@ -113,7 +113,7 @@ export const latency = {
   empty: "This run has no histograms or published percentiles.",
   notYet: "No measured phases yet. The first one appears here when it ends.",
   results: "Results in the chart",
-  resultsHint: (most: number) => `Up to ${most}. The table below has all.`,
+  resultsHint: (max: number) => `Up to ${max}. The table below has all.`,
   none: "Select a result.",
   direction: "Direction",
   directions: { total: "Reads and writes", read: "Reads", write: "Writes", trim: "Trims" } as Record<string, string>,
@@ -121,9 +121,9 @@ export const latency = {
   caption: (direction: string) => `Latency percentiles: ${direction}`,
   columns: { result: "Result", n: "I/Os", of: "Timed" },
   percent: (percent: number) => `${percent} %`,
-  rule: (least: number) =>
-    `Percentiles come from merged histograms, never from means of percentiles. A percentile needs at least ${least} slower I/Os.`,
-  tooFew: (least: number) => `Too few I/Os: needs at least ${least} slower ones.`,
+  rule: (min: number) =>
+    `Percentiles come from merged histograms, never from means of percentiles. A percentile needs at least ${min} slower I/Os.`,
+  tooFew: (min: number) => `Too few I/Os: needs at least ${min} slower ones.`,
   of: {
     lat: "submission to completion",
     clat: "completion alone",

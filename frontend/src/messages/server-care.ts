@@ -47,7 +47,7 @@ export const serverCare = {
   quarantineNoReason: "Reason unknown.",
   quarantineAdvice:
     "No run starts here. Fix the problem, then release the server. It leaves quarantine if a new discovery finds it in order.",
-  quarantineAsk: "An administrator can release it.",
+  quarantineHint: "An administrator can release it.",
   release: "Release…",
   releaseTitle: "Release this server?",
   releaseExplain:

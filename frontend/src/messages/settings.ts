@@ -37,7 +37,7 @@ export const settings = {
   densityExplain: "Compact shows one line per row and 28 px rows.",
   densities: { comfortable: "Comfortable", compact: "Compact" },
   notifications: "Notifications",
-  what: "What",
+  event: "What",
   channels: { bell: "Bell", browser: "Browser" },
   channelOf: (channel: string, kind: string) => `${channel}: ${kind}`,
   kinds: {

@@ -80,7 +80,7 @@ export const shares = {
   correctionMissing: "Enter at least three characters.",
   correct: "Publish correction",
   uncorrectTitle: (number: string) => `Remove the correction of ${number}?`,
-  uncorrectExplain: (said: string) => `Text to remove: ${said}`,
+  uncorrectExplain: (correction: string) => `Text to remove: ${correction}`,
   uncorrect: "Remove correction",
 
   published: "Published. The address is displayed only once.",
@@ -150,7 +150,7 @@ export const shareEditor = {
   subjects: {
     run: (run: string) => `Run ${run}`,
     comparison: (runs: string) => `Comparison of ${runs}`,
-    ranking: (what: string) => `Ranking of ${what}`,
+    ranking: (metric: string) => `Ranking of ${metric}`,
     campaign: (campaign: string) => `Campaign ${campaign}`,
     dashboard: (dashboard: string) => `Dashboard ${dashboard}`,
     workbench: "Workbench with its panels",
@@ -161,7 +161,7 @@ export const shareEditor = {
   toRuns: "Go to the runs",
   viewer: "Only operators and administrators can share.",
   draftTitle: (number: string) => `Draft ${number}`,
-  draftGone: (number: string) =>
+  draftMissing: (number: string) =>
     `${number} no longer exists. It was deleted, or expired after 30 days. Your next preview is a new draft.`,
   draftPublished: (number: string) =>
     `${number} has been published and cannot change. Your next preview is a new permalink.`,
@@ -177,7 +177,7 @@ export const shareEditor = {
     author: (earlier: string) => `Earlier author: ${earlier}`,
   },
   putBack: { title: "Restore title", author: "Restore author" },
-  startAnew: "Start over",
+  startOver: "Start over",
   startTyped: "Start over with your new text",
 
   layout: "Layout",

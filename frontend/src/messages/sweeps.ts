@@ -111,7 +111,7 @@ export const sweeps = {
     none: "No common load, so there is no difference.",
     reaches: (a: string, b: string, low: string, high: string) =>
       `${a} against ${b}, in percent of ${b}: from ${low}, to ${high}.`,
-    scale: (a: string, most: string) => `Blue: ${a} is better. Orange: ${a} is worse. Full colour from ${most}.`,
+    scale: (a: string, max: string) => `Blue: ${a} is better. Orange: ${a} is worse. Full colour from ${max}.`,
     detail: (place: string, difference: string, a: string, b: string) => `${place}\n${difference}\n${a}\n${b}`,
   },
 
@@ -144,9 +144,9 @@ export const sweeps = {
 
   lines: {
     parts: "Lines join the steps with the same threads.",
-    mostOf: (name: string, value: string, place: string, others: string) =>
+    bestOf: (name: string, value: string, place: string, others: string) =>
       `${name} is best, ${value} at ${place}, ${others}`,
-    leastOf: (name: string, value: string, place: string) => `${name} is lowest, ${value} at ${place}.`,
+    lowestOf: (name: string, value: string, place: string) => `${name} is lowest, ${value} at ${place}.`,
     none: "No measurements.",
     best: (name: string, value: string, place: string) => `${name}: best ${value} at ${place}.`,
     only: (name: string, value: string, place: string) => `${name}: ${value} at ${place}.`,
@@ -177,7 +177,7 @@ export const sweeps = {
     name: "Link limit",
     label: (rate: string, of: string) => (of ? `Link limit of ${of}: ${rate}` : `Link limit: ${rate}`),
     several: (count: number) => `${count} curves`,
-    says: (rate: string, links: string, of: string, isDrawn: boolean) =>
+    describe: (rate: string, links: string, of: string, isDrawn: boolean) =>
       `The links${of ? ` of ${of}` : ""} (${links}) carry at most ${rate} before headers${isDrawn ? ", the dashed line" : ", far above the chart"}.`,
   },
 

@@ -31,8 +31,8 @@ export const workbench = {
     text: "Find runs with a query, or select them in the list of runs.",
     compare: (count: number) => (count < 2 ? "Compare" : `Compare ${count} runs`),
     toRuns: "Go to the runs",
-    found: (count: number, most: number) =>
-      count === 0 ? "No matching run." : count >= most ? `The newest ${count} runs match.` : `Matching runs: ${count}.`,
+    matches: (count: number, max: number) =>
+      count === 0 ? "No matching run." : count >= max ? `The newest ${count} runs match.` : `Matching runs: ${count}.`,
     last: "Last compared",
     reviews: "Published reviews",
   },
@@ -196,7 +196,7 @@ export const workbench = {
       `The table by factors has ${count === 1 ? "1 more value" : `${count} more values`} of ${factor}.`,
     noRating: "These runs have no workload in common to rate.",
     oneToRank: "A rating needs at least two entries.",
-    notOverTime: (metric: string, known: string) => `${metric} has no curve. Curves exist of ${known}.`,
+    notOverTime: (metric: string, available: string) => `${metric} has no curve. Curves exist of ${available}.`,
     allHidden: "All entries are hidden.",
   },
 
@@ -279,7 +279,7 @@ export const workbench = {
   problems: {
     at: (place: string, text: string) => `${place}: ${text}`,
     object: "must be an object",
-    unknownField: (known: string) => `unknown field. Available: ${known}.`,
+    unknownField: (available: string) => `unknown field. Available: ${available}.`,
     whole: (low: number, high: number) =>
       high >= Number.MAX_SAFE_INTEGER
         ? `must be a whole number from ${low} on`

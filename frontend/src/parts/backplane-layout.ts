@@ -103,10 +103,10 @@ const GAP = 3;
 /** Between slots that are attached to different boxes. */
 const GROUP_GAP = 11;
 const SHELF = { side: 10, end: 8, title: 22, between: 16 } as const;
-const BOX = { height: 52, least: 150, most: 288, gap: 16, between: 12 } as const;
+const BOX = { height: 52, minWidth: 150, maxWidth: 288, gap: 16, between: 12 } as const;
 /** Between a row of boxes and what hangs on it. */
 const TIER = 38;
-const BRACE = { top: 6, tick: 7, label: 38, most: 300, height: 54 } as const;
+const BRACE = { top: 6, tick: 7, label: 38, maxWidth: 300, height: 54 } as const;
 /** Places in the order of series, those first that are far from the colours of warnings and faults. */
 const TONES = [1, 3, 5, 6, 4, 7, 8, 2] as const;
 
@@ -213,28 +213,28 @@ function rowsOf(slots: readonly BackplaneSlot[], room: number): Cell[][] {
 
 /** Return over what of the first line each box stands best; where nothing of it is there, over the others. */
 function attachedCenters(flow: readonly Flowing[]): ReadonlyMap<string, number> {
-  const found = new Map<string, { first: number[]; others: number[] }>();
+  const centers = new Map<string, { first: number[]; others: number[] }>();
   for (const { rows, x, line } of flow) {
     for (const cell of rows.flat()) {
       for (const id of cell.slot.attached) {
-        const known = found.get(id) ?? { first: [], others: [] };
+        const boxCenters = centers.get(id) ?? { first: [], others: [] };
         const center = x + SHELF.side + cell.x + SLOT.width / 2;
-        (line === 0 ? known.first : known.others).push(center);
-        found.set(id, known);
+        (line === 0 ? boxCenters.first : boxCenters.others).push(center);
+        centers.set(id, boxCenters);
       }
     }
   }
-  return new Map([...found].map(([id, { first, others }]) => [id, mean(first) ?? mean(others) ?? 0]));
+  return new Map([...centers].map(([id, { first, others }]) => [id, mean(first) ?? mean(others) ?? 0]));
 }
 
 /** Return the tone of the first array behind each box. */
 function boxTones(shelves: readonly BackplaneShelf[], tones: ReadonlyMap<string, number>) {
-  const found = new Map<string, SeriesTone>();
+  const toneByBox = new Map<string, SeriesTone>();
   for (const { drive, attached } of shelves.flatMap(({ slots }) => slots)) {
     const tone = drive ? toneOf(drive, tones) : null;
-    if (tone !== null) for (const id of attached) if (!found.has(id)) found.set(id, tone);
+    if (tone !== null) for (const id of attached) if (!toneByBox.has(id)) toneByBox.set(id, tone);
   }
-  return found;
+  return toneByBox;
 }
 
 /** Return the tone of the first array that a drive is in. */
@@ -250,7 +250,7 @@ function placeBoxes(
   centerFor: (box: BackplaneBox) => number | null,
   room: number,
 ): PlacedBox[] {
-  const perRow = Math.max(1, Math.floor((room + BOX.gap) / (BOX.least + BOX.gap)));
+  const perRow = Math.max(1, Math.floor((room + BOX.gap) / (BOX.minWidth + BOX.gap)));
   const wanted = boxes
     .map((box) => ({ box, center: centerFor(box) }))
     .toSorted((a, b) => (a.center ?? room) - (b.center ?? room));
@@ -258,16 +258,16 @@ function placeBoxes(
     wanted.slice(row * perRow, (row + 1) * perRow),
   );
   return rows.flatMap((row, index) => {
-    const width = Math.min(BOX.most, (room - BOX.gap * (row.length - 1)) / row.length);
+    const width = Math.min(BOX.maxWidth, (room - BOX.gap * (row.length - 1)) / row.length);
     const lefts: number[] = [];
     for (const { center } of row) {
-      const least = (lefts.at(-1) ?? -(width + BOX.gap)) + width + BOX.gap;
-      lefts.push(center === null ? least : Math.max(least, center - width / 2));
+      const minLeft = (lefts.at(-1) ?? -(width + BOX.gap)) + width + BOX.gap;
+      lefts.push(center === null ? minLeft : Math.max(minLeft, center - width / 2));
     }
-    let most = room - width;
+    let maxLeft = room - width;
     for (let place = row.length - 1; place >= 0; place -= 1) {
-      lefts[place] = Math.min(lefts[place] ?? 0, most);
-      most = (lefts[place] ?? 0) - width - BOX.gap;
+      lefts[place] = Math.min(lefts[place] ?? 0, maxLeft);
+      maxLeft = (lefts[place] ?? 0) - width - BOX.gap;
     }
     const y = index * (BOX.height + BOX.between);
     return row.map(({ box }, place) => ({ box, x: lefts[place] ?? 0, y, width, height: BOX.height }));
@@ -341,7 +341,7 @@ function labelRuns(
   arrays: readonly BackplaneArray[],
   tones: ReadonlyMap<string, number>,
 ): PlacedBrace[] {
-  const known = new Map(arrays.map((array) => [array.id, array]));
+  const byId = new Map(arrays.map((array) => [array.id, array]));
   const widest = new Map<string, Run>();
   for (const run of runs) {
     const best = widest.get(run.array);
@@ -349,7 +349,7 @@ function labelRuns(
   }
   const labelled = [...widest.values()];
   return runs.flatMap((run, index) => {
-    const array = known.get(run.array);
+    const array = byId.get(run.array);
     if (!array) return [];
     const label = widest.get(run.array) === run ? labelOf(run, labelled) : null;
     const path = bracePath(run.x1 + 3, run.x2 - 3, run.y);
@@ -366,7 +366,7 @@ function labelOf(run: Run, labelled: readonly Run[]): Rect {
   const before = Math.max(-Infinity, ...others.filter((other) => other < center));
   const after = Math.min(Infinity, ...others.filter((other) => other > center));
   const half = Math.min(
-    BRACE.most / 2,
+    BRACE.maxWidth / 2,
     center - Math.max(run.within.left, (before + center) / 2),
     Math.min(run.within.right, (after + center) / 2) - center,
   );
@@ -381,19 +381,19 @@ function joinArrays(
   tones: ReadonlyMap<string, number>,
 ): { braces: PlacedBrace[]; height: number } {
   const centers = new Map(braces.flatMap(({ array, label }) => (label ? [[array.id, centerOf(label)] as const] : [])));
-  const found: PlacedBrace[] = [];
+  const placed: PlacedBrace[] = [];
   let height = top;
   for (const array of arrays) {
     const over = array.parts.flatMap((id) => own(centers, id));
     if (over.length === 0) continue;
     const [x1, x2] = [Math.min(...over), Math.max(...over)];
-    const width = Math.max(BRACE.most, x2 - x1);
+    const width = Math.max(BRACE.maxWidth, x2 - x1);
     const label = { x: Math.max(0, (x1 + x2 - width) / 2), y: height + BRACE.tick + 2, width, height: BRACE.label };
-    found.push({ id: array.id, array, tone: tones.get(array.id) ?? null, path: bracePath(x1, x2, height), label });
+    placed.push({ id: array.id, array, tone: tones.get(array.id) ?? null, path: bracePath(x1, x2, height), label });
     centers.set(array.id, (x1 + x2) / 2);
     height += BRACE.height;
   }
-  return { braces: found, height };
+  return { braces: placed, height };
 }
 
 function curve(x1: number, y1: number, x2: number, y2: number): string {

@@ -12,13 +12,13 @@ export function BackplaneList(props: BackplaneProps) {
   const name = useId();
   const scale = useMemo(() => lookScale(tree), [tree]);
   const slots = tree.shelves.flatMap((shelf) => shelf.slots);
-  const known = new Set(tree.boxes.map(({ id }) => id));
+  const boxIds = new Set(tree.boxes.map(({ id }) => id));
   const shared = { ...props, scale, name };
-  const loose = slots.filter(({ attached }) => !attached.some((id) => known.has(id)));
+  const loose = slots.filter(({ attached }) => !attached.some((id) => boxIds.has(id)));
   return (
     <div role="radiogroup" aria-label={label} className={classes.list}>
       {tree.boxes
-        .filter(({ parent }) => parent === null || !known.has(parent))
+        .filter(({ parent }) => parent === null || !boxIds.has(parent))
         .map((box) => (
           <Branch key={box.id} box={box} slots={slots} {...shared} />
         ))}

@@ -23,12 +23,12 @@ export interface CurveDrawing {
 
 type Values = readonly (number | null)[];
 
-const known = (values: Values): number[] => values.filter((value): value is number => value !== null);
+const definedValues = (values: Values): number[] => values.filter((value): value is number => value !== null);
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** Return the range that several curves share; null when they have no value. */
 export function sharedRange(curves: readonly Values[]): { low: number; high: number } | null {
-  const values = curves.flatMap(known);
+  const values = curves.flatMap(definedValues);
   if (values.length === 0) return null;
   return { low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { enduranceBar, isEndingTyped, safetyLook, serialEnding } from "./drive-safety";
 
 it("locks only drives that cannot be chosen", () => {
-  expect((["erasable", "readOnly", "busy", "locked"] as const).map((each) => safetyLook(each).isLocked)).toEqual([
+  expect((["erasable", "readOnly", "busy", "locked"] as const).map((safety) => safetyLook(safety).isLocked)).toEqual([
     false,
     false,
     false,

@@ -6,12 +6,12 @@ const phase = (name: string, seconds: number, state: BarPhase["state"] = "to_com
   seconds,
   state,
 });
-const seconds = (phases: readonly BarPhase[]) => phases.reduce((sum, each) => sum + each.seconds, 0);
+const seconds = (phases: readonly BarPhase[]) => phases.reduce((sum, segment) => sum + segment.seconds, 0);
 
 describe("segments", () => {
   it("are the phases themselves while there are few", () => {
     const phases = [phase("Purge", 2, "done"), phase("Precondition", 18, "now"), phase("QD 1", 5)];
-    expect(segmentsOf(phases)).toEqual(phases.map((each) => ({ ...each, count: 1 })));
+    expect(segmentsOf(phases)).toEqual(phases.map((segment) => ({ ...segment, count: 1 })));
   });
 
   it.each([

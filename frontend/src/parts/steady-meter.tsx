@@ -59,13 +59,13 @@ function RoundBars({ rounds, window }: { rounds: Rounds; window: number }) {
 /** A value against its limit, which lies at two thirds of the bar. */
 function Gauge({ title, means, reading: { value, limit } }: { title: string; means: string; reading: GaugeReading }) {
   const { steady } = words;
-  const known = value === null ? null : formatPercent(value, { digits: digitsApart(value, limit) });
+  const formatted = value === null ? null : formatPercent(value, { digits: digitsApart(value, limit) });
   const limitText = formatPercent(limit);
   return (
     <div>
       <div className={classes.reading}>
         <span>{title}</span>
-        <span>{known ?? steady.notKnown}</span>
+        <span>{formatted ?? steady.notKnown}</span>
         <span className={classes.limit}>{steady.limit(limitText)}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter of the browser cannot show where its limit is. */}
@@ -76,7 +76,7 @@ function Gauge({ title, means, reading: { value, limit } }: { title: string; mea
         aria-valuemin={0}
         aria-valuemax={limit * 1.5}
         aria-valuenow={Math.min(Math.max(value ?? 0, 0), limit * 1.5)}
-        aria-valuetext={steady.gauge(known ?? steady.notKnown, limitText)}
+        aria-valuetext={steady.gauge(formatted ?? steady.notKnown, limitText)}
       >
         {value !== null && (
           <span

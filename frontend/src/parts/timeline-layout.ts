@@ -167,7 +167,7 @@ export function placeNow(
 }
 
 /** A shorter one is no use to anybody. */
-const LEAST_GAP_MS = 40 * 60_000;
+const MIN_GAP_MS = 40 * 60_000;
 
 /** Return the free times of a server between now and its last bar, of 40 min or more; all of the time without any bar. */
 export function freeGaps(bars: readonly TimelineBar[], now: number, to: number): { start: number; end: number }[] {
@@ -179,7 +179,7 @@ export function freeGaps(bars: readonly TimelineBar[], now: number, to: number):
   const gaps: { start: number; end: number }[] = [];
   let free = now;
   for (const { start, end } of ahead) {
-    if (start - free >= LEAST_GAP_MS) gaps.push({ start: free, end: start });
+    if (start - free >= MIN_GAP_MS) gaps.push({ start: free, end: start });
     free = Math.max(free, end);
   }
   return gaps.filter(({ start }) => start < to);

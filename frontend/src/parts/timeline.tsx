@@ -189,17 +189,17 @@ const Row = memo(function Row({
             <span className="visually-hidden">{words.timeline.nothing}</span>
           </li>
         )}
-        {placed.map((each) => (
+        {placed.map((item) => (
           <li
-            key={each.bar.id}
+            key={item.bar.id}
             className={classes.place}
-            style={{ left: `${each.left}%`, width: `${each.width}%` }}
-            data-lifted={(drag && each.bar.moveId === drag.id) || undefined}
+            style={{ left: `${item.left}%`, width: `${item.width}%` }}
+            data-lifted={(drag && item.bar.moveId === drag.id) || undefined}
             data-shifted={
-              (each.bar.moveId !== undefined && drag?.place?.shifted.includes(each.bar.moveId)) || undefined
+              (item.bar.moveId !== undefined && drag?.place?.shifted.includes(item.bar.moveId)) || undefined
             }
           >
-            <Bar placed={each} isMovable={reorder !== undefined && each.bar.moveId !== undefined} />
+            <Bar placed={item} isMovable={reorder !== undefined && item.bar.moveId !== undefined} />
           </li>
         ))}
         {drag && dragged && (

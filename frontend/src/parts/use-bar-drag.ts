@@ -57,11 +57,11 @@ export function useBarDrag({ placed, row, drag, setDrag, reorder }: BarDrag): {
       if (!isDragging && Math.hypot(dx, dy) < THRESHOLD) return;
       position.current = `translate(${own.left - track.left + dx}px, ${own.top - track.top + dy}px) rotate(-0.5deg)`;
       if (lifted.current) lifted.current.style.transform = position.current;
-      const found = dropPlace(placed, id, (100 * (event.clientX - track.left)) / track.width);
-      if (isDragging && found?.before === place?.before && found?.after === place?.after) return;
+      const nextPlace = dropPlace(placed, id, (100 * (event.clientX - track.left)) / track.width);
+      if (isDragging && nextPlace?.before === place?.before && nextPlace?.after === place?.after) return;
       isDragging = true;
-      place = found;
-      const width = placed.find((each) => each.bar.moveId === id)?.width ?? 0;
+      place = nextPlace;
+      const width = placed.find((item) => item.bar.moveId === id)?.width ?? 0;
       setDrag({ row, id, place, noteLeft: (place?.left ?? (100 * (own.left - track.left)) / track.width) + width });
       reorder.preview(id, place);
     };

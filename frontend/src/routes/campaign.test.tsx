@@ -41,17 +41,17 @@ const MATRIX = aMatrix({
 
 /** A lab whose campaign a test changes under the page. */
 function labWith(campaign: Campaign, answers: Record<string, Answer> = {}) {
-  const standing = { campaign };
+  const current = { campaign };
   const sent: string[] = [];
   const steer = (verb: string, state: Campaign["state"]) => ({
     [`POST /api/v1/campaigns/m-1/${verb}`]: async (request: Request) => {
       sent.push(`${verb} ${await request.text()}`.trim());
-      standing.campaign = aCampaign({ state });
-      return standing.campaign;
+      current.campaign = aCampaign({ state });
+      return current.campaign;
     },
   });
   const lab = stubLab({
-    "GET /api/v1/campaigns/m-1": () => standing.campaign,
+    "GET /api/v1/campaigns/m-1": () => current.campaign,
     "GET /api/v1/campaigns/m-1/matrix": MATRIX,
     "GET /api/v1/campaigns/m-1/calendar": { items: [] },
     "GET /api/v1/campaigns/m-1/results": someResults(),
@@ -96,13 +96,13 @@ test("a figure that was measured in another condition is not shown as one of the
 });
 
 test("results on both sides of a change are groups, and the change stands in the cell", async () => {
-  const kept = [
+  const results = [
     aMeasuredCell({ generation: 1, value: 200, run_number: "r-1" }),
     aMeasuredCell({ generation: 2, value: 100, run_number: "r-2" }),
   ];
   openPage(
     "/campaigns/m-1",
-    labWith(aCampaign(), { "GET /api/v1/campaigns/m-1/matrix": aMatrix({ cells: kept }) }).lab,
+    labWith(aCampaign(), { "GET /api/v1/campaigns/m-1/matrix": aMatrix({ cells: results }) }).lab,
   );
 
   expect((await cells()).map(seen)).toEqual(["200", "100−50\u00a0%"]);
@@ -188,10 +188,10 @@ test("it says where it stands, why it waits, and that its deadline will be misse
   expect(screen.queryByText(/Cells dropped/)).toBeNull();
 });
 
-const ASKING = aCampaign({ state: "waiting_for_decision", pending_decision: aQuestion() });
+const UNDECIDED = aCampaign({ state: "waiting_for_decision", pending_decision: aQuestion() });
 
 test("a decision says what happened, which cells it is about and what each choice costs; nothing is chosen", async () => {
-  const { lab, sent } = labWith(ASKING);
+  const { lab, sent } = labWith(UNDECIDED);
   openPage("/campaigns/m-1", lab);
 
   const panel = await screen.findByRole("region", { name: "This campaign needs a decision" });
@@ -228,7 +228,7 @@ test("planned cells of an affected row wait for the decision, and are counted ap
     columns: [aColumn(), aColumn({ column: 1, label: "Reads" })],
     cells: [aCell({ state: "failed", run_number: "r-7" }), aCell({ column: 1 })],
   });
-  openPage("/campaigns/m-1", labWith(ASKING, { "GET /api/v1/campaigns/m-1/matrix": waiting }).lab);
+  openPage("/campaigns/m-1", labWith(UNDECIDED, { "GET /api/v1/campaigns/m-1/matrix": waiting }).lab);
 
   expect((await cells()).map(({ dataset }) => dataset.state)).toEqual(["failed", "blocked"]);
   const legend = screen.getByRole("list", { name: "States of cells" });
@@ -240,7 +240,7 @@ test("planned cells of an affected row wait for the decision, and are counted ap
 });
 
 test("a viewer reads the question and answers nothing", async () => {
-  openPage("/campaigns/m-1", labWith(ASKING, VIEWER).lab);
+  openPage("/campaigns/m-1", labWith(UNDECIDED, VIEWER).lab);
 
   expect(await screen.findByText(/An operator has to decide\./)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Decide" })).toBeNull();
@@ -252,7 +252,7 @@ test("a viewer reads the question and answers nothing", async () => {
 
 test("a refused decision is said", async () => {
   const refused = () => problem(409, "The campaign was decided on already.");
-  openPage("/campaigns/m-1", labWith(ASKING, { "POST /api/v1/campaigns/m-1/decision": refused }).lab);
+  openPage("/campaigns/m-1", labWith(UNDECIDED, { "POST /api/v1/campaigns/m-1/decision": refused }).lab);
 
   fireEvent.click(await screen.findByRole("radio", { name: "Stop the campaign" }));
   fireEvent.click(screen.getByRole("button", { name: "Decide" }));
@@ -300,12 +300,12 @@ test("a change that the stream tells of is read at once", async () => {
   openPage("/campaigns/m-1", lab);
   await cells();
   await waitFor(() => expect(lab.openLabStreams()).toBe(1));
-  const before = lab.asked.filter((line) => line === "GET /api/v1/campaigns/m-1/matrix").length;
+  const before = lab.requests.filter((line) => line === "GET /api/v1/campaigns/m-1/matrix").length;
 
   lab.send("state_changed", { changed: ["campaigns"] });
 
   await waitFor(() =>
-    expect(lab.asked.filter((line) => line === "GET /api/v1/campaigns/m-1/matrix").length).toBeGreaterThan(before),
+    expect(lab.requests.filter((line) => line === "GET /api/v1/campaigns/m-1/matrix").length).toBeGreaterThan(before),
   );
 });
 
@@ -461,7 +461,7 @@ test("a campaign over several servers shows its parts, and the rows of each serv
   expect(
     within(await matrix())
       .getAllByRole("rowheader")
-      .map((each) => each.textContent),
+      .map((header) => header.textContent),
   ).toEqual(["rack-40 of 1", "RAID 5 of 8", "rack-51 of 1", "JBOD of 8"]);
 });
 

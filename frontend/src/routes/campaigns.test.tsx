@@ -22,14 +22,14 @@ test("a card shows state, progress and end, and the matrix as a picture", async 
   });
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
 
-  const found = await card(/RAID levels of the new controller/);
+  const campaignCard = await card(/RAID levels of the new controller/);
 
-  expect(found.getAttribute("href")).toBe("/campaigns/m-1");
-  expect(found.textContent).toContain("Measuring");
-  expect(found.textContent).toContain("4 of 10 done");
-  expect(found.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
-  expect(found.textContent).toContain("after the deadline of");
-  expect([...found.querySelectorAll("rect")].map((mark) => mark.dataset.state)).toEqual([
+  expect(campaignCard.getAttribute("href")).toBe("/campaigns/m-1");
+  expect(campaignCard.textContent).toContain("Measuring");
+  expect(campaignCard.textContent).toContain("4 of 10 done");
+  expect(campaignCard.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
+  expect(campaignCard.textContent).toContain("after the deadline of");
+  expect([...campaignCard.querySelectorAll("rect")].map((mark) => mark.dataset.state)).toEqual([
     "measured",
     "failed",
     "running",
@@ -41,10 +41,10 @@ test("a campaign that ended says when", async () => {
   const campaign = aCampaign({ state: "finished", finished_at: "2026-11-21T02:00:00Z" });
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
 
-  const found = await card(/RAID levels/);
+  const campaignCard = await card(/RAID levels/);
 
-  expect(found.textContent).toContain("ended ");
-  expect(found.querySelector('time[datetime="2026-11-21T02:00:00Z"]')).toBeTruthy();
+  expect(campaignCard.textContent).toContain("ended ");
+  expect(campaignCard.querySelector('time[datetime="2026-11-21T02:00:00Z"]')).toBeTruthy();
 });
 
 test("the empty list says what a campaign is, and leads an operator to the form", async () => {
@@ -69,8 +69,8 @@ test("the filter of an old address is asked for as a query, and older campaigns 
   (await screen.findByRole("button", { name: "Older" })).click();
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "state:paused", cursor: "abc" }));
 
-  expect(lab.asked.some((line) => line.includes("q=state%3Apaused"))).toBe(true);
-  expect(lab.asked.some((line) => line.includes("cursor=abc"))).toBe(true);
+  expect(lab.requests.some((line) => line.includes("q=state%3Apaused"))).toBe(true);
+  expect(lab.requests.some((line) => line.includes("cursor=abc"))).toBe(true);
 });
 
 test("the lab orders campaigns as the address says", async () => {
@@ -80,7 +80,7 @@ test("the lab orders campaigns as the address says", async () => {
   const order = await screen.findByRole("combobox", { name: "Order" });
   fireEvent.change(order, { target: { value: "deadline" } });
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: "deadline" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.includes("campaigns?sort=deadline"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("campaigns?sort=deadline"))).toBe(true));
   fireEvent.change(order, { target: { value: "-created" } });
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });

@@ -30,7 +30,7 @@ test("a change stands with its piece, its server, before and after in words, how
   expect(document.querySelector("main img")).toBeNull();
   fireEvent.click(table.getByRole("button", { name: "Change" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: "change" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.includes("sort=kind%2Cfield"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("sort=kind%2Cfield"))).toBe(true));
 });
 
 test("filters of earlier addresses are conditions of the query", async () => {
@@ -41,8 +41,8 @@ test("filters of earlier addresses are conditions of the query", async () => {
   expect(await screen.findByText("No matches")).toBeTruthy();
   const q = "server:s-1 component:drive kind:moved at>=2026-11-01";
   expect(router.state.location.search).toEqual({ q });
-  const asked = lab.asked.findLast((line) => line.includes("/inventory/changes")) ?? "";
-  expect(new URL(`http://lab${asked.slice(4)}`).searchParams.get("q")).toBe(q);
+  const request = lab.requests.findLast((line) => line.includes("/inventory/changes")) ?? "";
+  expect(new URL(`http://lab${request.slice(4)}`).searchParams.get("q")).toBe(q);
   await router.navigate({ href: "/servers/changes?component=tape&kind=x&since=2026-02-31" });
   expect(await screen.findByText("No changes yet")).toBeTruthy();
 });

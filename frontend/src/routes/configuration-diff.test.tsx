@@ -71,7 +71,7 @@ test("factors that differ and those that are unknown stand apart, and the title 
   const table = within(screen.getByRole("table", { name: "Factors" }));
   expect(table.getByRole("row", { name: "Array condition optimal rebuilding not measured" })).toBeTruthy();
   expect(table.getByRole("row", { name: "Battery unknown optimal unknown counts as different" })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/configurations/comparison?a=c-1&b=c-2&metric=iops");
+  expect(lab.requests).toContain("GET /api/v1/configurations/comparison?a=c-1&b=c-2&metric=iops");
 });
 
 test("what is the same unfolds, names of hardware stay text, and the address keeps it", async () => {
@@ -117,8 +117,8 @@ test("results of both are drawn, with the effect of a factor alone and its workl
 test("two runs without a common workload say so, and lead to the workbench", async () => {
   const base = aComparison();
   const run = (number: string) => ({ id: number, number, title: `Run ${number}` });
-  const side = (found: typeof base.a, number: string) => ({
-    ...found,
+  const side = (source: typeof base.a, number: string) => ({
+    ...source,
     run: run(number),
     runs: [{ id: number, number }],
   });

@@ -62,7 +62,7 @@ test("a history under another metric waits for its own figures", async () => {
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
 
   await act(() => router.navigate({ to: ".", search: { metric: "latency_mean_ns" } as never }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history?run_id=r-3&metric=latency_mean_ns"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/history?run_id=r-3&metric=latency_mean_ns"));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(screen.queryByText(/95\.0 µs/)).toBeNull();
   expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
@@ -75,7 +75,7 @@ test("a history of another test waits for its own figures", async () => {
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
 
   await act(() => router.navigate({ to: ".", search: { series: "r-9" } as never }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history?run_id=r-9&metric=iops"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/history?run_id=r-9&metric=iops"));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(document.querySelector("[aria-busy=true]")).toBeTruthy();
 });

@@ -23,14 +23,14 @@ const CONFIGURATION = {
 };
 
 test("people give it a name, and see what it was filed as", async () => {
-  let known: object = CONFIGURATION;
+  let stored: object = CONFIGURATION;
   const sent: unknown[] = [];
   const lab = stubLab({
-    "GET /api/v1/configurations/c-7": () => known,
+    "GET /api/v1/configurations/c-7": () => stored,
     "PATCH /api/v1/configurations/c-7": async (request) => {
       sent.push(await request.json());
-      known = { ...CONFIGURATION, name: "2x PERC 12, RAID 5, rebuild", derived_name: CONFIGURATION.name };
-      return known;
+      stored = { ...CONFIGURATION, name: "2x PERC 12, RAID 5, rebuild", derived_name: CONFIGURATION.name };
+      return stored;
     },
   });
   openPage("/configurations/c-7?tab=snapshot", lab);
@@ -49,18 +49,18 @@ test("people give it a name, and see what it was filed as", async () => {
 });
 
 test("a name that somebody else has given meanwhile is shown, and overwritten only on purpose", async () => {
-  let known = CONFIGURATION;
+  let stored = CONFIGURATION;
   const sent: unknown[] = [];
   const lab = stubLab({
-    "GET /api/v1/configurations/c-7": () => known,
+    "GET /api/v1/configurations/c-7": () => stored,
     "PATCH /api/v1/configurations/c-7": async (request) => {
       sent.push(await request.json());
       if (sent.length === 1) {
-        known = { ...CONFIGURATION, name: "theirs" };
+        stored = { ...CONFIGURATION, name: "theirs" };
         return problem(409, "was changed by another user meanwhile", [{ path: "name", message: "was changed" }]);
       }
-      known = { ...CONFIGURATION, name: "mine" };
-      return known;
+      stored = { ...CONFIGURATION, name: "mine" };
+      return stored;
     },
   });
   openPage("/configurations/c-7?tab=snapshot", lab);
@@ -177,7 +177,7 @@ test("the overview shows where it is, what is known of it, its history and its l
   const figure = await screen.findByRole("figure", { name: "4K write, over all runs" });
   expect(within(figure).getByText(/IOPS, median and lowest to highest/)).toBeTruthy();
   expect(await screen.findByRole("row", { name: /r-3 .*106 .*\u00b10/ })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/runs?configuration=c-7&limit=50");
+  expect(lab.requests).toContain("GET /api/v1/runs?configuration=c-7&limit=50");
   const workbench = screen.getByRole("link", { name: "Open in workbench" });
   expect(workbench.getAttribute("href")).toBe("/workbench?runs=r-3");
 });

@@ -74,7 +74,7 @@ test("another workload is asked of the lab", async () => {
   await waitFor(() => expect(within(select).getByText("IOPS, 4K random read")).toBeTruthy());
   fireEvent.change(select, { target: { value: "4096:100:100" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ workload: "4096:100:100" }));
-  await waitFor(() => expect(stub.asked.some((line) => line.includes("workload=4096%3A100%3A100"))).toBe(true));
+  await waitFor(() => expect(stub.requests.some((line) => line.includes("workload=4096%3A100%3A100"))).toBe(true));
 });
 
 test("a long list is read to its end", async () => {

@@ -41,7 +41,7 @@ test("a dashboard draws its panels of the runs that it means", async () => {
 
   await screen.findByRole("figure", { name: "By workload" });
   expect(screen.getByRole("heading", { level: 1, name: "RAID levels" })).toBeTruthy();
-  expect(lab.asked.some((each) => each.includes("comparison?run_id=r-1&run_id=r-2"))).toBe(true);
+  expect(lab.requests.some((request) => request.includes("comparison?run_id=r-1&run_id=r-2"))).toBe(true);
   const edit = screen.getByRole("link", { name: "Edit" }).getAttribute("href");
   expect(edit).toContain("/workbench?runs=r-1%2Cr-2&panels=p1.bars.iops.0-0-6-10");
   expect(edit).toContain("dashboard=b-1");
@@ -66,7 +66,7 @@ test("numbers are in the address, the dashboard stays", async () => {
 
   fireEvent.click(within(await screen.findByRole("radiogroup", { name: "Numbers" })).getByLabelText("Ratio"));
   await waitFor(() => expect(router.state.location.search).toEqual({ numbers: "ratio" }));
-  expect(lab.asked.filter((each) => each.startsWith("PATCH"))).toEqual([]);
+  expect(lab.requests.filter((request) => request.startsWith("PATCH"))).toEqual([]);
 });
 
 test("a dashboard without runs is empty, an unknown one is not found", async () => {

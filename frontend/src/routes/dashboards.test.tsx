@@ -30,9 +30,9 @@ function labWith(...dashboards: Dashboard[]) {
     const given = request.method === "PATCH" ? ((await request.json()) as Partial<Dashboard>) : {};
     const number = new URL(request.url).pathname.split("/")[4];
     changes.push([request.method, given]);
-    const old = dashboards.find((each) => each.number === number) ?? mine;
+    const old = dashboards.find((dashboard) => dashboard.number === number) ?? mine;
     const changed = answer(given);
-    listed = listed.filter((each) => each.number !== number);
+    listed = listed.filter((dashboard) => dashboard.number !== number);
     if (changed) listed = [...listed, { ...old, ...changed }];
     return old;
   };
@@ -40,9 +40,9 @@ function labWith(...dashboards: Dashboard[]) {
     [`GET ${ADDRESS}`]: ({ url }) => {
       const params = new URL(url).searchParams;
       const q = params.get("q")?.toLowerCase() ?? "";
-      const found = listed.filter(({ name }) => name.toLowerCase().includes(q));
-      const changed = found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at));
-      return { items: params.get("sort") === "-changed" ? changed : found, next_cursor: null };
+      const matches = listed.filter(({ name }) => name.toLowerCase().includes(q));
+      const changed = matches.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at));
+      return { items: params.get("sort") === "-changed" ? changed : matches, next_cursor: null };
     },
     [`PATCH ${ADDRESS}/b-1`]: change(({ name, shared }) => ({
       ...(name && { name }),

@@ -112,7 +112,7 @@ test("the life of a drive has its numbers, forecast, neighbours and places", asy
   const places = within(screen.getByRole("region", { name: "Where it was" }));
   expect(places.getByText("rack-1, slot 3")).toBeTruthy();
   expect(screen.getByText(/before that in rack-1/)).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/drives/d-1/life?days=365");
+  expect(lab.requests).toContain("GET /api/v1/drives/d-1/life?days=365");
 });
 
 test("tab and period are in the address", async () => {
@@ -120,10 +120,10 @@ test("tab and period are in the address", async () => {
   const { router } = openPage("/drives/d-1?span=all&tab=other", lab);
 
   expect(await screen.findByRole("radio", { name: "All" })).toBeTruthy();
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/drives/d-1/life"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/drives/d-1/life"));
   fireEvent.click(screen.getByRole("radio", { name: "30 d" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ span: "30d" }));
-  expect(lab.asked).toContain("GET /api/v1/drives/d-1/life?days=30");
+  expect(lab.requests).toContain("GET /api/v1/drives/d-1/life?days=30");
   fireEvent.click(screen.getByRole("link", { name: "SMART" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ span: "30d", tab: "smart" }));
   expect(await screen.findByText("No health readings yet.")).toBeTruthy();
@@ -374,8 +374,8 @@ async function propose(typed = "100001") {
 
 test("enrolling waits for the server, and says when it has accepted it", async () => {
   const state = { state: "proposed" } as Record<string, unknown>;
-  const known = aDrive({ serial: "S6CKNX0W100001" });
-  const drive = () => (state.state === "active" ? { ...known, enrolment: anEnrolmentOf() } : known);
+  const base = aDrive({ serial: "S6CKNX0W100001" });
+  const drive = () => (state.state === "active" ? { ...base, enrolment: anEnrolmentOf() } : base);
   openPage("/drives/d-1", labToEnrol(state, { "GET /api/v1/drives/d-1": drive }));
 
   const dialog = await propose();
@@ -396,7 +396,7 @@ test("a wrong ending is refused before anything is sent", async () => {
 
   const dialog = await propose("100002");
   expect(await dialog.findByText("The serial number of this drive ends differently.")).toBeTruthy();
-  expect(lab.asked).not.toContain("POST /api/v1/enrolments");
+  expect(lab.requests).not.toContain("POST /api/v1/enrolments");
 });
 
 test.each([
@@ -440,7 +440,7 @@ test("a controller says that its slot slows it, and what else a tool told", asyn
   expect(screen.getByText("missing")).toBeTruthy();
   expect(screen.getByText("Rebuild rate")).toBeTruthy();
   expect(await screen.findByText("No changes since it was first seen.")).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/inventory/changes?controller_id=k-1&limit=50");
+  expect(lab.requests).toContain("GET /api/v1/inventory/changes?controller_id=k-1&limit=50");
 });
 
 test("an array shows its members and what became of its policies", async () => {

@@ -33,8 +33,8 @@ test("filters of an old address are one query, which is in the address and in wh
   const q = "9271 lifecycle:spare present:no firmware:1.2 label:blue";
   expect(router.state.location.search).toEqual({ q });
   expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" }).value).toBe(q);
-  const asked = lab.asked.findLast((line) => line.includes("/v1/drives")) ?? "";
-  expect(Object.fromEntries(new URL(`http://lab${asked.slice(4)}`).searchParams)).toMatchObject({ q, limit: "200" });
+  const request = lab.requests.findLast((line) => line.includes("/v1/drives")) ?? "";
+  expect(Object.fromEntries(new URL(`http://lab${request.slice(4)}`).searchParams)).toMatchObject({ q, limit: "200" });
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "label:red" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "label:red" }));
 });
@@ -106,7 +106,7 @@ test("the lab sorts drives by their heads, and the order is in the address", asy
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: "-temperature" }));
   await waitFor(() => expect(table.getAllByRole("row")[1]?.textContent).toContain("d-3"));
   fireEvent.click(table.getByRole("button", { name: "Location" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.includes("sort=device%2Cslot"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("sort=device%2Cslot"))).toBe(true));
 });
 
 test("further drives are read at the end of the list, in its order", async () => {
@@ -118,7 +118,7 @@ test("further drives are read at the end of the list, in its order", async () =>
   openPage("/drives?sort=wear", lab);
   expect(await screen.findByRole("link", { name: "d-12" })).toBeTruthy();
   expect(screen.getByText("4 rows")).toBeTruthy();
-  expect(lab.asked.find((line) => line.includes("cursor=more"))).toContain("sort=wear");
+  expect(lab.requests.find((line) => line.includes("cursor=more"))).toContain("sort=wear");
 });
 
 test("an array is shown beside the list with its members", async () => {

@@ -35,7 +35,7 @@ const marked = () => document.querySelector("[data-tour-target]");
 
 /** Home has noted the visit, which it does in the moment in which the tour would come. */
 async function homeIsQuiet(lab: ReturnType<typeof labOf>) {
-  await waitFor(() => expect(lab.asked).toContain("PATCH /api/v1/session"));
+  await waitFor(() => expect(lab.requests).toContain("PATCH /api/v1/session"));
   await import("@/features/home/tour-card");
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -92,7 +92,7 @@ test("what was skipped stays away, on this visit and in another browser", async 
   noCard();
   unmount();
 
-  lab.asked.length = 0;
+  lab.requests.length = 0;
   openPage("/", lab);
   await screen.findByRole("region", { name: "Latest results" });
   await homeIsQuiet(lab);

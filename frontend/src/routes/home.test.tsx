@@ -59,7 +59,7 @@ test("each thing that needs a person leads to where it is dealt with, the worst 
     "r-7 is not steady",
   ]);
   expect(section.getByText("a drive failed")).toBeTruthy();
-  const addresses = section.getAllByRole("link").map((each) => each.getAttribute("href"));
+  const addresses = section.getAllByRole("link").map((anchor) => anchor.getAttribute("href"));
   expect(addresses).toEqual(["/servers/s-1", "/campaigns/m-3", "/runs/r-7"]);
 });
 
@@ -76,7 +76,7 @@ test("a server that does not answer is tried again from here", async () => {
 
   fireEvent.click(await screen.findByRole("button", { name: "Retry: rack-4 does not answer" }));
   expect(await screen.findByText("Contacting rack-4")).toBeTruthy();
-  expect(lab.asked).toContain("POST /api/v1/servers/s-1/discover");
+  expect(lab.requests).toContain("POST /api/v1/servers/s-1/discover");
 });
 
 test("a viewer is led to that server instead", async () => {
@@ -125,7 +125,7 @@ test("a change of the lab is read at once, and so is the next phase", async () =
   openPage("/", lab);
   await screen.findByText("38.8k");
   await waitFor(() => expect(lab.openLabStreams()).toBe(1));
-  const reads = () => lab.asked.filter((each) => each === "GET /api/v1/overview").length;
+  const reads = () => lab.requests.filter((request) => request === "GET /api/v1/overview").length;
 
   const before = reads();
   lab.send("state_changed", { changed: ["runs"] });
@@ -174,7 +174,7 @@ test("the queue reaches as far as its address says", async () => {
   const lab = labWith({});
   const { router } = openPage("/?range=3d", lab);
   await screen.findByRole("region", { name: "Queue, next 3 days" });
-  expect(lab.asked).toContain("GET /api/v1/overview?horizon=3d");
+  expect(lab.requests).toContain("GET /api/v1/overview?horizon=3d");
 
   fireEvent.click(screen.getByRole("button", { name: "Time shown in the queue: Next 3 days" }));
   fireEvent.click(await screen.findByRole("menuitemradio", { name: "Next 7 days" }));
@@ -206,7 +206,7 @@ test("the latest results are cards, and those since the last visit are marked", 
 test("the visit is noted", async () => {
   const lab = labWith({});
   openPage("/", lab);
-  await waitFor(() => expect(lab.asked).toContain("PATCH /api/v1/session"));
+  await waitFor(() => expect(lab.requests).toContain("PATCH /api/v1/session"));
 });
 
 test("a lab that cannot be read says so", async () => {

@@ -79,19 +79,19 @@ test("a viewer is told why there is nothing to drop on", async () => {
 });
 
 test("reading shows how far it is, and the results appear once it is done", async () => {
-  const standing = {
+  const current = {
     made: anImport({
       state: "reading",
       progress: { files_read: 3, files_total: 12, read_bytes: 1024, total_bytes: 4096, note: "Reading out.json" },
     }),
   };
-  openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": () => standing.made }));
+  openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": () => current.made }));
 
   expect(await screen.findByText("3 of 12 files, 1 KiB of 4 KiB")).toBeTruthy();
   expect(screen.getByText("Reading out.json")).toBeTruthy();
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
 
-  standing.made = anImport({ results: [anImportResult()] });
+  current.made = anImport({ results: [anImportResult()] });
   expect(await screen.findByRole("heading", { name: "4K random write" })).toBeTruthy();
   expect(screen.getByText("The import is ready.").getAttribute("role")).toBe("status");
 });
@@ -240,7 +240,7 @@ test("discarding asks first and leads back to the list", async () => {
   fireEvent.click(within(dialog).getByRole("button", { name: "Discard" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/import"));
-  expect(lab.asked).toContain("DELETE /api/v1/imports/i-1");
+  expect(lab.requests).toContain("DELETE /api/v1/imports/i-1");
 });
 
 test("what was stored is removed by administrators only, and a refusal keeps its sentence", async () => {

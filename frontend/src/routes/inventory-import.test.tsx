@@ -17,7 +17,7 @@ function choose(file: File) {
 }
 
 test("every row is looked at before anything is imported", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const made = someImport({
     added: 1,
     changed: 1,
@@ -50,7 +50,7 @@ test("every row is looked at before anything is imported", async () => {
   const lab = stubLab({
     "POST /api/v1/inventory/import": async (request) => {
       const dryRun = new URL(request.url).searchParams.get("dry_run") === "true";
-      asked.push(`${dryRun} ${request.headers.get("content-type")} ${await request.text()}`);
+      requests.push(`${dryRun} ${request.headers.get("content-type")} ${await request.text()}`);
       return { ...made, dry_run: dryRun };
     },
   });
@@ -66,11 +66,11 @@ test("every row is looked at before anything is imported", async () => {
     ["2", "changed", "drive d-9", `Note: – → ${HOSTILE}Labels: blue → blue, rack=4`],
   ]);
   expect(screen.getByText("line 9: too many cells")).toBeTruthy();
-  expect(asked).toEqual([`true text/csv ${TABLE}`]);
+  expect(requests).toEqual([`true text/csv ${TABLE}`]);
 
   fireEvent.click(screen.getByRole("button", { name: "Import 2 rows" }));
   expect(await screen.findByText("Imported: 1 added, 1 changed, 3 unchanged, 1 refused.")).toBeTruthy();
-  expect(asked[1]).toBe(`false text/csv ${TABLE}`);
+  expect(requests[1]).toBe(`false text/csv ${TABLE}`);
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Choose another file" }));
   expect(await screen.findByRole("button", { name: "Choose a file" })).toBeTruthy();

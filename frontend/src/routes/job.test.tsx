@@ -9,19 +9,19 @@ import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
 
 /** A lab with one job that a test changes under the page. */
 function labWithJob(changes: Partial<Job>, answers: Record<string, Answer> = {}) {
-  const standing = { job: aJob(changes), run: aRun({ state: "running" }) };
+  const current = { job: aJob(changes), run: aRun({ state: "running" }) };
   const lab = stubLab({
-    "GET /api/v1/jobs/j-1": () => standing.job,
+    "GET /api/v1/jobs/j-1": () => current.job,
     "POST /api/v1/jobs/j-1/cancel": async (request) => {
       const { mode } = await request.json();
-      standing.job = { ...standing.job, state: "cancelling", cancel_requested_at: AT, cancel_mode: mode };
-      return standing.job;
+      current.job = { ...current.job, state: "cancelling", cancel_requested_at: AT, cancel_mode: mode };
+      return current.job;
     },
-    "GET /api/v1/runs/r-1": () => standing.run,
+    "GET /api/v1/runs/r-1": () => current.run,
     "GET /api/v1/series": aSeries(),
     ...answers,
   });
-  return { lab, standing };
+  return { lab, current };
 }
 
 test("a waiting job says why it waits", async () => {
@@ -78,24 +78,24 @@ async function chooseCancel(when: string) {
 }
 
 test("cancelling asks first, and tells a request from the end", async () => {
-  const { lab, standing } = labWithJob({ state: "running" });
+  const { lab, current } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);
 
   await chooseCancel("Cancel now");
   expect(await screen.findByText(/The engine is stopping/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
 
-  standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_mode: "now" });
+  current.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_mode: "now" });
   expect(await screen.findByText(/Data until then is kept/, {}, { timeout: 15_000 })).toBeTruthy();
 });
 
 test("a phase may be let run to its end", async () => {
-  const { lab, standing } = labWithJob({ state: "running" });
+  const { lab, current } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);
 
   await chooseCancel("Cancel after this phase");
   expect(await screen.findByText(/The present phase finishes and counts/)).toBeTruthy();
-  expect(standing.job.cancel_mode).toBe("after_phase");
+  expect(current.job.cancel_mode).toBe("after_phase");
 });
 
 test("a job that ends after its phase can still be ended at once", async () => {
@@ -175,5 +175,5 @@ test("the runs of a job of one run are not compared", async () => {
 
   await screen.findByText("Request");
   expect(screen.queryByText("Repeats", { selector: "h2" })).toBeNull();
-  expect(lab.asked).not.toContain("GET /api/v1/jobs/j-1/repeats");
+  expect(lab.requests).not.toContain("GET /api/v1/jobs/j-1/repeats");
 });

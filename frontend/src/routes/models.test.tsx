@@ -17,11 +17,11 @@ test("models are found by the query in the address, and the lab sorts them", asy
   expect(table.getByText("249.50 EUR")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
   expect(router.state.location.search).toEqual({ q: "21 component:drive" });
-  const asked = lab.asked.findLast((line) => line.includes("/hardware-models")) ?? "";
-  expect(new URL(`http://lab${asked.slice(4)}`).searchParams.get("q")).toBe("21 component:drive");
+  const request = lab.requests.findLast((line) => line.includes("/hardware-models")) ?? "";
+  expect(new URL(`http://lab${request.slice(4)}`).searchParams.get("q")).toBe("21 component:drive");
   fireEvent.click(table.getByRole("button", { name: "Price" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: "-price" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.includes("sort=-price"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("sort=-price"))).toBe(true));
 });
 
 test("a model is added with a claim, and its page opens", async () => {

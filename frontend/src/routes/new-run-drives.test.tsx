@@ -162,11 +162,11 @@ test("the check shows every reason of the server, and says when it is of another
     error: null,
     finished_at: AT,
   };
-  const asked: unknown[] = [];
+  const probes: unknown[] = [];
   const { lab } = labWith(() => ({ plan: aPlan() }), {
     "GET /api/v1/drives": { items: [FIRST, SECOND], next_cursor: null },
     "POST /api/v1/target-probes": async (request) => {
-      asked.push(await request.json());
+      probes.push(await request.json());
       return { ...answer, state: "requested", probe_results: null, refused: null };
     },
     "GET /api/v1/target-probes/check-1": answer,
@@ -177,7 +177,7 @@ test("the check shows every reason of the server, and says when it is of another
   expect(await screen.findByText("Blocked by 1 safety check")).toBeTruthy();
   expect(screen.getByText("It is mounted at /srv.").closest("details")?.open).toBe(true);
   expect(screen.getByText("It is the only one.").closest("details")?.open).toBe(false);
-  expect(asked).toEqual([
+  expect(probes).toEqual([
     {
       server_id: "server-1",
       target: { kind: "devices", stable_ids: ["nvme-A"], layout: "parallel" },

@@ -132,7 +132,7 @@ test("a draft that is changed is replaced, in its lineage and in the address, an
   expect(await screen.findByText(/This preview is outdated/)).toBeTruthy();
   makePreview();
   await screen.findByTitle("Page of p-2");
-  expect(lab.asked).toContain("DELETE /api/v1/shares/p-7");
+  expect(lab.requests).toContain("DELETE /api/v1/shares/p-7");
   expect(frozen[0]).toMatchObject({ title: "Done", version_of: "p-1", embargo_until: "2999-01-01T08:00:00.000Z" });
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", version_of: "p-1", draft: "p-2" }),
@@ -175,8 +175,8 @@ test("a draft whose models have other names is published as it is, and not froze
 });
 
 test("a draft that is gone, or was published meanwhile, says so, and its subject can be shared", async () => {
-  const gone = freezingLab();
-  const page = openPage("/shares/new?kind=run&run=r-1&draft=p-9", gone.lab);
+  const missing = freezingLab();
+  const page = openPage("/shares/new?kind=run&run=r-1&draft=p-9", missing.lab);
   expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
   expect(screen.getByText(/p-9 no longer exists/)).toBeTruthy();
   page.unmount();

@@ -43,7 +43,7 @@ test("a run is previewed, changed, previewed again and published as it was seen"
   press("Create preview again");
   await screen.findByTitle("Page of p-3");
   const [removed, made] = ["DELETE /api/v1/shares/p-2", "POST /api/v1/shares"].map((line) =>
-    lab.asked.lastIndexOf(line),
+    lab.requests.lastIndexOf(line),
   );
   expect(removed).toBeGreaterThan(-1);
   expect(removed).toBeLessThan(made ?? -1);
@@ -51,7 +51,7 @@ test("a run is previewed, changed, previewed again and published as it was seen"
 
   press("Publish");
   expect(await screen.findByText("https://lab.test/s/token")).toBeTruthy();
-  expect(lab.asked).toContain("POST /api/v1/shares/p-3/publish");
+  expect(lab.requests).toContain("POST /api/v1/shares/p-3/publish");
   expect(sessionStorage.length).toBe(0);
   press("Done");
   await waitFor(() => expect(router.state.location.pathname).toBe("/shares"));
@@ -83,8 +83,8 @@ test("a draft that was deleted meanwhile is no preview any more", async () => {
   await screen.findByTitle("Page of p-2");
   unmount();
 
-  const gone = freezingLab({ "GET /api/v1/shares/p-2": () => problem(404, "There is no p-2.") });
-  openPage("/shares/new?kind=run&run=r-1", gone.lab);
+  const missing = freezingLab({ "GET /api/v1/shares/p-2": () => problem(404, "There is no p-2.") });
+  openPage("/shares/new?kind=run&run=r-1", missing.lab);
   await screen.findByDisplayValue("Quick 4K");
   await waitFor(() => expect(screen.queryByTitle("Page of p-2")).toBeNull());
   expect(screen.getByText(/p-2 no longer exists/)).toBeTruthy();
@@ -156,7 +156,7 @@ test("a refusal names the field, and nothing typed is lost", async () => {
   type(/^Author/, "");
   press("Create preview");
   expect(await screen.findByText("Enter an author.")).toBeTruthy();
-  expect(lab.asked).not.toContain("POST /api/v1/shares");
+  expect(lab.requests).not.toContain("POST /api/v1/shares");
   type(/^Author/, "Grace");
   press("Create preview");
   expect((await screen.findByRole("alert")).textContent).toContain("Expires: must be in the future");
@@ -197,11 +197,11 @@ test("what the lab cannot share says why", async () => {
 });
 
 test("another layout keeps the texts and has charts of its own", async () => {
-  const asked: string[] = [];
+  const layouts: string[] = [];
   const { lab, frozen } = freezingLab({
     "POST /api/v1/shares/options": async (request) => {
       const { layout = "plain" } = await request.json();
-      asked.push(layout);
+      layouts.push(layout);
       const tests = someAvailableOptions({ charts: someAvailableOptions().charts.slice(1, 2) });
       return layout === "snia" ? tests : someAvailableOptions();
     },
@@ -214,7 +214,7 @@ test("another layout keeps the texts and has charts of its own", async () => {
   fireEvent.click(await screen.findByRole("option", { name: "SNIA PTS report", hidden: true }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ layout: "snia" }));
   await waitFor(() => expect(blocks()).toHaveLength(2));
-  expect(asked).toEqual(["plain", "snia"]);
+  expect(layouts).toEqual(["plain", "snia"]);
   press("Create preview");
   await waitFor(() =>
     expect(frozen[0]).toMatchObject({ layout: "snia", body: [{ text: "It stays." }, { chart: "percentiles" }] }),

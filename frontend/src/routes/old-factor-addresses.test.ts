@@ -9,7 +9,7 @@ const drawn = ({ panels }: WorkbenchSearch) =>
   readPanels(panels ?? "")?.map(({ chart, metric, workload, factors }) =>
     [chart, metric, workload, ...factors].filter(Boolean).join(" "),
   );
-const found = ({ runs, query }: WorkbenchSearch) => runs ?? query;
+const runsOrQuery = ({ runs, query }: WorkbenchSearch) => runs ?? query;
 
 const MANY = Array.from({ length: 70 }, (_, place) => `r-${place + 1}`);
 
@@ -25,7 +25,7 @@ test.each([
   ["nothing", { rows: "array.level", baseline: ["1"] }, undefined],
   ["what is unknown", { runs: ["r-1"], q: {}, campaign: null }, undefined],
 ])("results by factors find %s", (_, old, expected) => {
-  expect(found(oldPivot(old))).toBe(expected);
+  expect(runsOrQuery(oldPivot(old))).toBe(expected);
 });
 
 test("results by factors take sixty runs by their numbers", () => {
@@ -70,7 +70,7 @@ test.each([
   ["a workload alone", { workload: "4 KiB random write, 16T/4Q" }, COUNTED],
   ["what is unknown", { ranges: { bogus: [1, 2], iops: ["1", -1], latency_max_ns: [1, 2] }, workload: 3 }, COUNTED],
 ])("exploring finds %s", (_, old, expected) => {
-  expect(found(oldExplore(old))).toBe(expected);
+  expect(runsOrQuery(oldExplore(old))).toBe(expected);
 });
 
 test("exploring draws a panel of bars for each axis", () => {
@@ -90,6 +90,6 @@ test.each([
   ["what is unknown", { profile: "x y", runs: "!", all: 1, without: [], reference: {} }, RANKED],
 ])("a ranking is of %s", (_, old, expected) => {
   const search = oldRanking(old);
-  expect(found(search)).toBe(expected);
+  expect(runsOrQuery(search)).toBe(expected);
   expect(drawn(search)?.[0]).toBe("rank iops");
 });

@@ -26,7 +26,7 @@ function textIn(value: unknown): string | undefined {
   return typeof text === "string" && text.trim() !== "" && text.length <= 4000 ? text : undefined;
 }
 
-const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap((each) => textIn(each) ?? []) : []);
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap((item) => textIn(item) ?? []) : []);
 
 /** The runs of an address, each once. */
 function runsIn(value: unknown): string[] {
@@ -37,7 +37,7 @@ function runsIn(value: unknown): string[] {
 const either = (queries: readonly string[]): string =>
   queries.length > 1 ? queries.map((query) => `(${query})`).join(" OR ") : (queries[0] ?? "");
 
-interface Found {
+interface ChosenRuns {
   runs: readonly string[];
   /** Further runs, which these queries find. */
   queries?: readonly string[];
@@ -46,11 +46,11 @@ interface Found {
 }
 
 /** Chosen runs where they are all there is, or else a query: it takes more runs, but only by their numbers. */
-function entriesOf({ runs, queries = [], conditions = [] }: Found): WorkbenchSearch {
+function entriesOf({ runs, queries = [], conditions = [] }: ChosenRuns): WorkbenchSearch {
   if (queries.length === 0 && conditions.length === 0 && runs.length <= MAX_RUNS) return { runs: runs.join(",") };
   const numbers = runs.filter((run) => /^r-\d+$/i.test(run));
-  const found = either([...(numbers.length > 0 ? [queryOfRuns(numbers)] : []), ...queries]);
-  return { query: conditions.reduce(bothQueries, found), newest: MAX_RUNS };
+  const query = either([...(numbers.length > 0 ? [queryOfRuns(numbers)] : []), ...queries]);
+  return { query: conditions.reduce(bothQueries, query), newest: MAX_RUNS };
 }
 
 /** The search as the workbench has it, which drops what is no part of it. */
@@ -151,12 +151,12 @@ export function oldExplore(raw: OldSearch): WorkbenchSearch {
   const ranges = rangeConditions(raw.ranges);
   const conditions = [...(ranges.length > 0 ? loadConditions(textIn(raw.workload) ?? "") : []), ...ranges];
   const query = textIn(raw.q);
-  const found = runs.length > 0 ? { runs } : { runs, queries: query ? [query] : [], conditions: COUNTED };
+  const selection = runs.length > 0 ? { runs } : { runs, queries: query ? [query] : [], conditions: COUNTED };
   const axes = textsIn(raw.axes).flatMap((name) => readMetric(name) ?? []);
   const metrics = axes.length > 1 ? [...new Set(axes)].slice(0, 6) : DEFAULT_AXES;
   const bars = metrics.map((metric): Choice => ({ chart: "bars", metric, w: 4 }));
   const [metric = "iops"] = metrics;
-  return opened(entriesOf({ ...found, conditions: [...(found.conditions ?? []), ...conditions] }), {
+  return opened(entriesOf({ ...selection, conditions: [...(selection.conditions ?? []), ...conditions] }), {
     panels: evenRows([
       bars.slice(0, 3),
       bars.slice(3),
@@ -175,9 +175,9 @@ export function oldRanking(raw: OldSearch): WorkbenchSearch {
   const isAll = raw.all === true || raw.all === "true";
   // By rule only whole runs of our own are ranked.
   const ranked = isAll ? COUNTED : [...COUNTED, "origin:measured", "scale:full"];
-  const found =
+  const selection =
     runs.length > 0 ? { runs } : { runs, queries: profile ? [`profile:${profile}`] : [], conditions: ranked };
-  return opened(entriesOf(found), {
+  return opened(entriesOf(selection), {
     panels: evenRows([
       [
         { chart: "rank", w: 6 },

@@ -53,7 +53,7 @@ test("a photo is added with its caption, shown, and removed after a question", a
   openPage("/servers/controllers/k-1", lab);
 
   expect(await screen.findByText("No photos yet.")).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/photos?component=controller&ref=k-1&limit=200");
+  expect(lab.requests).toContain("GET /api/v1/photos?component=controller&ref=k-1&limit=200");
   choose(PNG);
   const dialog = within(await screen.findByRole("dialog", { name: "Add a photo" }));
   fireEvent.click(dialog.getByRole("button", { name: "Add photo" }));

@@ -50,7 +50,7 @@ test("fields stand by their groups, and lines with their numbers", async () => {
   const lines = within(screen.getByRole("table", { name: "Differing lines with context" }));
   expect(lines.getByRole("row", { name: "2 − removed version: 1" })).toBeTruthy();
   expect(lines.getByRole("row", { name: "2 + added version: 2" })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/profiles/my-reads/diff?a=1&b=2");
+  expect(lab.requests).toContain("GET /api/v1/profiles/my-reads/diff?a=1&b=2");
   fireEvent.click(screen.getByRole("button", { name: "Swap" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ a: 2, b: 1 }));
 });

@@ -70,7 +70,7 @@ test("a copy begins with the text of the other and says what it is based on", as
   await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false), PATIENCE);
   fireEvent.click(button);
   await waitFor(() => expect(sent).toMatchObject([{ based_on: "my-reads@1" }]));
-  expect(lab.asked).toContain("GET /api/v1/profiles/my-reads?version=1");
+  expect(lab.requests).toContain("GET /api/v1/profiles/my-reads?version=1");
 });
 
 test("the next version goes out from the newest, and a lost one is told", async () => {

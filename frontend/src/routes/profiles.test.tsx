@@ -164,7 +164,7 @@ test("the newest run on the chosen hardware shows what to expect", async () => {
   expect(await screen.findByText("seconds: 60")).toBeTruthy();
   await router.navigate({ to: "/profiles/$name", params: { name: "my-reads" }, search: { on: "c-2" } });
   expect(await screen.findByText("Typical, 8 × B")).toBeTruthy();
-  await waitFor(() => expect(lab.asked.some((asked) => asked.startsWith("GET /api/v1/runs/r-8"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((request) => request.startsWith("GET /api/v1/runs/r-8"))).toBe(true));
 });
 
 test("an older version has its history and its text, and offers no run", async () => {

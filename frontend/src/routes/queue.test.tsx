@@ -21,16 +21,16 @@ const WAITING = [
 /** A lab whose queue follows the moves that are sent. */
 function labWithQueue(jobs: ScheduledJob[], answers: Record<string, Answer> = {}) {
   const sent: [string, object][] = [];
-  let standing = jobs;
+  let current = jobs;
   const patch = (number: string) => async (request: Request) => {
     const change = await request.json();
     sent.push([number, change]);
-    const moved = standing.find(({ job_number }) => job_number === number);
-    const rest = standing.filter((each) => each !== moved && each.position !== null);
+    const moved = current.find(({ job_number }) => job_number === number);
+    const rest = current.filter((job) => job !== moved && job.position !== null);
     const index = rest.findIndex(({ job_number }) => job_number === (change.move_before ?? change.move_after));
     if (moved && index >= 0) rest.splice(index + ("move_after" in change ? 1 : 0), 0, moved);
     const placed = new Map(rest.map(({ job_number }, place) => [job_number, place + 1]));
-    standing = standing.map((each) => ({ ...each, position: placed.get(each.job_number) ?? each.position }));
+    current = current.map((job) => ({ ...job, position: placed.get(job.job_number) ?? job.position }));
     return {};
   };
   const lab = stubLab({
@@ -38,11 +38,11 @@ function labWithQueue(jobs: ScheduledJob[], answers: Record<string, Answer> = {}
       const params = new URL(url).searchParams;
       const text = (params.get("q") ?? "").toLowerCase();
       const [offset, limit] = [Number(params.get("job_offset") ?? 0), Number(params.get("job_limit") ?? 5_000)];
-      const found = standing.filter(({ title, wait }) => `${title} ${wait?.reason}`.toLowerCase().includes(text));
+      const matches = current.filter(({ title, wait }) => `${title} ${wait?.reason}`.toLowerCase().includes(text));
       return aSchedule({
-        jobs: found.slice(offset, offset + limit),
-        job_count: standing.length,
-        found_count: found.length,
+        jobs: matches.slice(offset, offset + limit),
+        job_count: current.length,
+        found_count: matches.length,
         servers: [aServerGlance()],
         under_way: { items: [], count: 1, waiting_count: WAITING.length },
       });
@@ -165,7 +165,7 @@ test("a saved view is a tab that opens its jobs in its order", async () => {
   fireEvent.click(await screen.findByRole("link", { name: "Failed" }));
   const search = { view: "done", state: "failed", sort: "name" };
   await waitFor(() => expect(router.state.location.search).toEqual({ ...search, saved: "f-1" }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/jobs?is_over=true&state=failed&sort=name&limit=50"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/jobs?is_over=true&state=failed&sort=name&limit=50"));
   fireEvent.change(screen.getByRole("combobox", { name: "Order" }), { target: { value: "-finished" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: "-finished", saved: "f-1" }));
   expect(screen.getByRole("link", { name: /^Failed • changed/ }).getAttribute("aria-current")).toBe("page");
@@ -186,8 +186,8 @@ test("further jobs are read when they come into sight", async () => {
   openPage("/queue?view=list", lab);
 
   await waitFor(() => expect(screen.getByRole("link", { name: "Job 55" })).toBeTruthy());
-  const asked = lab.asked.filter((each) => each.includes("/queue/schedule"));
-  const offsets = asked.map((each) => new URL(each.slice(4), "http://lab").searchParams.get("job_offset"));
+  const requests = lab.requests.filter((request) => request.includes("/queue/schedule"));
+  const offsets = requests.map((request) => new URL(request.slice(4), "http://lab").searchParams.get("job_offset"));
   // Each part is read again after a while.
   expect(new Set(offsets)).toEqual(new Set([null, "50"]));
 });
@@ -198,7 +198,9 @@ test("the range of the timeline is in the address", async () => {
 
   fireEvent.click(await screen.findByRole("radio", { name: "3 d" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ range: "3d" }));
-  await waitFor(() => expect(lab.asked.some((each) => each.includes("/queue/schedule?horizon=3d"))).toBe(true));
+  await waitFor(() =>
+    expect(lab.requests.some((request) => request.includes("/queue/schedule?horizon=3d"))).toBe(true),
+  );
   fireEvent.click(screen.getByRole("button", { name: "Later" }));
   await waitFor(() => expect(router.state.location.search).toHaveProperty("from"));
   fireEvent.click(screen.getByRole("button", { name: "Now" }));
@@ -257,7 +259,7 @@ test("the old list of jobs leads to those that are done, with its filters", asyn
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/queue"));
   expect(router.state.location.search).toMatchObject({ view: "done", state: "failed" });
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/jobs?is_over=true&state=failed&limit=50"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/jobs?is_over=true&state=failed&limit=50"));
   expect(await screen.findByText("No job matches")).toBeTruthy();
 });
 

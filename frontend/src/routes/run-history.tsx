@@ -1,7 +1,7 @@
 /** /runs/$ref/history: the runs before and after a run, decisions about it, and the permalinks that use it. */
 import { HistoryTab } from "@/features/run/history-tab";
 import { useRun } from "@/features/run/run-context";
-import { StandingHistory } from "@/features/run-standing/standing-history";
+import { ValidityHistory } from "@/features/run-validity/validity-history";
 import { RunPermalinks } from "@/features/shares/run-permalinks";
 
 export function RunHistoryRoute() {
@@ -9,7 +9,7 @@ export function RunHistoryRoute() {
   return (
     <>
       <HistoryTab />
-      <StandingHistory marks={marks} />
+      <ValidityHistory marks={marks} />
       <RunPermalinks run={number} />
     </>
   );

@@ -52,7 +52,7 @@ test("the longest phase is drawn, with the percentiles of the whole of it", asyn
   expect(map.textContent).toContain("3 slices of 1 min");
   const below = await screen.findByRole("figure", { name: "Percentiles of the whole phase" });
   expect(within(below).getByLabelText(/Whole phase: 50 % up to 100 µs/)).toBeTruthy();
-  expect(lab.asked.filter((asked) => asked.includes("over-time?"))).toEqual([
+  expect(lab.requests.filter((request) => request.includes("over-time?"))).toEqual([
     "GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=total",
   ]);
 });
@@ -100,7 +100,7 @@ test("the direction of the page is drawn where the phase has it", async () => {
   const lab = labOf();
   openPage("/runs/r-1/phases?phase=2&direction=read", lab);
   expect(await screen.findByRole("figure", { name: "Latency over time: 2. Mixed, reads" })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=read");
+  expect(lab.requests).toContain("GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=read");
 });
 
 test("a phase without that direction is drawn as a whole, and says so", async () => {
@@ -125,8 +125,8 @@ const reasons = [
   [aRun(), /No histograms stored/],
 ] as const;
 
-test.each(reasons)("a run without slices says why (%#)", async (run, why) => {
+test.each(reasons)("a run without slices says why (%#)", async (run, reason) => {
   openPage("/runs/r-1/phases", labOf({ [LIST]: { ...PHASES, phases: [] } }, run));
-  expect(await screen.findByText(why)).toBeTruthy();
+  expect(await screen.findByText(reason)).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "From" })).toBeNull();
 });

@@ -109,14 +109,14 @@ test("a run that waits says its place and what it waits for", async () => {
 });
 
 test("a run that goes on is followed from its head, and one that is over is not", async () => {
-  const asked: unknown[] = [];
+  const bodies: unknown[] = [];
   const { lab, held } = labWith(
     {},
     {},
     {
       "PUT /api/v1/jobs/j-1/follow": async (request: Request) => {
         const body = (await request.json()) as object;
-        asked.push(body);
+        bodies.push(body);
         return body;
       },
     },
@@ -124,11 +124,11 @@ test("a run that goes on is followed from its head, and one that is over is not"
   openPage("/runs/r-1", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Notify me" }));
   expect(await screen.findByRole("button", { name: "Following" })).toBeTruthy();
-  expect(asked).toEqual([{ following: true }]);
+  expect(bodies).toEqual([{ following: true }]);
 
   held.run = { ...held.run, state: "finished" };
-  const isGone = () => expect(screen.queryByRole("button", { name: "Following" })).toBeNull();
-  await waitFor(isGone, { timeout: 15_000 });
+  const isMissing = () => expect(screen.queryByRole("button", { name: "Following" })).toBeNull();
+  await waitFor(isMissing, { timeout: 15_000 });
 });
 
 test("numbers and progress arrive through the stream", async () => {

@@ -57,15 +57,16 @@ const answers = {
   "GET /api/v1/series": series,
   "GET /api/v1/notes": notesOf([NOTE]),
 };
-const zoomed = (asked: string[]) => asked.filter((each) => each.includes("from_ms="));
+const zoomed = (requests: string[]) => requests.filter((request) => request.includes("from_ms="));
 
 test("an address with a stretch asks for its samples alone and says that they are drawn", async () => {
   const lab = stubLab(answers);
   openPage("/runs/r-1?metric=all&from=900000&to=1200000", lab);
 
   expect(await screen.findByText("Drawn: every stored second.")).toBeTruthy();
-  expect(zoomed(lab.asked)).toHaveLength(4);
-  for (const each of zoomed(lab.asked)) expect(each).toMatch(/from_ms=900000&to_ms=1200000.*resolution=stored/);
+  expect(zoomed(lab.requests)).toHaveLength(4);
+  for (const request of zoomed(lab.requests))
+    expect(request).toMatch(/from_ms=900000&to_ms=1200000.*resolution=stored/);
 });
 
 test.each(["", "&from=900000", "&from=5&to=5", "&from=0&to=6000000", "&from=1.5&to=soon"])(
@@ -75,7 +76,7 @@ test.each(["", "&from=900000", "&from=5&to=5", "&from=0&to=6000000", "&from=1.5&
     openPage(`/runs/r-1?metric=all${search}`, lab);
 
     expect(await screen.findByText("Drawn: 4-second means with minimum and maximum.")).toBeTruthy();
-    expect(zoomed(lab.asked)).toEqual([]);
+    expect(zoomed(lab.requests)).toEqual([]);
   },
 );
 
@@ -128,15 +129,15 @@ test("a note is written about what is in sight", async () => {
 });
 
 test("a note that was changed meanwhile in another tab is shown, and overwritten only on purpose", async () => {
-  let known = NOTE;
+  let stored = NOTE;
   const sent: { text: string; before: unknown }[] = [];
   const lab = stubLab({
     ...answers,
-    "GET /api/v1/notes": () => notesOf([known]),
+    "GET /api/v1/notes": () => notesOf([stored]),
     [`PUT /api/v1/runs/r-1/notes/${NOTE.id}`]: async (request) => {
       sent.push((await request.json()) as { text: string; before: unknown });
       if (sent.length > 1) return NOTE;
-      known = { ...NOTE, text: "From the other tab." };
+      stored = { ...NOTE, text: "From the other tab." };
       return problem(409, "was changed by another user meanwhile", [{ path: "text", message: "was changed" }]);
     },
   });

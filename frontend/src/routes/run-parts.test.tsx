@@ -36,7 +36,9 @@ test("an address that names a phase shows the curve of that phase", async () => 
   openPage("/runs/r-1?phase=2", lab);
 
   expect(await screen.findByRole("combobox", { name: "Phase" })).toHaveProperty("value", "2. Phase 2");
-  expect(lab.asked.filter((asked) => asked.includes("/series")).every((asked) => asked.includes("phase=2"))).toBe(true);
+  expect(
+    lab.requests.filter((request) => request.includes("/series")).every((request) => request.includes("phase=2")),
+  ).toBe(true);
 });
 
 test.each([
@@ -129,7 +131,7 @@ test("latency draws what is chosen, lists every result, and says what is not kno
   expect(within(table).getAllByRole("row")).toHaveLength(3);
   expect(within(table).getAllByTitle("Too few I/Os: needs at least 10 slower ones.")).toHaveLength(2);
   expect(screen.getByText(/1 result without a distribution/)).toBeTruthy();
-  expect(lab.asked.filter((asked) => asked.includes("/latency?"))).toEqual([
+  expect(lab.requests.filter((request) => request.includes("/latency?"))).toEqual([
     "GET /api/v1/runs/r-1/latency?cdf=false",
     "GET /api/v1/runs/r-1/latency?phase=1&phase=2",
   ]);

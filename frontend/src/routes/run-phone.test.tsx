@@ -13,9 +13,9 @@ afterEach(() => {
 test("charts below the first are asked for when somebody gets to them, and not before", async () => {
   const arrivals: (() => void)[] = [];
   class Watcher {
-    constructor(tell: IntersectionObserverCallback) {
+    constructor(callback: IntersectionObserverCallback) {
       arrivals.push(() =>
-        tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver),
+        callback([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver),
       );
     }
     observe() {}
@@ -34,8 +34,8 @@ test("charts below the first are asked for when somebody gets to them, and not b
   openPage("/runs/r-1", lab);
 
   // The first chart stands right below the numbers and needs no arrival.
-  await waitFor(() => expect(lab.asked.some((asked) => asked.includes("/api/v1/series"))).toBe(true));
-  const below = () => lab.asked.filter((asked) => /\/runs\/r-1\/latency/.test(asked));
+  await waitFor(() => expect(lab.requests.some((request) => request.includes("/api/v1/series"))).toBe(true));
+  const below = () => lab.requests.filter((request) => /\/runs\/r-1\/latency/.test(request));
   expect(below()).toEqual([]);
   act(() => {
     for (const arrive of arrivals) arrive();

@@ -18,7 +18,7 @@ test("a failed run says what happened, who can mend it and what was kept", async
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", failure }) }));
 
   expect(await screen.findByText("The file system is full.")).toBeTruthy();
-  expect(screen.getByText(messages.problem.who.lab)).toBeTruthy();
+  expect(screen.getByText(messages.problem.advice.lab)).toBeTruthy();
   expect(screen.getByText("Phases 1 and 2.")).toBeTruthy();
 });
 
@@ -45,7 +45,7 @@ test("artifacts are listed among the files, with their digest and a download", a
   expect(download.getAttribute("href")).toBe("http://lab.test/api/v1/artifacts/artifact-1/content");
   expect(screen.getByText("ab".repeat(32))).toBeTruthy();
   // Files of another part are not asked for before somebody goes there.
-  expect(lab.asked.some((asked) => asked.includes("/series") || asked.includes("/measurements"))).toBe(false);
+  expect(lab.requests.some((request) => request.includes("/series") || request.includes("/measurements"))).toBe(false);
 });
 
 test("sharing shows the address of the permalink once, to be copied", async () => {
@@ -233,7 +233,7 @@ test("a run that ended early is resumed after a question that says what is kept"
   fireEvent.click(within(dialog).getByRole("button", { name: "Resume" }));
 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(lab.asked).toContain("POST /api/v1/runs/r-1/resume");
+  expect(lab.requests).toContain("POST /api/v1/runs/r-1/resume");
   expect(router.state.location.pathname).toBe("/runs/r-1");
 });
 

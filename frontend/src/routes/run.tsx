@@ -6,7 +6,7 @@ import { FollowJob } from "@/features/follow/notify-button";
 import { useRunAgain } from "@/features/new-run/use-run-again";
 import { RunPage } from "@/features/run/run-page";
 import { partAt } from "@/features/run/run-parts";
-import { StandingBanner } from "@/features/run-standing/standing-banner";
+import { ValidityBanner } from "@/features/run-validity/validity-banner";
 import { ShareButton } from "@/features/shares/share-button";
 
 const route = getRouteApi("/shell/runs/$ref");
@@ -37,7 +37,7 @@ export function RunRoute() {
         if (!isTerminalRun(run.state)) return run.job && <FollowJob jobRef={run.job.number} />;
         return operate && !run.trashed && <ShareButton run={run} />;
       }}
-      banner={(run) => <StandingBanner run={run} />}
+      banner={(run) => <ValidityBanner run={run} />}
     >
       <Outlet />
     </RunPage>

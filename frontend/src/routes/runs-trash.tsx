@@ -2,8 +2,8 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "@/components/link";
 import { PageHeader } from "@/components/page";
-import { TrashList } from "@/features/run-standing/trash-list";
-import { runStanding as words } from "@/messages/run-standing";
+import { TrashList } from "@/features/run-validity/trash-list";
+import { runValidity as words } from "@/messages/run-validity";
 
 const route = getRouteApi("/shell/runs/trash");
 

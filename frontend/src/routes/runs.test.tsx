@@ -79,24 +79,28 @@ test("cards take the place of the table where the address says so, and can be se
 });
 
 test("columns, order and groups of the address are what the lab is asked for", async () => {
-  const asked: URLSearchParams[] = [];
+  const searches: URLSearchParams[] = [];
   const lab = stubLab({
     [RUNS]: runsAnswer((search) => {
-      asked.push(search);
+      searches.push(search);
       return aRunTable([aRunRow()]);
     }),
   });
   openPage("/runs?columns=iops%2Craid&sort=-iops&group=model", lab);
   await rowOf("Quick 4K on rack-4");
-  expect(["columns", "sort", "group"].map((name) => asked.at(-1)?.get(name))).toEqual(["iops,raid", "-iops", "model"]);
+  expect(["columns", "sort", "group"].map((name) => searches.at(-1)?.get(name))).toEqual([
+    "iops,raid",
+    "-iops",
+    "model",
+  ]);
 });
 
 test("a key makes a row the baseline, and the others show how far they are from it", async () => {
   const percent = { "r-1": 0, "r-2": -50, "r-3": null } as Record<string, number | null>;
   const lab = stubLab({
     [RUNS]: runsAnswer((search) => {
-      const asked = (search.get("columns") ?? "").split(/,(?! )/);
-      const columns = asked.map((expression): RunColumn => {
+      const expressions = (search.get("columns") ?? "").split(/,(?! )/);
+      const columns = expressions.map((expression): RunColumn => {
         const isDifference = expression === "vs(iops, r-1)";
         const field = isDifference ? "iops" : expression;
         return {
@@ -109,14 +113,14 @@ test("a key makes a row the baseline, and the others show how far they are from 
           baseline: isDifference ? "r-1" : null,
         };
       });
-      const known: Record<string, number | string> = { iops: 231_456 };
+      const values: Record<string, number | string> = { iops: 231_456 };
       const row = (number: string, title: string) =>
         aRunRow({
           id: number,
           number,
           title,
           values: columns.map(({ expression, baseline }) =>
-            baseline ? (percent[number] ?? null) : (known[expression] ?? null),
+            baseline ? (percent[number] ?? null) : (values[expression] ?? null),
           ),
           not_comparable: number === "r-3" ? { 1: "The load generators differ." } : {},
         });
@@ -377,10 +381,10 @@ test("an empty lab offers a run and an import", async () => {
 });
 
 test("a column that no longer exists is left out, and can be dropped", async () => {
-  const kept: RunColumn[] = USUAL_COLUMNS.slice(0, 1);
+  const columns: RunColumn[] = USUAL_COLUMNS.slice(0, 1);
   const lab = stubLab({
     [RUNS]: runsAnswer((search) =>
-      search.get("columns")?.includes("gone") ? refused("columns", 5, 9) : aRunTable([aRunRow()], { columns: kept }),
+      search.get("columns")?.includes("gone") ? refused("columns", 5, 9) : aRunTable([aRunRow()], { columns: columns }),
     ),
   });
   const { router } = openPage("/runs?columns=iops%2Cgone", lab);

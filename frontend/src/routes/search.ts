@@ -236,8 +236,8 @@ export function parseProfileDiffSearch(raw: Raw): ProfileDiffSearch {
 }
 
 function versionOf(version: unknown): number | undefined {
-  const known = typeof version === "number" && Number.isInteger(version) && version > 0 && version < 2 ** 31;
-  return known ? version : undefined;
+  const isValid = typeof version === "number" && Number.isInteger(version) && version > 0 && version < 2 ** 31;
+  return isValid ? version : undefined;
 }
 
 export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
@@ -486,8 +486,8 @@ function text(value: unknown): string | undefined {
 function day(value: unknown): string | undefined {
   const given = text(value);
   if (given === undefined || !/^20\d{2}-\d{2}-\d{2}$/.test(given)) return undefined;
-  const found = new Date(`${given}T00:00:00Z`);
-  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(given) ? given : undefined;
+  const date = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given) ? given : undefined;
 }
 
 function oneOf<Word>(words: readonly Word[], value: unknown): Word | undefined {

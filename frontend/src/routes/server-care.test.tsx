@@ -35,17 +35,17 @@ function reserved(items: readonly ServerWindow[]) {
 }
 
 test("a server is reserved for a month at most, and given back", async () => {
-  const kept: ServerWindow[] = [];
+  const windows: ServerWindow[] = [];
   const sent: unknown[] = [];
   const served = lab({
-    "GET /api/v1/servers/s-1/windows": reserved(kept),
+    "GET /api/v1/servers/s-1/windows": reserved(windows),
     "POST /api/v1/servers/s-1/windows": async (request) => {
       sent.push(await request.json());
-      kept.push(aReservation());
+      windows.push(aReservation());
       return aReservation();
     },
     "DELETE /api/v1/servers/s-1/windows/v-1": () => {
-      kept[0] = aReservation({ is_on: false, released_at: AT });
+      windows[0] = aReservation({ is_on: false, released_at: AT });
       return new Response(null, { status: 204 });
     },
   });

@@ -113,10 +113,10 @@ test("the drives of a server stand above its arrays and controllers", async () =
 });
 
 test("changes of a server come page by page with what was found, and by what", async () => {
-  const asked: string[] = [];
+  const cursors: string[] = [];
   const served = lab({
     "GET /api/v1/inventory/changes": (request) => {
-      asked.push(new URL(request.url).searchParams.get("cursor") ?? "");
+      cursors.push(new URL(request.url).searchParams.get("cursor") ?? "");
       return { items: [aChange({ component_name: HOSTILE, run_number: "r-7" })], next_cursor: "older" };
     },
   });
@@ -127,7 +127,7 @@ test("changes of a server come page by page with what was found, and by what", a
   expect(table.getByText("1.0")).toBeTruthy();
   expect(table.getByText("1.1")).toBeTruthy();
   expect(table.getByRole("link", { name: "r-7" }).getAttribute("href")).toBe("/runs/r-7");
-  expect(served.asked).toContain("GET /api/v1/inventory/changes?server_id=s-1&limit=50");
+  expect(served.requests).toContain("GET /api/v1/inventory/changes?server_id=s-1&limit=50");
   expect(document.querySelector("main img")).toBeNull();
 });
 

@@ -55,7 +55,7 @@ test("what went wrong at the last contact stands on the page", async () => {
   expect(await screen.findByText("No answer from 10.0.0.4 port 22 within 10 s.")).toBeTruthy();
   expect(screen.getByText(/^Last seen /)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-  await waitFor(() => expect(lab.asked).toContain("POST /api/v1/servers/s-1/discover"));
+  await waitFor(() => expect(lab.requests).toContain("POST /api/v1/servers/s-1/discover"));
   expect(screen.queryByText("Confirm the host key")).toBeNull();
 });
 
@@ -77,7 +77,7 @@ test("a server reached through SSH needs an address and a user before anything i
 
   expect(await screen.findByText("Enter an address.")).toBeTruthy();
   expect(screen.getByText("Enter a user.")).toBeTruthy();
-  expect(lab.asked.some((line) => line.startsWith("POST"))).toBe(false);
+  expect(lab.requests.some((line) => line.startsWith("POST"))).toBe(false);
 });
 
 test("this machine is added by name alone, and its page opens", async () => {

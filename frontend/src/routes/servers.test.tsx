@@ -25,8 +25,8 @@ test("servers are narrowed by what of the address is understood", async () => {
   const list = within(await screen.findByRole("complementary", { name: "Servers" }));
   const entry = await list.findByRole("link", { name: /^rack-4 ?quarantine/ });
   expect(entry.getAttribute("href")).toBe("/servers/s-1?q=epyc+state%3Aquarantined+label%3Ablue");
-  const asked = lab.asked.findLast((line) => line.includes("/server-summaries")) ?? "";
-  expect(new URL(`http://lab${asked.slice(4)}`).searchParams.get("q")).toBe("epyc state:quarantined label:blue");
+  const request = lab.requests.findLast((line) => line.includes("/server-summaries")) ?? "";
+  expect(new URL(`http://lab${request.slice(4)}`).searchParams.get("q")).toBe("epyc state:quarantined label:blue");
   expect(list.getByRole("img", { name: "2 drives, 1 empty, 1 need attention" })).toBeTruthy();
   expect(list.getByText("1 server · 2 drives")).toBeTruthy();
 });
@@ -37,7 +37,7 @@ test("what is typed narrows the list and stands in the address", async () => {
 
   fireEvent.change(await screen.findByRole("searchbox", { name: "Search" }), { target: { value: "r760" } });
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "r760" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.includes("/server-summaries?q=r760&"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.includes("/server-summaries?q=r760&"))).toBe(true));
 });
 
 test("hundreds of servers come page by page", async () => {

@@ -8,7 +8,7 @@ import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const PACKAGE = "/api/v1/engine-packages/vdbench";
-const KEPT: EnginePackage = {
+const STORED: EnginePackage = {
   engine: "vdbench",
   version: "Vdbench 5.04.07",
   sha256: "ab".repeat(32),
@@ -48,22 +48,22 @@ test("every engine is told with the servers that have it, and what is unknown is
   expect(document.querySelector("main img")).toBeNull();
   // Who may not see the package is not refused one either.
   expect(screen.getByText("Only administrators can see, upload and remove the package.")).toBeTruthy();
-  expect(lab.asked.some((call) => call.includes("engine-packages"))).toBe(false);
+  expect(lab.requests.some((call) => call.includes("engine-packages"))).toBe(false);
 });
 
 test("a zip is sent as it is, with its progress, and what was checked is shown", async () => {
-  let kept: EnginePackage | null = null;
+  let stored: EnginePackage | null = null;
   let finish = () => {};
   const wait = new Promise<void>((resolve) => {
     finish = resolve;
   });
   const lab = labWith({
     ...ADMIN,
-    "GET /api/v1/engine-packages": () => ({ items: kept ? [kept] : [], next_cursor: null }),
+    "GET /api/v1/engine-packages": () => ({ items: stored ? [stored] : [], next_cursor: null }),
     [`PUT ${PACKAGE}`]: async () => {
       await wait;
-      kept = KEPT;
-      return KEPT;
+      stored = STORED;
+      return STORED;
     },
   });
   openPage("/settings/engines", lab);
@@ -75,16 +75,16 @@ test("a zip is sent as it is, with its progress, and what was checked is shown",
   expect(sent?.headers).toEqual({ "Content-Type": "application/zip" });
   expect(sent?.form).toBeInstanceOf(File);
   finish();
-  const said = "Vdbench 5.04.07 was checked and stored. Servers without Vdbench get it at their next discovery.";
-  expect(await screen.findByText(said)).toBeTruthy();
-  expect(screen.getByText(KEPT.sha256)).toBeTruthy();
+  const message = "Vdbench 5.04.07 was checked and stored. Servers without Vdbench get it at their next discovery.";
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByText(STORED.sha256)).toBeTruthy();
   expect(screen.getByText("rack-4 (Vdbench 5.04.07)")).toBeTruthy();
 });
 
 test("what is no package is refused in the words of the lab, and what is too large is not sent", async () => {
   const lab = labWith({
     ...ADMIN,
-    "GET /api/v1/engine-packages": { items: [KEPT], next_cursor: null },
+    "GET /api/v1/engine-packages": { items: [STORED], next_cursor: null },
     [`PUT ${PACKAGE}`]: problem(422, "The package is not a distribution of Vdbench: vdbench.jar are not in it."),
   });
   openPage("/settings/engines", lab);
@@ -98,16 +98,16 @@ test("what is no package is refused in the words of the lab, and what is too lar
   await choose(large);
   expect(await screen.findByText(/has 33 MiB. A distribution has at most 32 MiB. Nothing was sent./)).toBeTruthy();
   expect(lab.forms).toHaveLength(1);
-  expect(screen.getByText(KEPT.sha256)).toBeTruthy();
+  expect(screen.getByText(STORED.sha256)).toBeTruthy();
 });
 
 test("a package is taken away after a question", async () => {
-  let kept: EnginePackage | null = KEPT;
+  let stored: EnginePackage | null = STORED;
   const lab = labWith({
     ...ADMIN,
-    "GET /api/v1/engine-packages": () => ({ items: kept ? [kept] : [], next_cursor: null }),
+    "GET /api/v1/engine-packages": () => ({ items: stored ? [stored] : [], next_cursor: null }),
     [`DELETE ${PACKAGE}`]: () => {
-      kept = null;
+      stored = null;
       return new Response(null, { status: 204 });
     },
   });

@@ -91,7 +91,10 @@ function labWithSettings() {
       };
       bodies.push(body.settings);
       const { notices = {}, follow_started = settings.follow_started } = body.settings;
-      const changed = Object.entries(settings.notices).map(([kind, known]) => [kind, { ...known, ...notices[kind] }]);
+      const changed = Object.entries(settings.notices).map(([kind, current]) => [
+        kind,
+        { ...current, ...notices[kind] },
+      ]);
       settings = { ...settings, follow_started, notices: Object.fromEntries(changed) as typeof SETTINGS.notices };
       return aSession({}, settings);
     },
@@ -129,12 +132,12 @@ test("a setting that the lab does not take is taken back and said", async () => 
 });
 
 test("a browser that may show no notifications says so, and asks for nothing", async () => {
-  const { timesAsked } = stubNotifications("default");
+  const { requestCount } = stubNotifications("default");
   openPage("/settings/notifications", stubLab({}));
   const own = await screen.findByRole<HTMLInputElement>("switch", { name: "Show notifications in this browser" });
   expect(own.disabled).toBe(true);
   expect(screen.getByText(/^Not allowed yet\. Choose Notify me on a run/)).toBeTruthy();
-  expect(timesAsked()).toBe(0);
+  expect(requestCount()).toBe(0);
 });
 
 test("a browser that may show them can be tried", async () => {

@@ -48,8 +48,8 @@ test("the filters of the address are asked for, and older ones are a page of the
       cursor: "abc",
     }),
   );
-  const asked = lab.asked.find((line) => line.startsWith("GET /api/v1/shares?") && line.includes("cursor=abc"));
-  for (const part of ["kind=comparison", "state=published", "run_id=r-7", "mine=true"]) expect(asked).toContain(part);
+  const request = lab.requests.find((line) => line.startsWith("GET /api/v1/shares?") && line.includes("cursor=abc"));
+  for (const part of ["kind=comparison", "state=published", "run_id=r-7", "mine=true"]) expect(request).toContain(part);
   fireEvent.click(screen.getByRole("checkbox", { name: "Only mine" }));
   await waitFor(() =>
     expect(router.state.location.search).toEqual({ kind: "comparison", state: "published", run: "r-7" }),
@@ -83,12 +83,12 @@ test("a draft is published from the list, and its address is shown this once", a
 });
 
 test("a permalink is withdrawn with a reason, and a refusal is shown in place", async () => {
-  const said: unknown[] = [];
+  const bodies: unknown[] = [];
   const lab = stubLab({
     "GET /api/v1/shares": page([aShare()]),
     "POST /api/v1/shares/p-1/revoke": async (request) => {
-      said.push(await request.json());
-      return said.length === 1 ? problem(422, "Too short.", [{ path: "reason", message: "too short" }]) : aShare();
+      bodies.push(await request.json());
+      return bodies.length === 1 ? problem(422, "Too short.", [{ path: "reason", message: "too short" }]) : aShare();
     },
   });
   openPage("/shares", lab);
@@ -103,15 +103,15 @@ test("a permalink is withdrawn with a reason, and a refusal is shown in place", 
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "The fan failed" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Withdraw" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(said).toEqual([{ reason: "No" }, { reason: "The fan failed" }]);
+  expect(bodies).toEqual([{ reason: "No" }, { reason: "The fan failed" }]);
 });
 
 test("a correction is written and taken back", async () => {
-  const said: unknown[] = [];
+  const bodies: unknown[] = [];
   const lab = stubLab({
     "GET /api/v1/shares/p-1": aShare({ correction: "The fan was off." }),
     "POST /api/v1/shares/p-1/correct": async (request) => {
-      said.push(await request.json());
+      bodies.push(await request.json());
       return aShare();
     },
   });
@@ -126,7 +126,7 @@ test("a correction is written and taken back", async () => {
   const other = await screen.findByRole("dialog");
   expect(other.textContent).toContain("The fan was off.");
   fireEvent.click(within(other).getByRole("button", { name: "Remove correction" }));
-  await waitFor(() => expect(said).toEqual([{ correction: "It was on." }, { correction: null }]));
+  await waitFor(() => expect(bodies).toEqual([{ correction: "It was on." }, { correction: null }]));
 });
 
 test("a draft has its page in a frame that runs nothing, and is deleted", async () => {
@@ -144,7 +144,7 @@ test("a draft has its page in a frame that runs nothing, and is deleted", async 
   const dialog = await screen.findByRole("dialog");
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete draft" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/shares"));
-  expect(lab.asked).toContain("DELETE /api/v1/shares/p-2");
+  expect(lab.requests).toContain("DELETE /api/v1/shares/p-2");
 });
 
 test("a published permalink says how to get a fresh address", async () => {
@@ -206,6 +206,6 @@ test("the history of a run lists its permalinks", async () => {
   openPage("/runs/r-1/history", lab);
   const list = await screen.findByRole("list", { name: "Permalinks that use r-1" });
   expect(list.textContent).toContain("p-1 · A resultpublished1 view");
-  expect(lab.asked.some((line) => line.startsWith("GET /api/v1/shares?") && line.includes("run_id=r-1"))).toBe(true);
+  expect(lab.requests.some((line) => line.startsWith("GET /api/v1/shares?") && line.includes("run_id=r-1"))).toBe(true);
   expect(screen.getByRole("link", { name: "All permalinks of this run" }).getAttribute("href")).toBe("/shares?run=r-1");
 });

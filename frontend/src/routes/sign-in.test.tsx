@@ -42,7 +42,7 @@ test("the token in the address is spent once, leaves the address, and the wanted
   await waitFor(() => expect(router.state.location.pathname).toBe("/runs"));
 
   expect(router.state.location.href).toBe("/runs?q=state%3Afailed");
-  expect(lab.asked.filter((line) => line === "POST /api/v1/session")).toHaveLength(1);
+  expect(lab.requests.filter((line) => line === "POST /api/v1/session")).toHaveLength(1);
 });
 
 test("a link that was used is refused in words, and another can be pasted", async () => {
@@ -70,7 +70,7 @@ test("signing out ends the session, forgets what was opened and leads to the sig
   fireEvent.click(await screen.findByRole("menuitem", { name: "Sign out" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
-  expect(lab.asked).toContain("DELETE /api/v1/session");
+  expect(lab.requests).toContain("DELETE /api/v1/session");
   expect(localStorage.getItem("storagelab-recent")).toBe("[]");
 });
 

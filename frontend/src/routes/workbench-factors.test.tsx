@@ -29,8 +29,8 @@ function labWith(pivot: Answer, comparison: Partial<Comparison> = {}) {
 
 type Lab = ReturnType<typeof labWith>;
 
-const requests = ({ asked }: Lab) =>
-  asked.filter((each) => each.includes("/pivot?")).map((each) => new URLSearchParams(each.split("?")[1]));
+const requests = ({ requests: sent }: Lab) =>
+  sent.filter((request) => request.includes("/pivot?")).map((request) => new URLSearchParams(request.split("?")[1]));
 
 const map = () => screen.findByRole("figure", { name: "RAID level × Number of drives" });
 

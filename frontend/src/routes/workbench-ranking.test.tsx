@@ -42,8 +42,8 @@ async function choices() {
 async function choose(section: Awaited<ReturnType<typeof choices>>) {
   fireEvent.click(section.getByRole("combobox", { name: "Configuration" }));
   // The reference is chosen among the same names, further up.
-  const found = await screen.findAllByRole("option", { name: "c-2 RAID 5", hidden: true });
-  fireEvent.click(found.at(-1) as HTMLElement);
+  const options = await screen.findAllByRole("option", { name: "c-2 RAID 5", hidden: true });
+  fireEvent.click(options.at(-1) as HTMLElement);
 }
 
 test("entries are rated against the baseline, with their names and what is left out", async () => {
@@ -54,7 +54,7 @@ test("entries are rated against the baseline, with their names and what is left 
 
   const figure = await panel();
   expect(figure.textContent).toContain("★ Best value: RAID 5. Not included: 2 values, such as: not measured in");
-  expect(lab.asked).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true&reference=c-1");
+  expect(lab.requests).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true&reference=c-1");
 });
 
 test("a baseline without a place leaves the rating against the best", async () => {
@@ -63,7 +63,7 @@ test("a baseline without a place leaves the rating against the best", async () =
   openPage(ADDRESS, lab);
 
   await panel();
-  expect(lab.asked.filter((each) => each.includes("reference="))).toEqual([]);
+  expect(lab.requests.filter((request) => request.includes("reference="))).toEqual([]);
 });
 
 test("the ranking has every figure and its reasons, and is of other runs on demand", async () => {
@@ -76,12 +76,14 @@ test("the ranking has every figure and its reasons, and is of other runs on dema
   expect(table.getByRole("columnheader", { name: /4K write.*missing in a configuration/ })).toBeTruthy();
   expect(dialog.getByText("2 values: not measured in steady state")).toBeTruthy();
   fireEvent.click(dialog.getByRole("checkbox", { name: "4K read" }));
-  await waitFor(() => expect(lab.asked.some((each) => each.includes("without=aaaaaaaaaaaa"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((request) => request.includes("without=aaaaaaaaaaaa"))).toBe(true));
 
   fireEvent.click(dialog.getByRole("combobox", { name: "Ranked" }));
   fireEvent.click(await screen.findByRole("option", { name: /^shoot-out@2/, hidden: true }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/rankings?profile=shoot-out%402"));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/awards?profile=shoot-out%402&withdrawn=true&limit=200"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/rankings?profile=shoot-out%402"));
+  await waitFor(() =>
+    expect(lab.requests).toContain("GET /api/v1/awards?profile=shoot-out%402&withdrawn=true&limit=200"),
+  );
 });
 
 test("a ranking without a rating says so", async () => {
@@ -188,7 +190,7 @@ test("an award is withdrawn after a question", async () => {
   fireEvent.click(section.getByRole("button", { name: "Withdraw “Best value” of RAID 5" }));
   const dialog = within(await screen.findByRole("dialog", { name: /^Withdraw/ }));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(lab.asked).toContain(`DELETE /api/v1/awards/${anAward().id}`));
+  await waitFor(() => expect(lab.requests).toContain(`DELETE /api/v1/awards/${anAward().id}`));
 });
 
 test("who may only look is offered neither", async () => {

@@ -138,7 +138,9 @@ test("the star names the baseline, and the lab compares with it", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Set System r-2 as baseline" }));
   expect(await screen.findByRole("button", { name: "System r-2 is the baseline" })).toBeTruthy();
   expect(router.state.location.search).toMatchObject({ baseline: "r-2" });
-  expect(lab.asked.filter((each) => each.includes("comparison?") && each.includes("baseline=r-2"))).toHaveLength(1);
+  expect(
+    lab.requests.filter((request) => request.includes("comparison?") && request.includes("baseline=r-2")),
+  ).toHaveLength(1);
 });
 
 test("a panel is added, edited, and removed with undo", async () => {
@@ -210,7 +212,7 @@ test("readings of servers are drawn over time, and who has none is named", async
 
   expect(await screen.findByRole("figure", { name: "Drive temperature over time" })).toBeTruthy();
   expect(screen.getByText("No readings: System r-2.")).toBeTruthy();
-  const [curves, ...others] = lab.asked.filter((each) => each.startsWith("GET /api/v1/curves"));
+  const [curves, ...others] = lab.requests.filter((request) => request.startsWith("GET /api/v1/curves"));
   expect(curves).toContain("source=telemetry");
   expect(others).toEqual([]);
 });
@@ -218,12 +220,12 @@ test("readings of servers are drawn over time, and who has none is named", async
 test("curves of one phase are aligned by it, and who has none is named", async () => {
   const phases = [{ kind: "precondition", name: "4K random write", t0_ms: 1000 }];
   const runs = [aDrawnRun("r-1", { phases, steady_ms: 2000 }), aDrawnRun("r-2", { phases })];
-  const asked: (string | null)[] = [];
+  const requestedPhases: (string | null)[] = [];
   const lab = labWith(
     { runs },
     {
       "GET /api/v1/curves": (request) => {
-        asked.push(...new URL(request.url).searchParams.getAll("phase"));
+        requestedPhases.push(...new URL(request.url).searchParams.getAll("phase"));
         return someCurves(request, { ...READINGS, t0_ms: 1000 });
       },
     },
@@ -234,7 +236,7 @@ test("curves of one phase are aligned by it, and who has none is named", async (
   fireEvent.click(editor.getByRole("combobox", { name: "Phase" }));
   fireEvent.click(await screen.findByRole("option", { name: "Preconditioning", hidden: true }));
   await waitFor(() => expect(router.state.location.search.panels).toBe("p1.over-time.iops.0-0-12-9...precondition"));
-  await waitFor(() => expect(asked.filter((phase) => phase === "precondition")).toHaveLength(2));
+  await waitFor(() => expect(requestedPhases.filter((phase) => phase === "precondition")).toHaveLength(2));
 
   fireEvent.click(screen.getByRole("button", { name: "Align: start" }));
   fireEvent.click(await screen.findByRole("menuitemradio", { name: "Start of the steady window" }));
@@ -279,7 +281,7 @@ test("a query compares the newest runs that it finds", async () => {
   openPage(`/workbench?query=raid%3A10&newest=2&${DEPTH}`, lab);
 
   await screen.findByRole("figure", { name: "IOPS by queue depth" });
-  expect(lab.asked.some((each) => each.includes("q=raid%3A10") && each.includes("limit=2"))).toBe(true);
+  expect(lab.requests.some((request) => request.includes("q=raid%3A10") && request.includes("limit=2"))).toBe(true);
   expect(screen.queryByRole("button", { name: "Add runs" })).toBeNull();
   const link = await screen.findByRole("link", { name: "Runs of this query" });
   expect(link.getAttribute("href")).toMatch(/^\/runs\?q=raid(%3A|:)10$/);
@@ -523,7 +525,9 @@ test("entries are compared in every metric of the panels, by a stated rule", asy
   const differences = rail.getByRole("link", { name: "All recorded differences" });
   expect(differences.getAttribute("href")).toBe("/configurations/diff?a=r-1&b=r-2");
 
-  expect(lab.asked.filter((each) => each.includes("comparison?") && !each.includes("metric=iops"))).toEqual([]);
+  expect(lab.requests.filter((request) => request.includes("comparison?") && !request.includes("metric=iops"))).toEqual(
+    [],
+  );
   const other = rail.getByText("p99 latency compared with the baseline").closest("details") as HTMLDetailsElement;
   other.open = true;
   fireEvent(other, new Event("toggle"));
@@ -535,7 +539,7 @@ test("hiding an entry asks for no other curves of those that stay", async () => 
   openPage("/workbench?runs=r-1,r-2,r-3&panels=p1.over-time.iops.0-0-12-9", lab);
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
-  const curves = () => lab.asked.filter((each) => each.startsWith("GET /api/v1/curves"));
+  const curves = () => lab.requests.filter((request) => request.startsWith("GET /api/v1/curves"));
   expect(curves()).toHaveLength(1);
   fireEvent.click(screen.getByRole("button", { name: "Show System r-1" }));
   expect(await screen.findByRole("list", { name: "Hidden entries" })).toBeTruthy();
@@ -549,22 +553,22 @@ test("curves are drawn of the phases that have one, also where notes cannot be r
   openPage("/workbench?runs=r-1,r-2&panels=p1.over-time.iops.0-0-12-9", lab);
 
   await screen.findByRole("figure", { name: "IOPS over time" });
-  const phases = lab.asked
-    .filter((each) => each.startsWith("GET /api/v1/curves"))
-    .flatMap((each) => new URLSearchParams(each.slice(each.indexOf("?"))).getAll("phase"));
+  const phases = lab.requests
+    .filter((request) => request.startsWith("GET /api/v1/curves"))
+    .flatMap((request) => new URLSearchParams(request.slice(request.indexOf("?"))).getAll("phase"));
   expect(phases).toEqual(["2", "all"]);
   expect(await screen.findByText("Could not load the notes of these runs.")).toBeTruthy();
 });
 
 test("repeats are taken apart by choice, and those that do not count say why", async () => {
   const runs = [anEntry("r-1").runs, anEntry("r-2").runs].flat();
-  const [kept, left] = [runs[0], runs[1] && { ...runs[1], left_out: "in the trash" }];
+  const [counted, left] = [runs[0], runs[1] && { ...runs[1], left_out: "in the trash" }];
   const lab = labWith(
     {},
     {
       "GET /api/v1/comparison": (request) => {
         const isPooled = new URL(request.url).searchParams.get("pooled") === "true";
-        const pooled = [anEntry("r-1", { runs: kept && left ? [kept, left] : [] })];
+        const pooled = [anEntry("r-1", { runs: counted && left ? [counted, left] : [] })];
         return aComparison({ poolable: true, pooled: isPooled, ...(isPooled ? { entries: pooled } : {}) });
       },
     },

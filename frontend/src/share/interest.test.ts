@@ -59,13 +59,13 @@ describe("watchInterest", () => {
 
   it("takes the charts in sight at a desk, one after the other", async () => {
     const idle: (() => void)[] = [];
-    let tell: (entries: object[]) => void = () => undefined;
+    let notify: (entries: object[]) => void = () => undefined;
     vi.stubGlobal("requestIdleCallback", (task: () => void) => idle.push(task));
     vi.stubGlobal(
       "IntersectionObserver",
       class {
-        constructor(callback: typeof tell) {
-          tell = callback;
+        constructor(callback: typeof notify) {
+          notify = callback;
         }
         observe() {}
         unobserve() {}
@@ -74,7 +74,7 @@ describe("watchInterest", () => {
     const { figures, called } = watched({ desk: true });
     expect(called()).toEqual([]);
     idle.shift()?.();
-    tell(figures.map((target) => ({ target, isIntersecting: target === figures[1] })));
+    notify(figures.map((target) => ({ target, isIntersecting: target === figures[1] })));
     await vi.waitFor(() => expect(idle).toHaveLength(1));
     expect(called()).toEqual([]);
     idle.shift()?.();

@@ -15,13 +15,13 @@ const drawn = vi.hoisted(() => ({
 
 vi.mock("@/charts/runtime", () => ({
   rendererFor: () => "svg",
-  drawAnew: (_: unknown, option: (typeof drawn.options)[number]) => {
+  replaceOption: (_: unknown, option: (typeof drawn.options)[number]) => {
     if (drawn.fails) throw new Error("it cannot be drawn");
     drawn.options.push(option);
   },
   startChart: () => ({
-    on: (name: string, told: () => void) => {
-      if (name === "finished") drawn.finish = told;
+    on: (name: string, listener: () => void) => {
+      if (name === "finished") drawn.finish = listener;
     },
     getOption: () => ({}),
     getWidth: () => 800,
@@ -34,7 +34,11 @@ vi.mock("@/charts/runtime", () => ({
   }),
 }));
 
-let dark = { matches: false, addEventListener: (_: string, told: () => void) => void told, removeEventListener() {} };
+let dark = {
+  matches: false,
+  addEventListener: (_: string, listener: () => void) => void listener,
+  removeEventListener() {},
+};
 
 function figureOf(kind: string): HTMLElement {
   document.body.innerHTML = `<figure data-kind="${kind}"><h3>Was it steady?</h3><div class="drawn"><picture>
@@ -73,8 +77,8 @@ describe("drawLive", () => {
     let change = () => {};
     dark = {
       matches: false,
-      addEventListener: (_, told) => {
-        change = told;
+      addEventListener: (_, listener) => {
+        change = listener;
       },
       removeEventListener: () => undefined,
     };

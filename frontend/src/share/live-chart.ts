@@ -3,7 +3,7 @@ import { type ChartDefinition, type ChartView, PANEL_WIDE_FROM, withoutHidden } 
 import { hiddenAfter } from "@/charts/hiding";
 import { withLifted } from "@/charts/lift";
 import { CHARTS } from "@/charts/registry";
-import { type ChartInstance, drawAnew, rendererFor, startChart } from "@/charts/runtime";
+import { type ChartInstance, rendererFor, replaceOption, startChart } from "@/charts/runtime";
 import { type ChartTheme, THEMES } from "@/charts/theme";
 import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
 import { presentNames } from "@/lib/earlier-names";
@@ -67,7 +67,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
     const whole = withoutHidden(definition.option(data, theme, viewOf(width, height)), hidden);
     const option = withLifted(whole, lifted, new Set(namesOf(theme)));
     const isZoomable = (option.dataZoom?.length ?? 0) > 0;
-    drawAnew(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
+    replaceOption(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
   };
   const drawLegend = () => {
     const theme = currentTheme();

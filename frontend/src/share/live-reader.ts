@@ -20,7 +20,7 @@ export function liveReader({ title, canvas, makeTable, zoom }: ReaderProps): HTM
   count += 1;
   const id = `reading-hint-${count}`;
   const hint = element("span", { id, class: "unseen" }, zoom ? `${words.hint} ${words.zoomHint}` : words.hint);
-  const said = element("span", { role: "status", class: "unseen" });
+  const status = element("span", { role: "status", class: "unseen" });
   const shown = element("p", { class: "reading", "aria-hidden": "true", hidden: "" });
   const area = element(
     "div",
@@ -45,7 +45,7 @@ export function liveReader({ title, canvas, makeTable, zoom }: ReaderProps): HTM
   const goTo = (next: number | null) => {
     place = next;
     const text = next === null ? "" : readingOf(read(), next);
-    said.textContent = text;
+    status.textContent = text;
     shown.textContent = text;
     shown.hidden = text === "";
   };
@@ -60,5 +60,5 @@ export function liveReader({ title, canvas, makeTable, zoom }: ReaderProps): HTM
     event.preventDefault();
   });
   area.addEventListener("blur", () => goTo(null));
-  return element("div", { class: "readable" }, area, hint, said);
+  return element("div", { class: "readable" }, area, hint, status);
 }

@@ -26,7 +26,7 @@ function labWith(before: Notice[]) {
     "GET /api/v1/overview": anOverview(),
     "GET /api/v1/notices": () => ({ ...NO_NOTICES, followed }),
   });
-  const reads = () => lab.asked.filter((line) => line === "GET /api/v1/notices").length;
+  const reads = () => lab.requests.filter((line) => line === "GET /api/v1/notices").length;
   return {
     lab,
     /** Resolves when the page has read them. */
@@ -101,9 +101,9 @@ test("what another tab has shown is not shown again", async () => {
 });
 
 test.each(["default", "denied"] as const)("with the permission %s nothing is held or asked", async (permission) => {
-  const { timesAsked, locks } = stubNotifications(permission);
+  const { requestCount, locks } = stubNotifications(permission);
   const { lab, isReady } = labWith([]);
   openPage("/campaigns", lab);
   await isReady();
-  expect([timesAsked(), locks.names()]).toEqual([0, []]);
+  expect([requestCount(), locks.names()]).toEqual([0, []]);
 });

@@ -67,11 +67,11 @@ export function Announcer(): null {
   const { data } = useQuery(noticesQuery(api));
   const { data: session } = useQuery(sessionQuery(api));
   /** Those of the first answer were there before. */
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!data || !session) return;
-    const before = known.current;
-    known.current = new Set([...(before ?? []), ...allOf(data).map(({ id }) => id)]);
+    const before = seen.current;
+    seen.current = new Set([...(before ?? []), ...allOf(data).map(({ id }) => id)]);
     if (before === null) return;
     const fresh = noticesToAnnounce(data, session.settings, new Set([...before, ...announced.read()]));
     if (fresh.length > 0) void announce(fresh, (path) => router.history.push(path));
@@ -83,10 +83,10 @@ export function Announcer(): null {
 export function noticesToAnnounce(
   answer: Notices,
   settings: PersonalSettings,
-  known: ReadonlySet<string>,
+  seen: ReadonlySet<string>,
 ): readonly Notice[] {
   return allOf(answer).filter(
-    ({ id, category, unread }) => unread && settings.notices[category].browser && !known.has(id),
+    ({ id, category, unread }) => unread && settings.notices[category].browser && !seen.has(id),
   );
 }
 

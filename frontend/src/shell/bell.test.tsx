@@ -37,7 +37,7 @@ function labWith(groups: Partial<Notices>, more: Record<string, Answer> = {}) {
     "PATCH /api/v1/notices": async (request) => {
       const { read } = (await request.json()) as { read: string[] };
       const marked = (those: Notice[]) =>
-        those.map((each) => ({ ...each, unread: each.unread && !read.includes(each.id) }));
+        those.map((notice) => ({ ...notice, unread: notice.unread && !read.includes(notice.id) }));
       answer = {
         ...answer,
         needs_decision: marked(answer.needs_decision),
@@ -87,7 +87,7 @@ test("all are marked read at once, in the lab", async () => {
   const panel = await openBell("Notifications, 2 unread");
   fireEvent.click(await panel.findByRole("button", { name: "Mark all read" }));
   expect(await screen.findByRole("button", { name: "Notifications" })).toBeTruthy();
-  await waitFor(() => expect(lab.asked).toContain("PATCH /api/v1/notices"));
+  await waitFor(() => expect(lab.requests).toContain("PATCH /api/v1/notices"));
   first.unmount();
 
   openPage("/campaigns", lab);
@@ -126,7 +126,7 @@ test("a new notice comes over the stream", async () => {
   openPage("/campaigns", lab);
   expect(await screen.findByRole("button", { name: "Notifications" })).toBeTruthy();
   await waitFor(() => expect(lab.openLabStreams()).toBe(1));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/notices"));
+  await waitFor(() => expect(lab.requests).toContain("GET /api/v1/notices"));
   change({ followed: [aNotice()] });
   lab.send("notice", {});
   expect(await screen.findByRole("button", { name: "Notifications, 1 unread" })).toBeTruthy();
@@ -168,7 +168,7 @@ test("a campaign is answered and a server contacted in place", async () => {
   fireEvent.click(await panel.findByRole("button", { name: /^Measure again/ }));
   await waitFor(() => expect(decided).toEqual([{ choice: "redo" }]));
   fireEvent.click(panel.getByRole("button", { name: "Retry: rack-4 does not answer" }));
-  await waitFor(() => expect(lab.asked.some((line) => line.startsWith("POST /api/v1/servers/s-1/"))).toBe(true));
+  await waitFor(() => expect(lab.requests.some((line) => line.startsWith("POST /api/v1/servers/s-1/"))).toBe(true));
 });
 
 test("a viewer is offered no act", async () => {

@@ -38,7 +38,7 @@ export function useNotices(): BellNotices {
     mutationFn: (ids: readonly string[]) => markNoticesRead(api, ids),
     onMutate: async (ids) => {
       await queryClient.cancelQueries({ queryKey: noticesKey });
-      queryClient.setQueryData(noticesKey, (known: NoticesAnswer | undefined) => known && withRead(known, ids));
+      queryClient.setQueryData(noticesKey, (cached: NoticesAnswer | undefined) => cached && withRead(cached, ids));
     },
     onSuccess: (answer) => queryClient.setQueryData(noticesKey, answer),
     onError: (error) => {

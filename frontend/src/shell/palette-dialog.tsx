@@ -13,8 +13,8 @@ import { PaletteList } from "./palette-list";
 import { closePalette, openPalette, type PaletteRequest } from "./palette-state";
 import { type ShownGroup, usePaletteGroups } from "./use-palette-groups";
 
-const ASK_AFTER_MS = 100;
-const MOST_CHARACTERS = 200;
+const SEARCH_DELAY_MS = 100;
+const MAX_CHARACTERS = 200;
 const [store, actions] = createSpotlight();
 
 export function PaletteDialog({ request }: { request: PaletteRequest | null }) {
@@ -67,12 +67,12 @@ interface FinderProps {
 function Finder({ q, setQ, leave, opener }: FinderProps) {
   const router = useRouter();
   const listId = useId();
-  const [settled] = useDebouncedValue(q.trim(), ASK_AFTER_MS);
+  const [settled] = useDebouncedValue(q.trim(), SEARCH_DELAY_MS);
   /** The entry whose actions are listed in place of the results. */
   const [chosen, setChosen] = useState<PaletteEntry | null>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const found = usePaletteGroups(q.trim(), settled);
-  const groups: readonly ShownGroup[] = chosen ? [actionsOf(chosen)] : found.groups;
+  const results = usePaletteGroups(q.trim(), settled);
+  const groups: readonly ShownGroup[] = chosen ? [actionsOf(chosen)] : results.groups;
   const entries = groups.flatMap((group) => group.entries);
   // A person who has moved stays where they are while results come; before that the best match is chosen.
   const current = entries.find(({ id }) => id === selected) ?? entries[0];
@@ -101,7 +101,7 @@ function Finder({ q, setQ, leave, opener }: FinderProps) {
     };
     const next = entries[moves[event.key] ?? -1];
     if (next) setSelected(next.id);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) found.allRuns && act(found.allRuns);
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) results.allRuns && act(results.allRuns);
     else if (event.key === "Enter") current && act(current);
     else if (event.key === "Escape") chosen ? setChosen(null) : leave(opener.current);
     else if (event.key === "Tab") {
@@ -127,7 +127,7 @@ function Finder({ q, setQ, leave, opener }: FinderProps) {
           aria-activedescendant={current && `${listId} ${current.id}`.replaceAll(" ", "-")}
           autoComplete="off"
           spellCheck={false}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           placeholder={chosen ? words.actionsOf(chosen.title) : words.placeholder}
           value={q}
           onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -143,11 +143,11 @@ function Finder({ q, setQ, leave, opener }: FinderProps) {
         q={chosen ? "" : q.replace(/^>/, "")}
         act={act}
         point={setSelected}
-        note={noteOf(found.failed, entries.length, found.isPending)}
+        note={noteOf(results.failed, entries.length, results.isPending)}
       />
       <Keys hasActions={Boolean(current?.actions)} isBack={chosen !== null} />
       <div role="status" className="visually-hidden">
-        {q.trim() !== "" && !found.isPending && words.count(entries.length)}
+        {q.trim() !== "" && !results.isPending && words.count(entries.length)}
       </div>
     </>
   );

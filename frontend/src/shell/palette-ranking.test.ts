@@ -2,7 +2,7 @@
 import { IconCommand } from "@tabler/icons-react";
 import { expect, test } from "vitest";
 import type { PaletteEntry } from "./palette-entries";
-import { MOST_PER_GROUP, markWords, rank, scoreOf, wordsOf } from "./palette-ranking";
+import { MAX_PER_GROUP, markWords, rank, scoreOf, wordsOf } from "./palette-ranking";
 
 const entry = (title: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id: title,
@@ -35,13 +35,13 @@ test("the group with the best match is first, and each is cut", () => {
   const runs = Array.from({ length: 20 }, (_, index) => entry(`Nightly theme ${index}`, { group: "runs" }));
   const groups = rank([...runs, entry("Theme", { group: "do" })], "theme");
   expect(groups.map(({ group }) => group)).toEqual(["do", "runs"]);
-  expect(groups[1]?.entries).toHaveLength(MOST_PER_GROUP);
+  expect(groups[1]?.entries).toHaveLength(MAX_PER_GROUP);
 });
 
 test("what the lab found by other fields stays, behind all others", () => {
   const byLabel = entry("Rack 4", { id: "server s-4" });
-  const found = rank([byLabel, entry("season pass")], "season", ({ id }) => id === "server s-4");
-  expect(found.flatMap(({ entries }) => entries.map(({ title }) => title))).toEqual(["season pass", "Rack 4"]);
+  const ranked = rank([byLabel, entry("season pass")], "season", ({ id }) => id === "server s-4");
+  expect(ranked.flatMap(({ entries }) => entries.map(({ title }) => title))).toEqual(["season pass", "Rack 4"]);
 });
 
 test("what was typed is marked, whatever its case and letters", () => {

@@ -7,7 +7,7 @@ export interface RankedGroup {
 }
 
 const ORDER: readonly PaletteGroup[] = ["runs", "things", "do"];
-export const MOST_PER_GROUP = 8;
+export const MAX_PER_GROUP = 8;
 
 /** Return the words of a query in lower case. */
 export function wordsOf(q: string): string[] {
@@ -52,7 +52,7 @@ export function rank(
     .filter(({ score }) => score > 0);
   const groups = ORDER.map((group) => {
     const own = scored.filter(({ entry }) => entry.group === group).toSorted((a, b) => b.score - a.score);
-    return { group, best: own[0]?.score ?? 0, entries: own.slice(0, MOST_PER_GROUP).map(({ entry }) => entry) };
+    return { group, best: own[0]?.score ?? 0, entries: own.slice(0, MAX_PER_GROUP).map(({ entry }) => entry) };
   });
   return groups.filter(({ best }) => best > 0).toSorted((a, b) => b.best - a.best);
 }

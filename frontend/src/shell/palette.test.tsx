@@ -20,14 +20,14 @@ const PROFILES = [
   { name: "snia-iops", title: "SNIA IOPS", description: "Until steady" },
 ];
 
-const SETTINGS_FOUND = [
+const SETTINGS_HITS = [
   ["density", "Settings: appearance"],
   ["settings notif", "Settings: notifications"],
   ["settings demo", "Settings: demo data"],
   ["settings ssh", "Settings: public key of the lab"],
 ] as const;
 
-const FOUND = [
+const HITS = [
   { kind: "run", count: 30, hits: [hit("r-7", "4K write xs", "rack-4")] },
   { kind: "drive", count: 1, hits: [hit("d-9", HOSTILE, "rack-4")] },
   { kind: "hardware_model", count: 12, hits: [hit("0191", "MZ-XSL21T9", "drive, Samsung")] },
@@ -49,7 +49,7 @@ function labThatFinds(groups: { kind: string; count: number; hits: object[] }[],
   });
 }
 
-async function openPalette(lab = labThatFinds(FOUND), address = "/campaigns") {
+async function openPalette(lab = labThatFinds(HITS), address = "/campaigns") {
   const { router } = openPage(address, lab);
   await screen.findByRole("heading", { level: 1 });
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
@@ -62,9 +62,9 @@ async function openPalette(lab = labThatFinds(FOUND), address = "/campaigns") {
 
 /** Marked words are elements of their own, which simulated browsers take for words apart. */
 const option = (text: RegExp) => {
-  const found = screen.getAllByRole("option").find(({ textContent }) => text.test(textContent));
-  if (!found) throw new Error(`no option has ${text}`);
-  return found;
+  const match = screen.getAllByRole("option").find(({ textContent }) => text.test(textContent));
+  if (!match) throw new Error(`no option has ${text}`);
+  return match;
 };
 const findOption = (text: RegExp) => waitFor(() => option(text));
 const chosen = () => screen.getByRole("option", { selected: true });
@@ -105,7 +105,7 @@ test("pages, settings, profiles and commands are listed before the lab has answe
   expect(chosen().textContent).toContain("Queue");
   type("settings keyb");
   expect(chosen().textContent).toBe("Settings: keyboard shortcuts page");
-  for (const [q, title] of SETTINGS_FOUND) {
+  for (const [q, title] of SETTINGS_HITS) {
     type(q);
     expect(chosen().textContent).toContain(title);
   }
@@ -154,7 +154,7 @@ test("the lab is asked once for what was typed last, and what it found is counte
   type("x");
   type("xs ");
   expect(await findOption(/MZ-XSL21T9/)).toBeTruthy();
-  expect(lab.asked.filter((line) => line.includes("/search"))).toEqual(["GET /api/v1/search?q=xs&limit=10"]);
+  expect(lab.requests.filter((line) => line.includes("/search"))).toEqual(["GET /api/v1/search?q=xs&limit=10"]);
   expect(screen.getByText("5 results").getAttribute("role")).toBe("status");
 });
 
@@ -228,7 +228,7 @@ test("behind > there are commands only, each with its keys", async () => {
   expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-label"))).toEqual(["Do"]);
   type("> navigation");
   expect(chosen().textContent).toContain("Show or hide navigation labels");
-  expect(lab.asked.some((line) => line.includes("/search"))).toBe(false);
+  expect(lab.requests.some((line) => line.includes("/search"))).toBe(false);
 });
 
 test("a command acts where it is, and a viewer is offered none that would be refused", async () => {
@@ -279,11 +279,11 @@ test("pages and commands stay when the search fails", async () => {
 test.each(["1e3", "true", "12345678901234567890", "007", "2012E98765"])(
   "an address from before it that was written by hand searches for %s as it stands",
   async (q) => {
-    const lab = labThatFinds(FOUND);
+    const lab = labThatFinds(HITS);
     const { router } = openPage(`/search?q=${q}`, lab);
     const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search and commands" });
     expect(field.value).toBe(q);
-    await waitFor(() => expect(lab.asked).toContain(`GET /api/v1/search?q=${q}&limit=10`));
+    await waitFor(() => expect(lab.requests).toContain(`GET /api/v1/search?q=${q}&limit=10`));
     expect(router.state.location.pathname).toBe("/");
   },
 );

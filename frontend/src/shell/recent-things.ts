@@ -8,15 +8,15 @@ export interface RecentThing {
   name: string;
 }
 
-const MOST = 8;
+const MAX_THINGS = 8;
 
 const stored = createStored("storagelab-recent", (raw): readonly RecentThing[] =>
-  Array.isArray(raw) ? raw.filter(isThing).slice(0, MOST) : [],
+  Array.isArray(raw) ? raw.filter(isThing).slice(0, MAX_THINGS) : [],
 );
 
 export const readRecentThings = stored.read;
 
-export function forgetRecentThings(): void {
+export function clearRecentThings(): void {
   stored.write([]);
 }
 
@@ -25,7 +25,7 @@ export function useRememberThing(name: string | null): void {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? "" });
   useEffect(() => {
     if (!name || path === "") return;
-    stored.write([{ path, name }, ...readRecentThings().filter((thing) => thing.path !== path)].slice(0, MOST));
+    stored.write([{ path, name }, ...readRecentThings().filter((thing) => thing.path !== path)].slice(0, MAX_THINGS));
   }, [name, path]);
 }
 

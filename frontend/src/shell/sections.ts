@@ -84,6 +84,6 @@ const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
 
 /** Return the section of an address: that of the longest prefix; null for pages of none. */
 export function sectionAt(path: string): SectionName | null {
-  const found = PREFIXES.filter(([prefix]) => path === prefix || (prefix !== "/" && path.startsWith(`${prefix}/`)));
-  return found.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? null;
+  const matches = PREFIXES.filter(([prefix]) => path === prefix || (prefix !== "/" && path.startsWith(`${prefix}/`)));
+  return matches.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? null;
 }

@@ -68,7 +68,7 @@ test("a new lab counts only what it came with", async () => {
   expect(main.getByRole("link", { name: "Drives" }).textContent).toBe("Drives");
   expect(main.getByRole("link", { name: "Runs" }).textContent).toBe("Runs54");
   expect(main.getByRole("link", { name: "Profiles" }).textContent).toBe("Profiles33");
-  expect(stub.asked).not.toContain("GET /api/v1/overview");
+  expect(stub.requests).not.toContain("GET /api/v1/overview");
 });
 
 test("pinned dashboards follow the sections in their order", async () => {
@@ -85,7 +85,7 @@ test("pinned dashboards follow the sections in their order", async () => {
     ["Nightly", "/dashboards/b-2"],
     ["RAID levels", "/dashboards/b-1"],
   ]);
-  expect(stub.asked.filter((each) => each.includes("/dashboards"))).toEqual([
+  expect(stub.requests.filter((request) => request.includes("/dashboards"))).toEqual([
     "GET /api/v1/dashboards?pinned=true&limit=10",
   ]);
 });

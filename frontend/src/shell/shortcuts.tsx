@@ -79,13 +79,13 @@ function useKeys(everywhere: ShortcutMap, announce: (label: string) => void) {
       const key = keyOf(event);
       if (key === null || !readPreferences().shortcuts || takesLetters(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      const known: ShortcutMap = { ...latest.current, ...pageShortcuts() };
+      const available: ShortcutMap = { ...latest.current, ...pageShortcuts() };
       const before = event.timeStamp - pending.current.at < PATIENCE_MS ? pending.current.keys : "";
-      const next = step(Object.keys(known), before, key);
+      const next = step(Object.keys(available), before, key);
       pending.current = { keys: next.pending, at: event.timeStamp };
       if (next.done === null && next.pending === "") return;
       event.preventDefault();
-      const shortcut = next.done === null ? undefined : known[next.done];
+      const shortcut = next.done === null ? undefined : available[next.done];
       if (!shortcut) return;
       announce(shortcut.label);
       shortcut.run();

@@ -12,7 +12,7 @@ import { messages } from "@/messages";
 import { shell as words } from "@/messages/shell";
 import classes from "./top-bar.module.css";
 
-const ASK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 export type LabStatus = "offline" | "unreachable" | "paused";
 
@@ -30,7 +30,7 @@ export function useLabStatus(): LabStatus | null {
 /** The element is always there: what comes into it is announced. */
 export function StatusLine() {
   const status = useLabStatus();
-  useAskAgain();
+  usePollWhileSilent();
   return (
     <div role="status" className={status ? classes.line : undefined}>
       {status === "offline" && <Line Icon={IconWifiOff} text={words.offline} />}
@@ -70,11 +70,16 @@ function Paused() {
 }
 
 /** Once a silent lab answers again, everything on the page is read anew. */
-function useAskAgain() {
+function usePollWhileSilent() {
   const api = useApi();
   const queryClient = useQueryClient();
   const isSilent = useReachability(api.reachability).unreachableSince !== null;
-  useQuery({ ...sessionQuery(api), enabled: isSilent, refetchInterval: isSilent ? ASK_EVERY_MS : false, retry: false });
+  useQuery({
+    ...sessionQuery(api),
+    enabled: isSilent,
+    refetchInterval: isSilent ? POLL_INTERVAL_MS : false,
+    retry: false,
+  });
   useEffect(() => {
     if (!isSilent) return;
     return () => void queryClient.invalidateQueries();

@@ -7,7 +7,7 @@ import { shell as words } from "@/messages/shell";
 import classes from "./toast-layer.module.css";
 import type { ToastMessage, ToastTone } from "./toasts";
 
-const MOST_AT_ONCE = 3;
+const MAX_VISIBLE = 3;
 const SUCCESS_MS = 5_000;
 const ACTION_MS = 10_000;
 const WIDTH = 360;
@@ -20,7 +20,7 @@ export function ToastLayer() {
     <Notifications
       store={store}
       position="bottom-right"
-      limit={MOST_AT_ONCE}
+      limit={MAX_VISIBLE}
       containerWidth={WIDTH}
       transitionDuration={140}
       zIndex="var(--sl-z-toast)"

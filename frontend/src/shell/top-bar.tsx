@@ -47,14 +47,14 @@ export function TopBar({ width, name, isGeneral, hasPage, setPlace }: TopBarProp
 }
 
 function Place({ place, setPlace }: Pick<TopBarProps, "setPlace"> & { place: TopBarPlace }) {
-  const found = useCallback(
+  const attach = useCallback(
     (element: HTMLElement | null) => {
       setPlace(place, element);
       return () => setPlace(place, null);
     },
     [place, setPlace],
   );
-  return <div className={classes.place} ref={found} />;
+  return <div className={classes.place} ref={attach} />;
 }
 
 interface CrumbsProps {

@@ -54,8 +54,8 @@ const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly
 export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const api = useApi();
   const isCommands = q.startsWith(">");
-  const asked = isCommands || q === "" ? "" : settled;
-  const { data, error, isPlaceholderData, isFetching } = useQuery(searchQuery(api, asked));
+  const searched = isCommands || q === "" ? "" : settled;
+  const { data, error, isPlaceholderData, isFetching } = useQuery(searchQuery(api, searched));
   const isQuery = !isCommands && HAS_CONDITION.test(settled);
   const { data: matches } = useQuery({ ...matchesQuery(api, settled), enabled: isQuery });
   const jobCount = matches?.items.find(({ list }) => list === "jobs")?.count ?? 0;
@@ -63,7 +63,7 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const { data: profiles } = useQuery(profilesQuery(api));
   const permissions = usePermissions();
   const commands = useCommands(() => setKeyMapOpen(true)).map(commandEntry);
-  const isPending = asked !== q && !isCommands ? q !== "" : asked !== "" && isFetching;
+  const isPending = searched !== q && !isCommands ? q !== "" : searched !== "" && isFetching;
 
   if (isCommands) {
     const listed = [...pageCommands(), ...commands];
@@ -76,15 +76,15 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
     const groups = [...shown("recent", things), ...shown("do", [...pageCommands(), ...commands])];
     return { groups, allRuns: null, isPending: false, failed: false };
   }
-  const answered = asked === "" ? NO_HITS : (data?.groups ?? NO_HITS);
+  const answered = searched === "" ? NO_HITS : (data?.groups ?? NO_HITS);
   const hits = entriesOf(answered, new Date());
-  const isFound = new Set(isPlaceholderData || asked !== q ? [] : hits.map(({ id }) => id));
-  const known = new Map<string, PaletteEntry>();
+  const isFound = new Set(isPlaceholderData || searched !== q ? [] : hits.map(({ id }) => id));
+  const byId = new Map<string, PaletteEntry>();
   for (const entry of [...staticPages(permissions), ...profileEntries(profiles?.items ?? []), ...hits, ...commands])
-    if (!known.has(entry.id)) known.set(entry.id, entry);
+    if (!byId.has(entry.id)) byId.set(entry.id, entry);
   const count = isFound.size > 0 || !isPending ? runCount(answered) : null;
   const allRuns = count === 0 ? null : allRunsEntry(q, count);
-  const ranked = rank([...known.values()], q, ({ id }) => isFound.has(id));
+  const ranked = rank([...byId.values()], q, ({ id }) => isFound.has(id));
   const groups = [
     ...shown("queries", isQuery && settled === q ? matchEntries(q, matches, endedCount ?? null) : []),
     ...ranked.flatMap(({ group, entries }) =>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useApi } from "@/api/context";
 import { signOut } from "@/api/session";
-import { forgetRecentThings } from "./recent-things";
+import { clearRecentThings } from "./recent-things";
 
 export function useSignOut(): () => void {
   const api = useApi();
@@ -13,7 +13,7 @@ export function useSignOut(): () => void {
     mutationFn: () => signOut(api),
     onSuccess: async () => {
       // The next person at this browser is not shown what this one opened.
-      forgetRecentThings();
+      clearRecentThings();
       await navigate({ to: "/sign-in" });
       queryClient.clear();
     },

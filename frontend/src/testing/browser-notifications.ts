@@ -15,11 +15,11 @@ interface Held {
 /** Stubs the interfaces of the browser; `vi.unstubAllGlobals` takes them back. */
 export function stubNotifications(permission: NotificationPermission, answer: NotificationPermission = permission) {
   const shown: ShownNotification[] = [];
-  let asked = 0;
+  let requestCount = 0;
   class FakeNotification extends EventTarget {
     static permission = permission;
     static async requestPermission() {
-      asked += 1;
+      requestCount += 1;
       FakeNotification.permission = answer;
       return answer;
     }
@@ -31,7 +31,7 @@ export function stubNotifications(permission: NotificationPermission, answer: No
   }
   vi.stubGlobal("Notification", FakeNotification);
   Object.defineProperty(window, "isSecureContext", { value: true, configurable: true });
-  return { shown, timesAsked: () => asked, locks: stubLocks() };
+  return { shown, requestCount: () => requestCount, locks: stubLocks() };
 }
 
 /** Locks of other tabs are taken with `hold`. */
@@ -39,7 +39,7 @@ function stubLocks() {
   const held: Held[] = [];
   const queue: { name: string; start: () => void }[] = [];
   const next = (name: string) => {
-    const waiting = queue.findIndex((each) => each.name === name);
+    const waiting = queue.findIndex((entry) => entry.name === name);
     if (waiting >= 0) queue.splice(waiting, 1)[0]?.start();
   };
   const take = (name: string): Held => {
@@ -60,7 +60,7 @@ function stubLocks() {
           resolve();
         });
       };
-      if (mode === "shared" || !held.some((each) => each.name === name)) return start();
+      if (mode === "shared" || !held.some((lock) => lock.name === name)) return start();
       const waiting = { name, start };
       queue.push(waiting);
       signal?.addEventListener("abort", () => {

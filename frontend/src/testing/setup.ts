@@ -8,10 +8,12 @@ import { clearToasts } from "@/shell/toasts";
 configure({ asyncUtilTimeout: 45_000 });
 
 // A simulated browser lays nothing out, so Mantine finds no element to focus and would print the whole tree of the page.
+// biome-ignore-start lint/suspicious/noConsole: the warning is filtered, not written.
 const warn = console.warn;
 console.warn = (...parts: unknown[]) => {
   if (!String(parts[0]).startsWith("[@mantine/hooks/use-focus-trap]")) warn(...parts);
 };
+// biome-ignore-end lint/suspicious/noConsole: the warning is filtered, not written.
 
 afterEach(async () => {
   cleanup();

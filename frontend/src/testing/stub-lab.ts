@@ -11,7 +11,7 @@ export interface StubLab {
   /** Every form that was sent. */
   forms: FormUpload[];
   /** Every request so far, as `GET /api/v1/runs?limit=50`. */
-  asked: string[];
+  requests: string[];
   openStream: (address: string) => StreamSource;
   /** Sends a message to every open stream. */
   send: (name: string, data?: unknown) => void;
@@ -54,19 +54,19 @@ export const ADMIN = { "GET /api/v1/session": aSession({ id: "u-3", name: "grace
 /** A lab with a signed-in user that gives these answers by method and path; anything else is a 404. */
 export function stubLab(answers: Record<string, Answer>): StubLab {
   const table: Record<string, Answer> = { ...SIGNED_IN, ...answers };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const forms: FormUpload[] = [];
   const streams = new Map<Listeners, string>();
   const answerTo = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
-    asked.push(`${request.method} ${pathname}${search}`);
+    requests.push(`${request.method} ${pathname}${search}`);
     const answer = table[`${request.method} ${pathname}`];
     if (answer === undefined) return problem(404, `There is nothing at ${pathname}.`);
     const given = typeof answer === "function" ? await answer(request) : answer;
     return given instanceof Response ? given : Response.json(given);
   };
   return {
-    asked,
+    requests,
     forms,
     openStream: (address) => {
       const listeners: Listeners = new Map();

@@ -18,6 +18,6 @@ export function ownStyles(text: string): OwnStyle[] {
   return text
     .split("\n")
     .flatMap((content, index) =>
-      RULES.flatMap((rule) => [...content.matchAll(rule)].map(([found]) => ({ line: index + 1, text: found }))),
+      RULES.flatMap((rule) => [...content.matchAll(rule)].map(([match]) => ({ line: index + 1, text: match }))),
     );
 }

@@ -82,7 +82,7 @@ def test_sql_and_python_agree_on_every_order(name: ListName, make: Factory, sess
         texts = [sort.expression for sort in sorts]
         if texts == ["created"]:
             return
-        expected = sort_rows([rows[each] for each in newest], sorts)
+        expected = sort_rows([rows[row_id] for row_id in newest], sorts)
         assert read_pages(session, queried, sorts, generated.viewer) == expected, texts
 
     agree()

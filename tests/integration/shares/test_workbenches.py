@@ -110,7 +110,10 @@ def test_runs_by_date_are_charts_that_verify_computes(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place
 ) -> None:
     before, after = place.configuration, other_configuration(make)
-    runs = [make_measured_run(make, depths=(4,), configuration_id=each.id) for each in (before,) * 3 + (after,)]
+    runs = [
+        make_measured_run(make, depths=(4,), configuration_id=configuration.id)
+        for configuration in (before,) * 3 + (after,)
+    ]
     for night, run in enumerate(runs):
         run.started_at = LONG_AGO + night * dt.timedelta(days=1)
     make.session.flush()

@@ -23,7 +23,15 @@ BUILT_IN = frozenset(
 #: Errors whose text follows the path of a field, the place in a file or an option, and has its subject there.
 AFTER_A_PLACE = frozenset(
     {
-        *("ProfileInvalid", "RecipeInvalid", "ParseFailed", "TextRefused", "OperationInvalid", "NotExpressible"),
+        *(
+            "ProfileInvalid",
+            "RecipeInvalid",
+            "ParseFailed",
+            "TextRefused",
+            "OperationInvalid",
+            "FioSettingNotExpressible",
+        ),
+        *("VdbenchParameterNotExpressible", "OperationFailed"),
         *("Truncated", "TooMuch", "Unreadable", "NotUnderstood", "NotReadable", "refuse", "_refused", "_refusal"),
         *("option_error", "unreadable", "_unreadable", "in_member", "failure", "_malformed", "_located", "PartMissing"),
     }

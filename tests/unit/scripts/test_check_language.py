@@ -53,8 +53,10 @@ def test_refused_words_are_found_as_whole_words(script: Script, name: str, refus
 )
 def test_each_rule_finds_its_fault(script: Script, source: str, fault: str) -> None:
     modules = {"Twice": ["backend/a.py", "backend/b.py"]}
-    [found] = script("check_language").problems_of("backend/a.py", ast.parse(source), {**modules, "A": [], "Kept": []})
-    assert fault in found
+    [problem] = script("check_language").problems_of(
+        "backend/a.py", ast.parse(source), {**modules, "A": [], "Kept": []}
+    )
+    assert fault in problem
 
 
 def test_plain_code_passes(script: Script) -> None:
@@ -79,5 +81,5 @@ def test_exception_without_its_name_is_a_fault(script: Script) -> None:
 
 
 def test_a_module_is_named_by_the_same_rules(script: Script) -> None:
-    [found] = script("check_language").problems_of("backend/brought.py", ast.parse(""), {})
-    assert "module name brought" in found
+    [fault] = script("check_language").problems_of("backend/brought.py", ast.parse(""), {})
+    assert "module name brought" in fault

@@ -11,7 +11,9 @@ from storagelab.collectors import arcconf, lvm, mdadm, sas3ircu, ssacli, storcli
 from storagelab.collectors.base import ArrayFacts, Collector
 from storagelab.collectors.drive_values import world_wide_name
 
-_READERS: dict[str, Collector] = {each.name: each for each in (mdadm, lvm, zfs, storcli, arcconf, ssacli, sas3ircu)}
+_READERS: dict[str, Collector] = {
+    reader.name: reader for reader in (mdadm, lvm, zfs, storcli, arcconf, ssacli, sas3ircu)
+}
 #: Runners that recorded one answer for each array had these two kinds.
 _SINGLE_ANSWERS = {"mdadm": "mdstat", "storcli": "storcli_volumes"}
 #: What else must have been told before nothing is known to go on beside serving.

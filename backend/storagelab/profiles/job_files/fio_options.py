@@ -180,8 +180,8 @@ _ALL = (
     _dropped("percentile_list", _percentiles, "percentiles such as 50:99:99.9"),
     _dropped("significant_figures", _number(1, 10), "a whole number from 1 to 10"),
     *(
-        _dropped(f"write_{what}_log", _NAME, "a plain name without a path, or nothing", bare="")
-        for what in ("bw", "lat", "iops", "hist")
+        _dropped(f"write_{log}_log", _NAME, "a plain name without a path, or nothing", bare="")
+        for log in ("bw", "lat", "iops", "hist")
     ),
     _dropped("log_avg_msec", _number(0, 10**9), "milliseconds"),
     _dropped("log_hist_msec", _number(0, 10**9), "milliseconds"),

@@ -57,11 +57,13 @@ def panel_charts(
     charts: list[OfferedChart] = []
     left_out: list[OmittedRun] = []
     for panel in panels:
-        found = by_id[panel.id]
-        if "reason" in found:
-            left_out.append(OmittedRun(_name_of(panel), f"has nothing to draw: {_within_sentence(found['reason'])}"))
+        drawn_panel = by_id[panel.id]
+        if "reason" in drawn_panel:
+            left_out.append(
+                OmittedRun(_name_of(panel), f"has nothing to draw: {_within_sentence(drawn_panel['reason'])}")
+            )
         else:
-            charts.append(_chart(session, runs, panel, found))
+            charts.append(_chart(session, runs, panel, drawn_panel))
     return PanelCharts(tuple(charts), tuple(left_out), drawn["names"])
 
 
@@ -209,6 +211,6 @@ def _within_sentence(reason: str) -> str:
 
 
 def _name_of(panel: WorkbenchPanel) -> str:
-    labels = {metric_name(key): each.label for key, each in (TELEMETRY_METRICS | METRICS).items()}
+    labels = {metric_name(key): metric.label for key, metric in (TELEMETRY_METRICS | METRICS).items()}
     name = _NAMES.get(panel.chart, panel.chart.replace("_", " ")).capitalize()
     return ", ".join(filter(None, (name, labels.get(panel.metric, panel.metric), panel.workload)))

@@ -11,11 +11,14 @@ GAP = 3
 _LONGEST = 40
 _SHORTEST = 8
 #: The first column names its row.
-_LEAST_NAME = 20
+_MIN_NAME = 20
 
 
 def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[float | int]:
-    """For each column how wide it is: a float is characters, an int a share of what is left, 0 as wide as its cells."""
+    """Return the width of each column: a float in characters, an int as a share of the rest.
+
+    0 is the width of the cells of a column.
+    """
     natural = [
         max([len(head), *(len(row[index]) for row in rows)], default=0) + GAP for index, head in enumerate(heads)
     ]
@@ -29,7 +32,7 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
         else:
             widths.append(min(max(natural[index], _SHORTEST), _LONGEST))
     # Short names of rows are never broken by the words beside them.
-    if not numbers[0] and natural[0] <= _LEAST_NAME:
+    if not numbers[0] and natural[0] <= _MIN_NAME:
         widths[0] = float(natural[0])
     # Without words there is nobody to take what is left.
     return widths if not all(numbers) else [0] * len(heads)
@@ -41,9 +44,9 @@ def room_for(columns: int) -> int:
 
 
 def needed_widths(numbers: Sequence[bool], rows: Sequence[Sequence[str]]) -> list[int]:
-    """The least width at which each column can be read: numbers whole, the names of rows, and some of other words."""
-    least = [max((len(row[index]) for row in rows), default=0) + GAP for index in range(len(numbers))]
+    """Return the minimum widths at which columns can be read: numbers and names of rows whole, some of other words."""
+    natural = [max((len(row[index]) for row in rows), default=0) + GAP for index in range(len(numbers))]
     return [
-        width if is_number else min(width, _LEAST_NAME if index == 0 else _SHORTEST)
-        for index, (width, is_number) in enumerate(zip(least, numbers, strict=True))
+        width if is_number else min(width, _MIN_NAME if index == 0 else _SHORTEST)
+        for index, (width, is_number) in enumerate(zip(natural, numbers, strict=True))
     ]

@@ -4211,7 +4211,7 @@ export interface components {
         };
         /**
          * CampaignPlan
-         * @description Plan of a campaign; nothing was stored. `destroys` is every drive that it may write to.
+         * @description Plan of a campaign, of which nothing was stored. `destroys` is every drive that it may write to.
          *
          *     `expected_writes` and `endurance` are of the phases of all cells together. They exclude the writes that make and
          *     rebuild arrays, and count shared conditioning as if it was done. `sample_count` is the number of interval samples of
@@ -5583,7 +5583,7 @@ export interface components {
          * DrawnRun
          * @description Facts that charts need about a compared run.
          *
-         *     `series` are the ordinals of its phases with stored curves; `phases` are their kinds and names in order of time.
+         *     `series` are the ordinals of its phases with stored curves, and `phases` are their kinds and names in order of time.
          *     `verdict` is null for a run that was not judged. `steady_ms`, the begin of the steady window, is null for a run
          *     without one. `started_at` is null for a run that never began, and where a source does not state it.
          */
@@ -5886,7 +5886,7 @@ export interface components {
          * DriveSelection
          * @description Drives that a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
          *
-         *     `any` needs that many; `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
+         *     `any` needs that many, and `max_count` takes up to that many. Both choose late, among enrolled drives whose serial
          *     number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first drives of one set, so
          *     that few drives need conditioning. Without it drives take turns.
          */
@@ -6056,7 +6056,7 @@ export interface components {
         };
         /**
          * EnduranceUse
-         * @description Share of the rated endurance of one drive that a job uses, in percent; null for an unknown rating.
+         * @description Share of the rated endurance of one drive that a job uses, in percent, null for an unknown rating.
          */
         EnduranceUse: {
             /** Drive */
@@ -6278,7 +6278,7 @@ export interface components {
          * @description Bytes that all runs of a job together will write. `max_bytes` is null without a known rate.
          *
          *     `preparation_bytes` is the part of `typical_bytes` that the preparation writes to all drives together. It is null
-         *     where that is unknown; `typical_bytes` then has only the known part.
+         *     where that is unknown, and `typical_bytes` then has only the known part.
          *
          *     `basis` is the weakest basis of the figures: exact volumes, rates measured on this configuration, or an assumed
          *     rate.

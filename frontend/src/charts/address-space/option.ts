@@ -65,7 +65,7 @@ export const addressSpaceHeight = (data: AddressSpaceData, width: number): numbe
 export function addressSpaceOption(data: AddressSpaceData, theme: ChartTheme, view: ChartView): ChartOption {
   const option = linePanelsOption(panelsOf(data), theme, view);
   const panel = addressPanel(data);
-  const most = Math.max(0, ...data.curves.map((curve) => panelPoints(panel, curve).length));
-  if (most <= SYMBOLS) return option;
+  const maxPoints = Math.max(0, ...data.curves.map((curve) => panelPoints(panel, curve).length));
+  if (maxPoints <= SYMBOLS) return option;
   return { ...option, series: option.series.map((series) => ({ ...series, showSymbol: false })) };
 }

@@ -40,12 +40,12 @@ function describe(data: BarsData): string {
   if (groups.length === 0) return `${metric.label}: no values.`;
   const best = groups.map(({ workload, bars: figures }) => {
     const counted = figures.filter(isCounted);
-    const found = bestOf(counted, metric.better);
-    if (found === undefined) return words.bars.noneCounts(workload);
-    if (found === null) return `${workload}: ${LEFT_OPEN}`;
-    const text = found.change ? shownOf(data).text(found) : valueText(found, metric);
-    const isAlone = counted.length === 1 && (figures.length === 1 || isOpen(found));
-    return isAlone ? words.bars.only(workload, found.name, text) : words.bars.best(workload, found.name, text);
+    const winner = bestOf(counted, metric.better);
+    if (winner === undefined) return words.bars.noneCounts(workload);
+    if (winner === null) return `${workload}: ${LEFT_OPEN}`;
+    const text = winner.change ? shownOf(data).text(winner) : valueText(winner, metric);
+    const isAlone = counted.length === 1 && (figures.length === 1 || isOpen(winner));
+    return isAlone ? words.bars.only(workload, winner.name, text) : words.bars.best(workload, winner.name, text);
   });
   return [orderOf(metric), ...best, remarksOf(data)].filter(Boolean).join(" ");
 }

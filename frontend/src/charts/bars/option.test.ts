@@ -103,8 +103,8 @@ describe("bars of several runs", () => {
       [120_000, 2],
       [52_000, 4],
     ]);
-    const said = [...drawSvg(barsOption(counted, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)];
-    expect(said.map(([, text]) => text)).toEqual(
+    const labels = [...drawSvg(barsOption(counted, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)];
+    expect(labels.map(([, text]) => text)).toEqual(
       expect.arrayContaining(["100k (n = 3)", "300k (1 run)", "≈ 50.0k (n = 2)", "20.0k (1 run)"]),
     );
   });

@@ -139,8 +139,8 @@ function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
     if (percent !== null) return words.bars.ofMaximum(formatPercent(percent, { digits: 15, trim: true }));
     return offered === null ? "" : words.bars.requested(formatCount(offered));
   };
-  const known = measuredRows(measurements).filter(({ values }) => (values[name] ?? null) !== null);
-  return byPlace(known, requestOf)
+  const measured = measuredRows(measurements).filter(({ values }) => (values[name] ?? null) !== null);
+  return byPlace(measured, requestOf)
     .flatMap((rows) =>
       workloadsOf(rows, [], () => "").flatMap((workload) =>
         byPhase(workload.rows).map((own): Group => {
@@ -172,16 +172,16 @@ export function barGroups(data: BarsData): BarGroup[] {
   const behind = behindAt(source, [metric.name]);
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const barOf = ({ index, run, values, kind }: SweepRow): Bar => {
-    const known = chosen.get(run);
+    const chosenRun = chosen.get(run);
     const cell = (column: string) => source[column]?.[index] ?? null;
     const configuration = String(cell("configuration") ?? cell("run_number") ?? "unknown");
     const apart = cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`;
     return {
       configuration,
       run,
-      name: known?.name ?? apart,
-      look: known
-        ? { order: known.order, baseline: known.baseline, single: known.single, isWorse: known.isWorse }
+      name: chosenRun?.name ?? apart,
+      look: chosenRun
+        ? { order: chosenRun.order, baseline: chosenRun.baseline, single: chosenRun.single, isWorse: chosenRun.isWorse }
         : null,
       value: values[metric.name] ?? 0,
       kind,
@@ -224,8 +224,8 @@ export function shownOf(data: BarsData): Shown {
 
 /** The value with how many runs it is of, where others are of several, and with its mark. */
 export function barText(bar: Bar, shown: Shown): string {
-  const said = [countText(bar), bar.invalid ? words.bars.invalid : ""].filter(Boolean).join(", ");
-  return said ? `${shown.text(bar)} (${said})` : shown.text(bar);
+  const details = [countText(bar), bar.invalid ? words.bars.invalid : ""].filter(Boolean).join(", ");
+  return details ? `${shown.text(bar)} (${details})` : shown.text(bar);
 }
 
 /** How far the marks of a bar reach from the axis. */

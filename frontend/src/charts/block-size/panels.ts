@@ -19,8 +19,8 @@ const LARGE_FROM = 64 * KIB;
 
 const sizesOf = ({ curves }: BlockSizeData, keep: (bytes: number) => boolean, metric: MetricName): number[] => {
   const points = curves.flatMap((curve) => curve.points);
-  const known = points.filter(({ values }) => (values[metric] ?? null) !== null);
-  return distinct(known, ({ blockBytes }) => blockBytes).filter(keep);
+  const measured = points.filter(({ values }) => (values[metric] ?? null) !== null);
+  return distinct(measured, ({ blockBytes }) => blockBytes).filter(keep);
 };
 
 export function blockPanel(metric: MetricName, sizes: readonly number[]): LinePanel {

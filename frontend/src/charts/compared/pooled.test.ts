@@ -63,7 +63,11 @@ test("repeats of which only some have interpolated percentiles stay together, an
   };
   const pooled = pooledColumns(mixed, entries);
   expect([pooled.iops, pooled.n, pooled.percentiles_estimated]).toEqual([[3000], [3], [1]]);
-  const told = (flags: (number | null)[]) =>
+  const estimatedFlag = (flags: (number | null)[]) =>
     pooledColumns({ ...mixed, percentiles_estimated: flags }, entries).percentiles_estimated;
-  expect([told([0, 0, 0]), told([0, null, 0]), told([null, null, null])]).toEqual([[0], [null], [null]]);
+  expect([estimatedFlag([0, 0, 0]), estimatedFlag([0, null, 0]), estimatedFlag([null, null, null])]).toEqual([
+    [0],
+    [null],
+    [null],
+  ]);
 });

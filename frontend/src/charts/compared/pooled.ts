@@ -54,8 +54,8 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
     const run = String(source.run_number?.[row]);
     const entry = entryOf.get(run);
     if (entry && isFinished(source, row)) {
-      const kept = names.filter((name) => !FIGURES.has(name) && !OF_ONE_RUN.has(name));
-      const key = JSON.stringify([entry.key, ...kept.map((name) => source[name]?.[row] ?? null)]);
+      const sharedNames = names.filter((name) => !FIGURES.has(name) && !OF_ONE_RUN.has(name));
+      const key = JSON.stringify([entry.key, ...sharedNames.map((name) => source[name]?.[row] ?? null)]);
       groups.set(key, [...(groups.get(key) ?? []), row]);
     } else if (!entry && !hidden.has(run)) {
       groups.set(`row ${row}`, [row]);
@@ -69,10 +69,10 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
     const [first = 0] = rows;
     const entry = entryOf.get(String(source.run_number?.[first]));
     for (const name of names) {
-      const told = rows.map((row) => source[name]?.[row] ?? null);
-      const values = told.filter((value) => typeof value === "number");
+      const cells = rows.map((row) => source[name]?.[row] ?? null);
+      const values = cells.filter((value) => typeof value === "number");
       const figure = entry !== undefined && FIGURES.has(name);
-      const value = figure ? medianOf(values) : OF_ANY_RUN.has(name) ? anyOf(told) : (told[0] ?? null);
+      const value = figure ? medianOf(values) : OF_ANY_RUN.has(name) ? anyOf(cells) : (cells[0] ?? null);
       columns[name]?.push(entry && name === "run_number" ? entry.key : value);
       if (FIGURES.has(name)) {
         const enough = entry !== undefined && values.length >= MIN_INTERVAL;

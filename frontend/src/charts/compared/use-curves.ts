@@ -70,7 +70,7 @@ export function useCurves(chart: CurveRuns, metric: CurveMetric, stretch: Stretc
     }),
   });
   const wholes = useSettled(answers.map(({ data }) => data));
-  const asked = useMemo(
+  const latest = useMemo(
     () => ({
       stretch,
       series: wholes.map((data, place) => {
@@ -80,7 +80,7 @@ export function useCurves(chart: CurveRuns, metric: CurveMetric, stretch: Stretc
     }),
     [wholes, details, stretch],
   );
-  const drawn = useComplete(asked, details !== null, wholes);
+  const drawn = useComplete(latest, details !== null, wholes);
   const failed = answers.find(({ error, data }) => error && !data);
   return {
     ...drawn,

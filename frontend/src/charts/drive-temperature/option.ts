@@ -31,7 +31,7 @@ const LEFT = 32;
 const TOP = 12;
 const BOTTOM = 26;
 /** The stroke of a day with one reading, in px. */
-const LEAST_STROKE = 2;
+const MIN_STROKE = 2;
 
 /** The means of the days with a gap where a day has no reading. */
 export function meansWithGaps(days: readonly TemperatureDay[]): [at: number, mean: number | null][] {
@@ -53,7 +53,7 @@ function spanSeries(days: readonly TemperatureDay[], theme: ChartTheme): CustomS
     renderItem: (_, api) => {
       const [x = 0, bottom = 0] = api.coord([api.value(0), api.value(1)]);
       const [, top = 0] = api.coord([api.value(0), api.value(2)]);
-      const short = Math.max(0, LEAST_STROKE - (bottom - top)) / 2;
+      const short = Math.max(0, MIN_STROKE - (bottom - top)) / 2;
       return {
         type: "line",
         shape: { x1: x, y1: bottom + short, x2: x, y2: top - short },
@@ -67,14 +67,14 @@ function tooltipText({ days }: DriveTemperatureData) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hit = Array.isArray(params) ? params[0] : params;
     const at = Array.isArray(hit?.data) ? Number(hit.data[0]) : null;
-    const found = days.find(({ day }) => day === at);
-    if (!found) return "";
+    const entry = days.find(({ day }) => day === at);
+    if (!entry) return "";
     const row = (label: string, value: number) => `${label}  ${formatTemperature(value)}`;
     return [
-      dayOf(found.day),
-      row(words.highest, found.high),
-      row(words.mean, found.mean),
-      row(words.lowest, found.low),
+      dayOf(entry.day),
+      row(words.highest, entry.high),
+      row(words.mean, entry.mean),
+      row(words.lowest, entry.low),
     ].join("\n");
   };
 }

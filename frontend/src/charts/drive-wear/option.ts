@@ -44,13 +44,13 @@ const TOP = 18;
 const BOTTOM = 26;
 const STEP = 20;
 /** The future that is drawn is no longer than a year, or than the past. */
-const LEAST_FUTURE = 365 * DAY_MS;
+const MIN_FUTURE = 365 * DAY_MS;
 
 /** The last moment that is drawn: where the interval ends, as far as that is in reach. */
 export function endOfAxis({ since, now, points, forecast }: DriveWearData): number {
   const last = points.at(-1)?.[0] ?? now;
   if (!forecast) return Math.max(now, last);
-  const reach = now + Math.max(now - since, LEAST_FUTURE);
+  const reach = now + Math.max(now - since, MIN_FUTURE);
   return Math.max(now, Math.min((forecast.until ?? reach) + 14 * DAY_MS, reach));
 }
 

@@ -9,9 +9,9 @@ import { CAUSES, causeStyle, type DriveWritesData, driveWritesOption, writesUnit
 function describe({ weeks }: DriveWritesData): string {
   if (weeks.length === 0) return words.noWrites;
   const parts = CAUSES.map((cause) => {
-    const known = weeks.map((week) => week[cause]).filter((value) => value !== null);
-    if (known.length === 0) return words.causeUnknown(words.causes[cause]);
-    return words.causeBytes(words.causes[cause], formatBytes(known.reduce((sum, value) => sum + value, 0)));
+    const values = weeks.map((week) => week[cause]).filter((value) => value !== null);
+    if (values.length === 0) return words.causeUnknown(words.causes[cause]);
+    return words.causeBytes(words.causes[cause], formatBytes(values.reduce((sum, value) => sum + value, 0)));
   });
   return words.writesSentence(weeks.length, parts.join(", "));
 }

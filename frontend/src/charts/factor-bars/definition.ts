@@ -34,7 +34,7 @@ export function isHollow({ state, value_kind }: PivotCell): boolean {
 export function factorTable(data: FactorBarsData): DataTable {
   const metric = METRICS[data.metric];
   const behind = data.cells.map((cell) => behindOf(cell, data));
-  const { columns, cells: told } = behindColumns(behind, [metric], { withCount: false, withExtremes: false });
+  const { columns, cells: behindCells } = behindColumns(behind, [metric], { withCount: false, withExtremes: false });
   const text = (value: Cell) => String(value ?? "");
   const number = {
     unit: metric.unit,
@@ -62,7 +62,7 @@ export function factorTable(data: FactorBarsData): DataTable {
       cell.n,
       cell.min ?? cell.low,
       cell.max ?? cell.high,
-      ...told(behind[index]?.n === undefined ? null : (behind[index] ?? null)),
+      ...behindCells(behind[index]?.n === undefined ? null : (behind[index] ?? null)),
     ]),
   };
 }

@@ -161,12 +161,12 @@ function marks(
   { barWidth, room }: { barWidth: number; room: number },
 ): CustomSeriesOption {
   const colourOf = colours(data, theme);
-  const told = (cell: PivotCell): string => {
+  const fittingText = (cell: PivotCell): string => {
     const text = cellText(cell, metric);
     const whole = isSingle(behindOf(cell, data)) ? `${text} (${countText(behindOf(cell, data))})` : text;
     // How many runs stand behind it is in the words and the table as well; the value is not cut for it.
     const short = cellText({ ...cell, n: 1 }, metric);
-    return [whole, text].find((each) => textWidth(each, FONT_SIZE.title) <= room) ?? short;
+    return [whole, text].find((candidate) => textWidth(candidate, FONT_SIZE.title) <= room) ?? short;
   };
   return {
     type: "custom",
@@ -199,7 +199,7 @@ function marks(
         x: end + CIRCLE_ROOM,
         y,
         style: {
-          text: plainText(fitText(told(cell), FONT_SIZE.title, room) || told(cell)),
+          text: plainText(fitText(fittingText(cell), FONT_SIZE.title, room) || fittingText(cell)),
           fill: cell.state === "measured" ? theme.text : theme.dimmed,
           fontFamily: FONT_FAMILY,
           fontSize: FONT_SIZE.title,

@@ -20,13 +20,13 @@ function usualLength({ slices }: HistogramOverTimeData): number {
 function course(data: HistogramOverTimeData, place: number): string {
   const { slices } = data;
   const name = words.percent(data.percents[place] ?? 0);
-  const known = (slices.percentiles_ns[place] ?? []).flatMap((value, index) =>
+  const points = (slices.percentiles_ns[place] ?? []).flatMap((value, index) =>
     value === null ? [] : [{ value, at: slices.t0_ms[index] ?? 0 }],
   );
-  const [first] = known;
+  const [first] = points;
   if (!first) return "";
-  const low = known.reduce((least, each) => (each.value < least.value ? each : least), first);
-  const high = known.reduce((most, each) => (each.value > most.value ? each : most), first);
+  const low = points.reduce((min, point) => (point.value < min.value ? point : min), first);
+  const high = points.reduce((max, point) => (point.value > max.value ? point : max), first);
   if (low.value === high.value) return words.flat(name, formatLatency(low.value));
   const [from, to] = [formatElapsed(low.at), formatElapsed(high.at)];
   return words.course(name, formatLatency(low.value), from, formatLatency(high.value), to);

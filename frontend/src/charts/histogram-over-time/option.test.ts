@@ -37,7 +37,8 @@ const empty: HistogramOverTimeData = {
 };
 const option = (input: HistogramOverTimeData, interactive = true) =>
   histogramOverTimeOption(input, THEMES.light, { ...VIEW, interactive });
-const named = (input: HistogramOverTimeData, name: string) => option(input).series.filter((each) => each.name === name);
+const named = (input: HistogramOverTimeData, name: string) =>
+  option(input).series.filter((entry) => entry.name === name);
 
 describe("the map", () => {
   it("has a rectangle for each cell that counted something, from edge to edge", () => {

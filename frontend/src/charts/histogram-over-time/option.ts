@@ -35,7 +35,7 @@ function between([left = 0, top = 0]: number[], [right = 0, bottom = 0]: number[
 }
 
 function cellSeries(data: HistogramOverTimeData, cells: readonly Cell[], theme: ChartTheme): CustomSeriesOption {
-  const most = Math.max(1, ...cells.map(({ ios }) => ios));
+  const maxIos = Math.max(1, ...cells.map(({ ios }) => ios));
   return {
     type: "custom",
     name: cellsName(data),
@@ -47,7 +47,7 @@ function cellSeries(data: HistogramOverTimeData, cells: readonly Cell[], theme: 
       const cell = cells[params.dataIndex];
       if (!cell) return null;
       const shape = between(api.coord([cell.from, cell.high]), api.coord([cell.to, cell.low]));
-      return { type: "rect", shape, style: { fill: countColour(theme, cell.ios, most) } };
+      return { type: "rect", shape, style: { fill: countColour(theme, cell.ios, maxIos) } };
     },
   };
 }

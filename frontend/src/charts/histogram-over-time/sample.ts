@@ -5,7 +5,7 @@ const MINUTES = 20;
 const ROWS = 40;
 const LOWEST_NS = 65_536;
 /** I/Os in the cell of most of them; each row away from it has a third of the one before it. */
-const MOST = 60_000;
+const PEAK_IOS = 60_000;
 const STALL = 12;
 const GAP = 15;
 
@@ -20,7 +20,7 @@ export function histogramOverTimeSample(): HistogramOverTimeData {
     Array.from({ length: ROWS }, (_, row) => {
       const centre = 6 + minute / 2;
       const away = Math.abs(row - centre) + Math.max(centre - row, 0);
-      return minute === STALL ? 0 : Math.floor(MOST / 3 ** (away * 0.7));
+      return minute === STALL ? 0 : Math.floor(PEAK_IOS / 3 ** (away * 0.7));
     }),
   );
   const ios = counts.map((column) => column.reduce((sum, count) => sum + count, 0));

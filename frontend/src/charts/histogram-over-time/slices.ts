@@ -37,11 +37,11 @@ export interface Cell {
 /** Rows are an eighth of a power of two: so much higher than its beginning is the widest of them. */
 const WIDEST_ROW = 1.125;
 /** An axis by logarithms does not reach 0. */
-const LEAST_NS = 1;
+const MIN_NS = 1;
 
-const lowOf = ({ cells }: HistogramOverTimeData, row: number) => Math.max(cells.low_ns[row] ?? LEAST_NS, LEAST_NS);
+const lowOf = ({ cells }: HistogramOverTimeData, row: number) => Math.max(cells.low_ns[row] ?? MIN_NS, MIN_NS);
 const highOf = (data: HistogramOverTimeData, row: number) =>
-  Math.max(data.cells.high_ns[row] ?? lowOf(data, row) * WIDEST_ROW, 2 * LEAST_NS);
+  Math.max(data.cells.high_ns[row] ?? lowOf(data, row) * WIDEST_ROW, 2 * MIN_NS);
 
 export function cellsOf(data: HistogramOverTimeData): Cell[] {
   const { slices, cells } = data;
@@ -104,8 +104,8 @@ export function reachOf(data: HistogramOverTimeData): Map<number, { low: number;
   for (const [index, slice] of cells.slice.entries()) {
     // Cells stand in the order of their slices and rows: the first is the fastest, the last the slowest.
     const row = cells.row[index] ?? 0;
-    const known = reach.get(slice);
-    reach.set(slice, { low: known?.low ?? cells.low_ns[row] ?? 0, high: cells.high_ns[row] ?? null });
+    const previous = reach.get(slice);
+    reach.set(slice, { low: previous?.low ?? cells.low_ns[row] ?? 0, high: cells.high_ns[row] ?? null });
   }
   return reach;
 }

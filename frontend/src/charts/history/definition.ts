@@ -22,21 +22,21 @@ function legend({ marks }: HistoryData, theme: ChartTheme): LegendItem[] {
 
 function describe({ metric, workload, points, marks }: HistoryData): string {
   const { label, format } = METRICS[metric];
-  const known = points.filter(({ value }) => value !== null);
-  const [first, last] = [known[0], known.at(-1)];
+  const measured = points.filter(({ value }) => value !== null);
+  const [first, last] = [measured[0], measured.at(-1)];
   if (!first || !last) return `No run has a value for ${label} at ${workload}.`;
   const count = (kind: string, one: string, many: string) => {
-    const found = marks.filter((mark) => mark.kind === kind).length;
-    return found === 0 ? [] : [`${found} ${found === 1 ? one : many}`];
+    const total = marks.filter((mark) => mark.kind === kind).length;
+    return total === 0 ? [] : [`${total} ${total === 1 ? one : many}`];
   };
   const changes = [
     ...count("configuration", "change of the configuration", "changes of the configuration"),
     ...count("level", "change of the level", "changes of the level"),
   ];
   const course =
-    known.length === 1
+    measured.length === 1
       ? `${label} at ${workload}: ${format(first.value)} in ${first.run}, the only run with a value.`
-      : `${label} at ${workload}: ${format(first.value)} in ${first.run}, ${format(last.value)} in ${last.run}, over ${known.length} runs.`;
+      : `${label} at ${workload}: ${format(first.value)} in ${first.run}, ${format(last.value)} in ${last.run}, over ${measured.length} runs.`;
   return changes.length > 0 ? `${course} ${changes.join(" and ")} on the way.` : course;
 }
 

@@ -68,13 +68,13 @@ function rowsOf({ source }: LoadData): Row[] {
 
 /** The curves in order of first appearance. */
 export function loadCurves(data: LoadData): LoadCurve[] {
-  const found = new Map<string, Row[]>();
+  const groups = new Map<string, Row[]>();
   for (const row of rowsOf(data)) {
     // Vdbench loops over threads without another name: each number of them has a maximum of its own.
     const key = JSON.stringify([row.run, row.curve, row.threads]);
-    found.set(key, [...(found.get(key) ?? []), row]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  const curves = [...found.values()].filter((rows) => rows.some(({ point }) => point.percent !== null));
+  const curves = [...groups.values()].filter((rows) => rows.some(({ point }) => point.percent !== null));
   const nameOf = ({ run, curve, threads }: Row): string => {
     const alike = curves.filter(([first]) => first?.run === run && first.curve === curve);
     return alike.length > 1 && threads !== null ? `${curve}, ${threads}T` : curve;
@@ -86,15 +86,15 @@ export function loadCurves(data: LoadData): LoadCurve[] {
     const [first] = rows;
     const name = first ? nameOf(first) : "";
     const run = first?.run ?? "";
-    const known = several ? chosen.get(run) : undefined;
-    const title = known?.name ?? `${first?.configuration} (${run})`;
+    const chosenRun = several ? chosen.get(run) : undefined;
+    const title = chosenRun?.name ?? `${first?.configuration} (${run})`;
     const variant = variants.get(run) ?? 0;
     variants.set(run, variant + 1);
     const points = rows.map(({ point }) => point);
     return {
       name: several ? `${title}: ${name}` : name,
-      look: known
-        ? { order: known.order, variant, baseline: known.baseline, single: known.single }
+      look: chosenRun
+        ? { order: chosenRun.order, variant, baseline: chosenRun.baseline, single: chosenRun.single }
         : { order, ...(points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {}) },
       invalid: first?.invalid === true,
       points: points.filter(({ percent }) => percent !== null).toSorted((a, b) => (a.percent ?? 0) - (b.percent ?? 0)),

@@ -54,11 +54,11 @@ function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
 }
 
 /** How sure the points are in both directions. */
-function spanSeries(curve: LoadCurve, least: number, theme: ChartTheme): CustomSeriesOption[] {
+function spanSeries(curve: LoadCurve, min: number, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: 0, colour: loadStyle(curve, theme).colour };
   // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.
   const within = (span: Span | undefined, along: "x" | "y"): Span | undefined =>
-    span && along === "y" ? [Math.max(span[0], least), span[1]] : span;
+    span && along === "y" ? [Math.max(span[0], min), span[1]] : span;
   return (["y", "x"] as const).flatMap((along) => {
     const metric = along === "y" ? "latency_mean_ns" : "iops";
     return certaintyMarks({

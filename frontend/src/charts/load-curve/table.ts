@@ -62,11 +62,11 @@ function held(curve: LoadCurve): string {
   // A maximum that is a bound or was cut short is none that the target is known to reach.
   const maximum = curve.maximum && isNumber(curve.maximum.kind) ? curve.maximum : null;
   const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
-  const most = maximum ? `${name} reaches ${rateText(maximum)} without a limit` : name;
+  const opening = maximum ? `${name} reaches ${rateText(maximum)} without a limit` : name;
   const last = lastHeld(curve);
-  if (!last) return `${most}${maximum ? " and" : ""} reaches none of the requested loads.`;
+  if (!last) return `${opening}${maximum ? " and" : ""} reaches none of the requested loads.`;
   const share = `${formatNumber(last.percent, { digits: 4, trim: true })} %`;
-  return `${most}${maximum ? " and" : ""} holds a load of ${share}, ${rateText(last)}, at ${figureText(formatLatency(last.latency), last.kind)}.`;
+  return `${opening}${maximum ? " and" : ""} holds a load of ${share}, ${rateText(last)}, at ${figureText(formatLatency(last.latency), last.kind)}.`;
 }
 
 export function describeLoadCurves(data: LoadData): string {

@@ -77,8 +77,8 @@ export function panelsOfSteps(data: LoadStepsData, metrics: readonly MetricName[
 /** One panel for each metric that has a value. */
 export function stepPanels(data: LoadStepsData): LinePanel[] {
   const points = data.curves.flatMap((curve) => curve.points);
-  const known = PANELS[data.by].filter((name) => points.some(({ values }) => (values[name] ?? null) !== null));
-  return panelsOfSteps(data, known);
+  const measured = PANELS[data.by].filter((name) => points.some(({ values }) => (values[name] ?? null) !== null));
+  return panelsOfSteps(data, measured);
 }
 
 const panelsOf = (data: LoadStepsData): LinePanels => ({ ...data, panels: stepPanels(data), columns: 2 });

@@ -61,11 +61,11 @@ function barSeries(rows: readonly JudgedLine[], data: NightsData, theme: ChartTh
 /** The values beside bars and ranges, on the side that a bar goes to. */
 function textSeries(rows: readonly JudgedLine[], data: NightsData, theme: ChartTheme): CustomSeriesOption {
   const ends = rows.map(({ usual, newest }) => {
-    const known = [newest.value, ...(usual ? [usual.low, usual.high] : [])].map(
+    const positions = [newest.value, ...(usual ? [usual.low, usual.high] : [])].map(
       (end) => shownValue(data, usual, end) ?? 0,
     );
     const value = shownValue(data, usual, newest.value) ?? 0;
-    return value < 0 ? { at: Math.min(...known), side: -1 } : { at: Math.max(...known), side: 1 };
+    return value < 0 ? { at: Math.min(...positions), side: -1 } : { at: Math.max(...positions), side: 1 };
   });
   return {
     type: "custom",

@@ -63,12 +63,12 @@ export interface JudgedLine {
 export const judgedLines = remembered(({ metric, lines }: NightsData): readonly JudgedLine[] =>
   lines.flatMap((line): JudgedLine[] => {
     const { name, runs, ...look } = line;
-    const known = runs.flatMap(({ value, ...run }) => (value === null ? [] : [{ ...run, value }]));
+    const measured = runs.flatMap(({ value, ...run }) => (value === null ? [] : [{ ...run, value }]));
     const { worse, usual } = judgeHistory(
-      known.map(({ value }) => value),
+      measured.map(({ value }) => value),
       METRICS[metric].better,
     );
-    const judged = known.map((run, place): JudgedRun => ({ ...run, isWorse: worse[place] === true }));
+    const judged = measured.map((run, place): JudgedRun => ({ ...run, isWorse: worse[place] === true }));
     const newest = judged.at(-1);
     if (!newest) return [];
     const since = newest.isWorse ? (judged[judged.findLastIndex(({ isWorse }) => !isWorse) + 1] ?? newest) : null;

@@ -56,8 +56,8 @@ function mapOption(data: NightsData, theme: ChartTheme, view: ChartView): ChartO
   const lines = rowsOf(data).toReversed();
   const days = shownNights(lines, view.width);
   const cells = lines.map((line) => days.map((day) => cellOf(line, day)));
-  const most = Math.max(MIN_SCALE, ...cells.flat().map((cell) => Math.abs(cell?.change ?? 0)));
-  const colour = diverging(theme, most, METRICS[data.metric].better);
+  const maxChange = Math.max(MIN_SCALE, ...cells.flat().map((cell) => Math.abs(cell?.change ?? 0)));
+  const colour = diverging(theme, maxChange, METRICS[data.metric].better);
   const { format } = METRICS[data.metric];
   const drawn = (name: string, day: number, cell: ReturnType<typeof cellOf>): HeatCell | null =>
     cell && {

@@ -24,7 +24,7 @@ function describe(data: LossData): string {
   return [
     `${label} against the optimal array: ${ends.map((loss) => `${nameOfLoss(loss)} ${lossText(loss)}`).join(" · ")}.`,
     ...drawn,
-    ...(behind.some((each) => certaintyIn(each, metric)) ? [charts.repeats.asPercent] : []),
+    ...(behind.some((entry) => certaintyIn(entry, metric)) ? [charts.repeats.asPercent] : []),
   ].join(" ");
 }
 
@@ -33,7 +33,7 @@ function table(data: LossData): DataTable {
   const metric = METRICS[name];
   const behind = losses.map((loss) => behindLoss(loss, data));
   const of = (end: "optimal" | "value", label: string) => {
-    const own = behind.map((each) => each[end]);
+    const own = behind.map((entry) => entry[end]);
     const { columns, cells } = behindColumns(own, [metric]);
     return {
       columns: columns.map((column) => ({ ...column, label: `${label}: ${column.label}` })),

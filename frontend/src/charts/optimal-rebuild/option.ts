@@ -6,7 +6,15 @@ import { formatDuration, formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { asPercent, behindSpread, isPooled } from "../pivot-repeats";
-import { type Behind, certaintyIn, certaintyOf, countText, isSingle, type Known, type Span } from "../repeats-behind";
+import {
+  type Behind,
+  certaintyIn,
+  certaintyOf,
+  countText,
+  type FigureCertainty,
+  isSingle,
+  type Span,
+} from "../repeats-behind";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, type SeriesStyle, seriesStyle } from "../theme";
 import { certaintyMarks } from "../whiskers";
 
@@ -34,7 +42,7 @@ export function behindLoss(loss: PivotLoss, { metric, losses }: LossData): Recor
 }
 
 /** What is known behind both ends of a row, as percent of the optimal figure. */
-function knownOf(loss: PivotLoss, data: LossData): Known[] {
+function knownOf(loss: PivotLoss, data: LossData): FigureCertainty[] {
   const { optimal, value } = behindLoss(loss, data);
   return [optimal, value].map(({ n, spans, intervals }) => {
     const percent = (span: Span | undefined) => span && asPercent(span, loss.optimal);
@@ -44,7 +52,7 @@ function knownOf(loss: PivotLoss, data: LossData): Known[] {
 
 const reaches = (loss: PivotLoss, data: LossData): number[] => [
   loss.percent,
-  ...knownOf(loss, data).flatMap((known) => certaintyOf(known)?.ends[1] ?? []),
+  ...knownOf(loss, data).flatMap((figure) => certaintyOf(figure)?.ends[1] ?? []),
 ];
 
 export function nameOfLoss({ names, condition }: PivotLoss): string {
@@ -73,9 +81,9 @@ function looks(theme: ChartTheme): Record<string, SeriesStyle> {
 }
 
 export function lossLegend({ losses }: LossData, theme: ChartTheme): LegendItem[] {
-  const found = CONDITIONS.filter((each) => losses.some(({ condition }) => condition === each));
+  const conditions = CONDITIONS.filter((name) => losses.some(({ condition }) => condition === name));
   const styles = looks(theme);
-  return [OPTIMAL, ...found].flatMap((name) => {
+  return [OPTIMAL, ...conditions].flatMap((name) => {
     const style = styles[name];
     return style ? [{ name, kind: "line" as const, style, symbol: true }] : [];
   });
@@ -85,7 +93,7 @@ export function lossLegend({ losses }: LossData, theme: ChartTheme): LegendItem[
 function spread(data: LossData, condition: string, theme: ChartTheme): ChartSeries[] {
   const look = { name: condition, axis: 0, colour: theme.text, along: "x" as const };
   const points = data.losses.flatMap((loss, index) =>
-    loss.condition === condition ? knownOf(loss, data).map((known) => ({ place: index, ...known })) : [],
+    loss.condition === condition ? knownOf(loss, data).map((figure) => ({ place: index, ...figure })) : [],
   );
   return certaintyMarks({ ...look, points });
 }
@@ -182,7 +190,7 @@ function tooltipText(data: LossData) {
     const loss = data.losses[index];
     if (!loss) return "";
     const behind = behindLoss(loss, data);
-    const of = (each: Behind) => (countText(each) ? ` (${countText(each)})` : "");
+    const of = (figure: Behind) => (countText(figure) ? ` (${countText(figure)})` : "");
     return [
       plainText(nameOfLoss(loss)),
       `optimal  ${metric.format(loss.optimal)}${of(behind.optimal)}`,

@@ -121,7 +121,7 @@ describe("many runs", () => {
     const apart = smallMultiples(overlay).option({ ...many, notes }, theme, { ...VIEW, height: 900 });
     const places = apart.series
       .filter(({ name }) => name === NOTES_NAME)
-      .map((each) => "xAxisIndex" in each && each.xAxisIndex);
+      .map((entry) => "xAxisIndex" in entry && entry.xAxisIndex);
     expect(places).toEqual([0, 4]);
     expect(drawSvg(apart, 1100, 900)).not.toMatch(/NaN/);
     expect(overlay.legend({ ...many, notes }, theme).at(-1)).toMatchObject({ name: NOTES_NAME, kind: "band" });

@@ -80,10 +80,10 @@ export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartV
 
 /** Lines that nothing has to tell apart: solid, and without symbols. */
 function plainLines(series: readonly ChartSeries[]): ChartSeries[] {
-  return series.flatMap((each): ChartSeries[] => {
-    if (each.type !== "line") return [each];
-    if (each.lineStyle?.width === 0) return [];
-    return [{ ...each, lineStyle: { ...each.lineStyle, type: "solid" } }];
+  return series.flatMap((entry): ChartSeries[] => {
+    if (entry.type !== "line") return [entry];
+    if (entry.lineStyle?.width === 0) return [];
+    return [{ ...entry, lineStyle: { ...entry.lineStyle, type: "solid" } }];
   });
 }
 

@@ -32,7 +32,7 @@ export interface PairBarsData {
 const TOP = 4;
 const BOTTOM = 8;
 const ROW = 43;
-const LEAST_ROWS = 5;
+const MIN_ROWS = 5;
 const NAME_SHARE = 0.36;
 /** Between a name that does not fit beside its bars and the upper one, from the middle of both. */
 const NAME_ABOVE = 13;
@@ -42,7 +42,7 @@ const VALUE_ROOM = 104;
 const SIDES = ["a", "b"] as const;
 
 export const pairBarsHeight = ({ points }: PairBarsData): number =>
-  TOP + BOTTOM + ROW * Math.max(points.length, LEAST_ROWS);
+  TOP + BOTTOM + ROW * Math.max(points.length, MIN_ROWS);
 
 /** The value of a side, with the change of the second one. */
 export function pairText({ metric }: PairBarsData, point: PairPoint, side: "a" | "b"): string {

@@ -9,11 +9,11 @@ const row = (run: string, values: SampleRow = {}): SampleRow => ({
   latency_mean_ns: 1e6,
   ...values,
 });
-const found = (...rows: SampleRow[]) => exploredWorkloads(sweepSource(rows));
+const explore = (...rows: SampleRow[]) => exploredWorkloads(sweepSource(rows));
 
 describe("exploredWorkloads", () => {
   it("never puts runs that did other work under one workload, and has the most frequent first", () => {
-    const workloads = found(
+    const workloads = explore(
       row("r-1", { read_percent: 0 }),
       row("r-1"),
       row("r-2"),
@@ -30,7 +30,7 @@ describe("exploredWorkloads", () => {
   });
 
   it("leaves out what is invalid, cut short, a bound or an end of a range", () => {
-    const [workload, ...others] = found(
+    const [workload, ...others] = explore(
       row("r-1"),
       row("r-2", { invalid: 1 }),
       row("r-3", { phase_state: "cancelled" }),
@@ -48,7 +48,7 @@ describe("exploredWorkloads", () => {
 });
 
 describe("the axes", () => {
-  const [workload] = found(row("r-1", { latency_p99_ns: 5e6 }), row("r-2"));
+  const [workload] = explore(row("r-1", { latency_p99_ns: 5e6 }), row("r-2"));
   const candidates = workload?.candidates ?? [];
 
   it("are what all runs have", () => {

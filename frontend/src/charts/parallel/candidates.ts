@@ -34,10 +34,10 @@ const OFFERED = [
   "latency_max_ns",
   "latency_stddev_ns",
 ] as const satisfies readonly MetricName[];
-const MOST_DEFAULT = 5;
+const MAX_DEFAULT_AXES = 5;
 
 /** A bound or an end of a range is no figure to filter by. */
-const stands = ({ end, kind }: SweepRow): boolean => end === null && !kind.endsWith("_bound");
+const isFigure = ({ end, kind }: SweepRow): boolean => end === null && !kind.endsWith("_bound");
 
 function candidateOf(rows: readonly SweepRow[]): Candidate[] {
   const [first, ...others] = rows;
@@ -50,7 +50,7 @@ function candidateOf(rows: readonly SweepRow[]): Candidate[] {
 /** Every workload with the runs that did it, the one that most of them did first; invalid runs are in none. */
 export function exploredWorkloads(measurements: MeasurementsData): ExploredWorkload[] {
   const invalid = new Set(invalidRuns(measurements));
-  const rows = sweepRows(measurements).filter((row) => stands(row) && !invalid.has(row.run));
+  const rows = sweepRows(measurements).filter((row) => isFigure(row) && !invalid.has(row.run));
   return workloadsOf(rows, [], () => "")
     .map(({ name, rows: own }) => {
       const whole = own.filter(({ kind }) => kind !== "cut_short");
@@ -65,13 +65,13 @@ export function exploredWorkloads(measurements: MeasurementsData): ExploredWorkl
     .toSorted((a, b) => b.candidates.length - a.candidates.length);
 }
 
-const known = (candidates: readonly Candidate[], name: MetricName): number =>
+const measuredCount = (candidates: readonly Candidate[], name: MetricName): number =>
   candidates.filter(({ values }) => (values[name] ?? null) !== null).length;
 
 /** The axes that are drawn: what all of them have a figure of, else what most have. */
 export function axesOf(candidates: readonly Candidate[]): MetricName[] {
-  const whole = OFFERED.filter((name) => known(candidates, name) === candidates.length);
-  if (whole.length > 1) return whole.slice(0, MOST_DEFAULT);
-  const offered = OFFERED.filter((name) => known(candidates, name) > 0);
-  return offered.toSorted((a, b) => known(candidates, b) - known(candidates, a)).slice(0, 2);
+  const whole = OFFERED.filter((name) => measuredCount(candidates, name) === candidates.length);
+  if (whole.length > 1) return whole.slice(0, MAX_DEFAULT_AXES);
+  const offered = OFFERED.filter((name) => measuredCount(candidates, name) > 0);
+  return offered.toSorted((a, b) => measuredCount(candidates, b) - measuredCount(candidates, a)).slice(0, 2);
 }

@@ -16,14 +16,14 @@ function describe(data: ParallelData): string {
   if (lines.length === 0) return words.noLines;
   const matching = lines.filter(({ values }) => isWithin(values, data.ranges));
   const labels = data.axes.map((name) => METRICS[name].label).join(", ");
-  const asked = Object.values(data.ranges).some(({ from, to }) => from !== null || to !== null);
+  const isFiltered = Object.values(data.ranges).some(({ from, to }) => from !== null || to !== null);
   const best = data.axes.slice(0, 2).map((name) => {
     const { label, format, better } = METRICS[name];
     const sign = better === "higher" ? -1 : 1;
     const [first] = lines.toSorted((a, b) => sign * ((a.values[name] ?? 0) - (b.values[name] ?? 0)));
     return first ? words.best(first.name, format(first.values[name]), label) : "";
   });
-  return [words.describe(lines.length, labels, matching.length, asked), ...best].filter(Boolean).join(" ");
+  return [words.describe(lines.length, labels, matching.length, isFiltered), ...best].filter(Boolean).join(" ");
 }
 
 function table(data: ParallelData): DataTable {

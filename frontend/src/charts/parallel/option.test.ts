@@ -105,14 +105,14 @@ it("is drawn in both themes, and does not fail without lines", () => {
 it("names its axes so that ECharts tells which one was dragged along, and takes a range back", () => {
   const chart = init(null, null, { renderer: "svg", ssr: true, width: 1100, height: 400 });
   chart.setOption(option());
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   chart.on("axisareaselected", (event) => {
-    told.push(event);
+    events.push(event);
   });
   const range = { type: "axisAreaSelect", parallelAxisId: "latency_mean_ns", intervals: [[0, 400_000]] };
   chart.dispatchAction(range);
-  expect(told).toEqual([expect.objectContaining({ parallelAxisId: "latency_mean_ns", intervals: [[0, 400_000]] })]);
+  expect(events).toEqual([expect.objectContaining({ parallelAxisId: "latency_mean_ns", intervals: [[0, 400_000]] })]);
   chart.dispatchAction(range, { silent: true });
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
   chart.dispose();
 });

@@ -54,13 +54,13 @@ export interface AxisExtent {
 
 /** Where an axis begins and ends: at zero, or at powers of ten where its figures lie far apart. */
 export function axisExtent(name: MetricName, lines: readonly ParallelLine[]): AxisExtent {
-  const known = lines.flatMap(({ values }) => values[name] ?? []);
-  const [least, most] = [Math.min(...known, Number.POSITIVE_INFINITY), Math.max(...known, 0)];
-  if (least > 0 && most / least > DECADES && Number.isFinite(least)) {
-    return { isLog: true, min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(most)) };
+  const figures = lines.flatMap(({ values }) => values[name] ?? []);
+  const [min, max] = [Math.min(...figures, Number.POSITIVE_INFINITY), Math.max(...figures, 0)];
+  if (min > 0 && max / min > DECADES && Number.isFinite(min)) {
+    return { isLog: true, min: 10 ** Math.floor(Math.log10(min)), max: 10 ** Math.ceil(Math.log10(max)) };
   }
-  const step = 10 ** Math.floor(Math.log10(Math.max(most, 1))) / 2;
-  return { isLog: false, min: 0, max: Math.max(1, Math.ceil(most / step) * step) };
+  const step = 10 ** Math.floor(Math.log10(Math.max(max, 1))) / 2;
+  return { isLog: false, min: 0, max: Math.max(1, Math.ceil(max / step) * step) };
 }
 
 /** What an axis is written in; `lines` are those that are drawn. */

@@ -68,7 +68,7 @@ export const distributionStyle = ({ look }: NamedDistribution, index: number, th
   look ? styleOf(theme, look) : seriesStyle(theme, index);
 
 /** The scale ends here: 99.999 % are five nines. */
-export const MOST_NINES = 5;
+export const MAX_NINES = 5;
 
 /** How many nines a share has: 90 % is one, 99.9 % are three. */
 export function nines(percent: number): number {
@@ -89,18 +89,18 @@ export const percentileTick = (nineCount: number): string =>
 export type Point = [x: number, y: number];
 
 /** The tail that so few I/Os are in that nothing can be said of it begins here, in nines; never beyond the scale. */
-export function lastNines({ n }: DistributionData, leastBeyond: number): number {
-  if (n === null || n < leastBeyond) return 0;
-  return Math.min(Math.log10(n / leastBeyond), MOST_NINES);
+export function lastNines({ n }: DistributionData, minBeyond: number): number {
+  if (n === null || n < minBeyond) return 0;
+  return Math.min(Math.log10(n / minBeyond), MAX_NINES);
 }
 
 /**
  * Latency over nines, for a line whose steps end with the next point: each bin begins where the one before it
  * ended. The tail of too few I/Os is left out.
  */
-export function percentilePoints(distribution: DistributionData, leastBeyond: number): Point[] {
+export function percentilePoints(distribution: DistributionData, minBeyond: number): Point[] {
   const { cdf } = distribution;
-  const end = lastNines(distribution, leastBeyond);
+  const end = lastNines(distribution, minBeyond);
   if (!cdf || end <= 0) return [];
   const points: Point[] = [];
   for (const [index, value] of cdf.value_ns.entries()) {

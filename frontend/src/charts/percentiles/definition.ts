@@ -14,7 +14,7 @@ import {
 } from "./curves";
 import { percentilesOption } from "./option";
 
-const TOLD = [50, 99, 99.9] as const;
+const DESCRIBED_PERCENTS = [50, 99, 99.9] as const;
 
 function percentileOf({ distribution }: NamedDistribution, { percents }: PercentilesData, percent: number) {
   return distribution.percentiles_ns[percents.indexOf(percent)] ?? null;
@@ -31,13 +31,13 @@ function describe(data: PercentilesData): string {
   if (data.curves.length === 0) return "Select a result.";
   const sentences = data.curves.map((curve) => {
     const changed = changeTexts(curve, data);
-    const known = TOLD.flatMap((percent) => {
+    const parts = DESCRIBED_PERCENTS.flatMap((percent) => {
       const value = percentileOf(curve, data, percent);
       const change = changed[data.percents.indexOf(percent)];
       return value === null ? [] : [`${percent} % up to ${formatLatency(value)}${change ? ` (${change})` : ""}`];
     });
-    return known.length > 0
-      ? `${curve.name}: ${known.join(", ")}.`
+    return parts.length > 0
+      ? `${curve.name}: ${parts.join(", ")}.`
       : `${curve.name}: too few I/Os for a firm percentile.`;
   });
   return [...sentences, remarksOf(data)].filter(Boolean).join(" ");

@@ -15,7 +15,7 @@ import {
   knownPercentiles,
   LATENCY,
   labelledPercentiles,
-  MOST_NINES,
+  MAX_NINES,
   type PercentilesBase,
   type PercentilesData,
   type Point,
@@ -131,7 +131,7 @@ function tooltipText(data: PercentilesData, curves: readonly DrawnCurve[]) {
     const hits = Array.isArray(params) ? params : [params];
     const x = hits
       .map((hit) => (Array.isArray(hit.data) ? hit.data[0] : null))
-      .find((each) => typeof each === "number");
+      .find((value) => typeof value === "number");
     if (typeof x !== "number") return "";
     const lines = curves.map(({ name, line, marks }, index) => {
       const value = marks.find(([at]) => at === x)?.[1] ?? valueAt(line, x);
@@ -216,7 +216,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
         : {
             ...plainAxis,
             ...axisTitle(theme, "Percentile"),
-            max: MOST_NINES,
+            max: MAX_NINES,
             interval: 1,
             axisLabel: { ...look.axisLabel, formatter: percentileTick },
             axisPointer: { label: { show: false } },

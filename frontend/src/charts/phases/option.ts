@@ -62,13 +62,13 @@ function barSeries(data: PhasesData, kind: string, theme: ChartTheme): CustomSer
     encode: { x: [0, 2], y: 1 },
     clip: true,
     renderItem: (params, api) => {
-      const found = placed[params.dataIndex];
-      if (!found) return null;
-      const [left = 0, middle = 0] = api.coord([found.from, found.row]);
-      const [right = 0] = api.coord([found.to, found.row]);
+      const placedBar = placed[params.dataIndex];
+      if (!placedBar) return null;
+      const [left = 0, middle = 0] = api.coord([placedBar.from, placedBar.row]);
+      const [right = 0] = api.coord([placedBar.to, placedBar.row]);
       const width = Math.max(right - left, 1.5);
-      const word = fitText(found.bar.word, FONT_SIZE.label, width - 2 * PADDING);
-      const whole = found.bar.state === "finished";
+      const word = fitText(placedBar.bar.word, FONT_SIZE.label, width - 2 * PADDING);
+      const whole = placedBar.bar.state === "finished";
       const fill = { type: "rect" as const, shape: { x: left, y: middle - BAR / 2, width, height: BAR } };
       return {
         type: "group",
@@ -84,9 +84,9 @@ function barSeries(data: PhasesData, kind: string, theme: ChartTheme): CustomSer
           },
           {
             ...fill,
-            style: { fill: "none", stroke: colour, lineWidth: 1, lineDash: isOpen(found.bar) ? [4, 3] : undefined },
+            style: { fill: "none", stroke: colour, lineWidth: 1, lineDash: isOpen(placedBar.bar) ? [4, 3] : undefined },
           },
-          ...(word === found.bar.word
+          ...(word === placedBar.bar.word
             ? [
                 {
                   type: "text" as const,
@@ -150,9 +150,9 @@ function tooltipText(data: PhasesData) {
   const placed = new Map(kindsOf(data).map((kind) => [KIND_NAMES[kind] ?? kind, placedBars(data, kind)]));
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hit = Array.isArray(params) ? params[0] : params;
-    const found = placed.get(hit?.seriesName ?? "")?.[hit?.dataIndex ?? -1];
-    if (!found) return "";
-    return `${found.bar.ordinal}. ${plainText(found.bar.name)}\n${spanText(found.bar)}`;
+    const placedBar = placed.get(hit?.seriesName ?? "")?.[hit?.dataIndex ?? -1];
+    if (!placedBar) return "";
+    return `${placedBar.bar.ordinal}. ${plainText(placedBar.bar.name)}\n${spanText(placedBar.bar)}`;
   };
 }
 

@@ -40,8 +40,8 @@ export function extentOf({ rows }: PhasesData): [number, number] {
   const bars = rows.flatMap((row) => row.bars);
   const starts = bars.flatMap(({ t0_ms }) => t0_ms ?? []);
   const ends = bars.flatMap((bar) => endOf(bar) ?? []);
-  const first = starts.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const last = ends.reduce((most, value) => Math.max(most, value), 0);
+  const first = starts.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
+  const last = ends.reduce((max, value) => Math.max(max, value), 0);
   return Number.isFinite(first) ? [first, Math.max(last, first + 1000)] : [0, 1000];
 }
 

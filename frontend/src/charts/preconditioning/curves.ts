@@ -24,7 +24,7 @@ const MEAN_NAME = "Mean of the steady window";
 export type CurveStyle = "alone" | Look;
 
 /** More borders than these would be a fence in front of the curve. */
-const MOST_BORDERS = 40;
+const MAX_BORDERS = 40;
 
 /** So many symbols lie on a curve among several: enough to tell it apart, few enough to see the curve. */
 const SYMBOLS = 8;
@@ -71,7 +71,7 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
   const { low, high } = curve.band;
   const pieces = bandPieces(low);
   const top = highest(high);
-  const floor = log ? low.reduce((least, value) => (value > 0 && value < least ? value : least), top) : 0;
+  const floor = log ? low.reduce((min, value) => (value > 0 && value < min ? value : min), top) : 0;
   return [
     {
       type: "custom",
@@ -242,7 +242,7 @@ interface Mark {
 
 function marksOf({ phases, window, range }: TimePanels): Mark[] {
   const inSight = phases.slice(1).filter(({ t0_ms }) => !range || (t0_ms >= range.from && t0_ms <= range.to));
-  const borders = inSight.length > MOST_BORDERS ? [] : inSight;
+  const borders = inSight.length > MAX_BORDERS ? [] : inSight;
   return [
     ...(window ? [{ from: window.t0_ms, to: window.t1_ms, isWindow: true }] : []),
     ...borders.map(({ t0_ms }) => ({ from: t0_ms, to: t0_ms, isWindow: false })),

@@ -63,7 +63,7 @@ describe("preconditioningOption", () => {
     const { axisPointer, series, xAxis, yAxis } = option();
     expect(axisPointer).toMatchObject({ triggerEmphasis: false });
     const layers = [...series, ...[xAxis].flat(), ...[yAxis].flat()].map(
-      (each) => (each as { zlevel?: number }).zlevel,
+      (component) => (component as { zlevel?: number }).zlevel,
     );
     expect(new Set(layers)).toEqual(new Set([-1]));
   });

@@ -10,7 +10,7 @@ function curveOf(t: number[], value: (number | null)[] = t.map(() => 1)): TimeCu
     name: "r-1",
     style: "alone",
     t: Float64Array.from(t),
-    value: Float64Array.from(value, (each) => each ?? Number.NaN),
+    value: Float64Array.from(value, (item) => item ?? Number.NaN),
     band: null,
   };
 }

@@ -163,9 +163,10 @@ export function timeExtent({ panels, phases }: Pick<TimePanels, "panels" | "phas
   const times = panels.flatMap(({ curves }) => curves.map(({ t }) => t));
   const starts = [...times.map((t) => t[0]), ...phases.map(({ t0_ms }) => t0_ms)];
   const ends = [...times.map((t) => t.at(-1)), ...phases.map(({ t1_ms }) => t1_ms)];
-  const known = (values: (number | null | undefined)[]) => values.filter((value): value is number => value != null);
-  const first = Math.min(...known(starts));
-  const last = Math.max(...known(ends));
+  const withoutNulls = (values: (number | null | undefined)[]) =>
+    values.filter((value): value is number => value != null);
+  const first = Math.min(...withoutNulls(starts));
+  const last = Math.max(...withoutNulls(ends));
   return Number.isFinite(first) && Number.isFinite(last) ? [first, Math.max(last, first + 1000)] : [0, 1000];
 }
 
@@ -202,8 +203,8 @@ function reachOf({ t, value }: TimeCurve, position: number): number {
   const [side] = sides;
   if (side === undefined) {
     const steps = [step(0, 1), step(position - 1, position), step(position, position + 1)];
-    const known = steps.filter((each) => !Number.isNaN(each));
-    return known.length > 0 ? Math.min(...known) / 2 : 0;
+    const finiteSteps = steps.filter((distance) => !Number.isNaN(distance));
+    return finiteSteps.length > 0 ? Math.min(...finiteSteps) / 2 : 0;
   }
   if (sides.length > 1) return Math.max(step(position - 1, position), step(position, position + 1)) / 2;
   const beside = step(position, position + side);
@@ -246,19 +247,19 @@ function readingText(reading: Reading, rows: readonly Reading[]): string {
 /** The highest first, and those without a reading last. */
 function byValue(a: Reading, b: Reading): number {
   const [own, other] = [a, b].map(({ curve, position }) => curve.value[position] ?? Number.NaN);
-  const known = (value: number | undefined) => Number.isFinite(value);
-  return Number(known(other)) - Number(known(own)) || (known(own) ? (other ?? 0) - (own ?? 0) : 0);
+  const isKnown = (value: number | undefined) => Number.isFinite(value);
+  return Number(isKnown(other)) - Number(isKnown(own)) || (isKnown(own) ? (other ?? 0) - (own ?? 0) : 0);
 }
 
 function tooltipText(data: TimePanels) {
-  const found = new Map<string, Reading>(
+  const readingById = new Map<string, Reading>(
     data.panels.flatMap((panel, index) =>
       panel.curves.map((curve, order) => [curveId(index, order), { panel, curve, position: -1 }] as const),
     ),
   );
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const readings = (Array.isArray(params) ? params : [params]).flatMap(({ seriesId, dataIndex }): Reading[] => {
-      const reading = found.get(String(seriesId));
+      const reading = readingById.get(String(seriesId));
       return reading ? [{ ...reading, position: dataIndex }] : [];
     });
     const [first] = readings;
@@ -342,7 +343,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
         ...noteSeries(data.notes ?? [], panel.metric, index, theme),
         ...(index < columns ? stripSeries(data, index, last, theme) : []),
       ];
-      return series.map((each) => ({ ...each, ...layer }));
+      return series.map((entry) => ({ ...entry, ...layer }));
     }),
   };
 }

@@ -115,7 +115,7 @@ describe("the chart of a stretch", () => {
 
   it("tells longer and uneven samples from seconds", () => {
     const every = (length: number[]) => {
-      const end_ms = length.map((_, place) => length.slice(0, place + 1).reduce((sum, each) => sum + each, 0));
+      const end_ms = length.map((_, place) => length.slice(0, place + 1).reduce((sum, duration) => sum + duration, 0));
       const intervals = { end_ms, start_ms: end_ms.map((end, place) => end - (length[place] ?? 0)) };
       const values = length.map(() => 1);
       return samplesOf({ ...first, detail: null, min: values, mean: values, max: values, intervals }, null);
@@ -221,7 +221,11 @@ describe("a course of several phases", () => {
   });
 
   it("keeps the border where it was when it is counted from its start", () => {
-    const late = { ...three, t0_ms: 1000, phases: three.phases.map((each) => ({ ...each, t0_ms: each.t0_ms + 1000 })) };
+    const late = {
+      ...three,
+      t0_ms: 1000,
+      phases: three.phases.map((phase) => ({ ...phase, t0_ms: phase.t0_ms + 1000 })),
+    };
     expect([...seriesCurve("iops", countedFrom(late)).t]).toEqual([...seriesCurve("iops", three).t]);
   });
 
@@ -231,10 +235,12 @@ describe("a course of several phases", () => {
   });
 
   it("tells of one work alone, that with the most readings", () => {
-    const said = (series: SeriesData) =>
+    const description = (series: SeriesData) =>
       preconditioning.describe({ ...whole, verdict: "Steady.", series: [series], range: null });
-    expect(said(three)).toBe("IOPS in Fill goes from 2 to 3. Steady.");
-    expect(said(phased(["Fill", "Round 1: Write", "Round 2: Write"]))).toBe("IOPS in Write goes from 4 to 7. Steady.");
-    expect(said(phased(["Write"]))).toBe("IOPS goes from 2 to 7. Steady.");
+    expect(description(three)).toBe("IOPS in Fill goes from 2 to 3. Steady.");
+    expect(description(phased(["Fill", "Round 1: Write", "Round 2: Write"]))).toBe(
+      "IOPS in Write goes from 4 to 7. Steady.",
+    );
+    expect(description(phased(["Write"]))).toBe("IOPS goes from 2 to 7. Steady.");
   });
 });

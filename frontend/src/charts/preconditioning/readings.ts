@@ -44,8 +44,8 @@ function spansOf({ intervals }: SeriesData): { start: number; end: number; place
 const columns = new WeakMap<(number | null)[], Float64Array>();
 
 function columnOf(values: (number | null)[]): Float64Array {
-  const known = columns.get(values);
-  if (known) return known;
+  const cached = columns.get(values);
+  if (cached) return cached;
   const column = Float64Array.from(values, (value) => value ?? Number.NaN);
   columns.set(values, column);
   return column;
@@ -93,12 +93,12 @@ function joinedCurves(curves: readonly Curve[]): Curve {
   };
 }
 
-function filtered<Whole extends Curve>(curve: Whole, kept: (moment: number) => boolean): Whole {
+function filtered<Whole extends Curve>(curve: Whole, keep: (moment: number) => boolean): Whole {
   const { t, value, band } = curve;
-  const within = (values: Float64Array) => values.filter((_, index) => kept(t[index] ?? Number.NaN));
+  const within = (values: Float64Array) => values.filter((_, index) => keep(t[index] ?? Number.NaN));
   return {
     ...curve,
-    t: t.filter(kept),
+    t: t.filter(keep),
     value: within(value),
     band: band && { low: within(band.low), high: within(band.high) },
   };
@@ -118,13 +118,13 @@ function bordersOf({ t }: Curve, phases: readonly PhaseSpan[]): Map<number, numb
     const before = phases[place - 1];
     return before && workOf(before.name) !== workOf(name) ? [t0_ms] : [];
   });
-  const found = new Map<number, number>();
+  const byPosition = new Map<number, number>();
   let position = 0;
   for (const border of borders) {
     while (position < t.length && (t[position] ?? 0) < border) position += 1;
-    if (position > 0 && position < t.length && !found.has(position)) found.set(position, border);
+    if (position > 0 && position < t.length && !byPosition.has(position)) byPosition.set(position, border);
   }
-  return found;
+  return byPosition;
 }
 
 /** The curve with a gap between phases that did other work: a line from one to the other would be of no work at all. */
@@ -134,7 +134,7 @@ export function apartByPhase(curve: Curve, phases: readonly PhaseSpan[]): Curve 
   const { t, value, band } = curve;
   const withGaps = (values: Float64Array, gap: (position: number) => number) =>
     Float64Array.from(
-      [...values].flatMap((each, position) => (borders.has(position) ? [gap(position), each] : [each])),
+      [...values].flatMap((reading, position) => (borders.has(position) ? [gap(position), reading] : [reading])),
     );
   const none = () => Number.NaN;
   // Between the two readings also where one of them stands right on the border.
@@ -180,9 +180,9 @@ function reach({ intervals, mean, t0_ms, step_ms }: SeriesData): [start: number 
 
 /** From the first to the last moment of some series and of their phases; a detail never widens it. */
 export function extentOf(series: readonly SeriesData[]): Extent {
-  const known = series.filter(hasReadings);
-  const spans = known.map(reach);
-  const phases = known.flatMap((each) => each.phases);
+  const measured = series.filter(hasReadings);
+  const spans = measured.map(reach);
+  const phases = measured.flatMap((entry) => entry.phases);
   const starts = [...spans.map(([start]) => start), ...phases.map(({ t0_ms }) => t0_ms)];
   const ends = [...spans.map(([, end]) => end), ...phases.map(({ t1_ms }) => t1_ms)];
   const certain = (values: (number | null | undefined)[]) => values.filter((value): value is number => value != null);

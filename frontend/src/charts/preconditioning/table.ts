@@ -69,15 +69,15 @@ function stretchesOf(phases: readonly PhaseSpan[]): Stretch[] {
 
 /** The work that has the most readings of a curve where it has readings of several; null where all are of one. */
 function mainStretch(curve: TimeCurve, phases: readonly PhaseSpan[]): Stretch | null {
-  const known = [...curve.t].filter((_, place) => !Number.isNaN(curve.value[place] ?? Number.NaN));
+  const moments = [...curve.t].filter((_, place) => !Number.isNaN(curve.value[place] ?? Number.NaN));
   const counted = stretchesOf(phases)
     .map((stretch) => ({
       stretch,
-      count: known.filter((moment) => moment >= stretch.from && moment < stretch.to).length,
+      count: moments.filter((moment) => moment >= stretch.from && moment < stretch.to).length,
     }))
     .filter(({ count }) => count > 0);
   if (counted.length < 2) return null;
-  return counted.reduce((most, each) => (each.count > most.count ? each : most)).stretch;
+  return counted.reduce((max, entry) => (entry.count > max.count ? entry : max)).stretch;
 }
 
 export interface Course {

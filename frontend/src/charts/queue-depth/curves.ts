@@ -118,7 +118,7 @@ function workloadsUnder({ source }: QueueDepthData, rows: readonly SweepRow[]): 
   if (given) return ({ index }) => ({ name: String(given[index] ?? ""), isDrawn: true });
   const all = workloadsOf(rows, ["load"], placeOf("queue-depth"));
   const swept = new Set(all.filter((workload) => byRun(workload.rows).some(isSweep)));
-  const found = new Map(
+  const byIndex = new Map(
     all.flatMap((workload) =>
       workload.rows.map(({ index, end }): [number, Under] => [
         index,
@@ -126,7 +126,7 @@ function workloadsUnder({ source }: QueueDepthData, rows: readonly SweepRow[]): 
       ]),
     ),
   );
-  return ({ index }) => found.get(index) ?? { name: "", isDrawn: true };
+  return ({ index }) => byIndex.get(index) ?? { name: "", isDrawn: true };
 }
 
 function rowsOf(data: QueueDepthData): Row[] {
@@ -167,12 +167,12 @@ function measuredRows(rows: readonly Row[], baseline: string | undefined): Row[]
     const value = point[name];
     if (invalid || value === null) return null;
     const [base, ...others] = bases.flatMap((row) => {
-      const known = row.point[name];
+      const baseValue = row.point[name];
       const isSame =
         row.workload.name === workload.name &&
         row.point.outstanding === point.outstanding &&
         isLikeLoad(row.point, point);
-      return isSame && known !== null ? [{ value: known, kind: row.point.kind, invalid: row.invalid }] : [];
+      return isSame && baseValue !== null ? [{ value: baseValue, kind: row.point.kind, invalid: row.invalid }] : [];
     });
     return base && others.length === 0 && canMeasure(base) ? changeOf({ value, kind: point.kind }, base) : null;
   };
@@ -284,7 +284,7 @@ export function linkLimits(data: QueueDepthData): { value: number; names: readon
   );
   return [...new Set(values.map(({ value }) => value))].map((value) => ({
     value,
-    names: values.filter((each) => each.value === value).map(({ name }) => name),
+    names: values.filter((entry) => entry.value === value).map(({ name }) => name),
   }));
 }
 

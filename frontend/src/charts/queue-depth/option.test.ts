@@ -266,8 +266,8 @@ describe("repeats and baseline", () => {
   });
 
   it("draws the 95 % interval of the mean as whiskers, tells it and has it in the table", () => {
-    const known = { ...source, iops_ci95_low: [90, 280, null, null], iops_ci95_high: [110, 320, null, null] };
-    const drawn = queueDepthOption({ source: known, runs }, THEMES.light, {
+    const withIntervals = { ...source, iops_ci95_low: [90, 280, null, null], iops_ci95_high: [110, 320, null, null] };
+    const drawn = queueDepthOption({ source: withIntervals, runs }, THEMES.light, {
       width: 1100,
       height: 520,
       interactive: true,
@@ -288,7 +288,7 @@ describe("repeats and baseline", () => {
     );
     expect(shape.children).toMatchObject([{ shape: { x1: 1, y1: 90, x2: 1, y2: 110 } }, {}, {}]);
 
-    const { columns, rows } = queueDepth.table({ source: known, runs });
+    const { columns, rows } = queueDepth.table({ source: withIntervals, runs });
     expect(columns.slice(-3).map(({ label }) => label)).toEqual([
       "IOPS, 95 % interval from",
       "IOPS, 95 % interval to",
@@ -300,7 +300,9 @@ describe("repeats and baseline", () => {
       [null, null, "1 run, no interval"],
       [null, null, "1 run, no interval"],
     ]);
-    expect(queueDepth.describe({ source: known, runs })).toContain("Whiskers are Student's 95 % interval of the mean");
+    expect(queueDepth.describe({ source: withIntervals, runs })).toContain(
+      "Whiskers are Student's 95 % interval of the mean",
+    );
     expect(queueDepth.describe({ source, runs })).not.toContain("95 %");
   });
 

@@ -57,9 +57,9 @@ export function depthStyle({ style }: Pick<DepthCurve, "style">, theme: ChartThe
   return styleOf(theme, style);
 }
 
-type Known = (point: DepthPoint) => number | null;
+type ValueOf = (point: DepthPoint) => number | null;
 
-const rateOf: Known = ({ rate }) => rate;
+const rateOf: ValueOf = ({ rate }) => rate;
 
 /** What a panel draws: a metric, or what it is of the baseline's. */
 interface Shown {
@@ -68,13 +68,13 @@ interface Shown {
   title: string;
   format: (value: number) => string;
   /** What is measured at a point. */
-  known: Known;
+  measured: ValueOf;
   /** What is drawn there; null draws no point. */
-  value: Known;
+  value: ValueOf;
   /** What is written beside it, where its own value is drawn. */
   text: (point: DepthPoint) => string;
   /** What the pointer tells of it. */
-  told: (point: DepthPoint) => string;
+  tooltip: (point: DepthPoint) => string;
 }
 
 /** What the upper and the lower panel draw of these points; what is known of none of them has no panel. */
@@ -83,28 +83,28 @@ function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): Shown[] {
   const one = (of: "rate" | "latency"): Shown => {
     const metric = metrics[of];
     const change = shownChange(data, metric);
-    const known: Known = (point) => point[of];
+    const measured: ValueOf = (point) => point[of];
     const changeAt = ({ rateChange, latencyChange }: DepthPoint) => (of === "rate" ? rateChange : latencyChange);
-    const value: Known = change ? (point) => change.value(changeAt(point)) : known;
+    const value: ValueOf = change ? (point) => change.value(changeAt(point)) : measured;
     const { unit, format } = axisScale(change ?? metric, Math.max(0, ...points.map((point) => value(point) ?? 0)));
     const figureAt = (point: DepthPoint): string => {
-      const text = `${metric.format(known(point))}${metric.unit === "1/s" ? " IOPS" : ""}`;
-      const figure = known(point) === null ? text : figureText(text, point.kind);
+      const text = `${metric.format(measured(point))}${metric.unit === "1/s" ? " IOPS" : ""}`;
+      const figure = measured(point) === null ? text : figureText(text, point.kind);
       return metric.unit === "ns" ? `${metric.label} ${figure}` : figure;
     };
     return {
       metric: metric.name,
       title: change?.axis ?? (unit ? `${metric.label} (${unit})` : metric.label),
       format,
-      known,
+      measured,
       value,
-      text: (point) => figureText(metric.format(known(point)), point.kind),
-      told: change ? (point) => `${metric.label} ${change.text(changeAt(point))}` : figureAt,
+      text: (point) => figureText(metric.format(measured(point)), point.kind),
+      tooltip: change ? (point) => `${metric.label} ${change.text(changeAt(point))}` : figureAt,
     };
   };
   const wanted = data.only ? [data.only] : (["rate", "latency"] as const);
   const all = wanted.map(one);
-  const panels = all.filter(({ known }) => points.some((point) => known(point) !== null));
+  const panels = all.filter(({ measured }) => points.some((point) => measured(point) !== null));
   return panels.length > 0 ? panels : all.slice(0, 1);
 }
 
@@ -127,7 +127,7 @@ interface PanelPlace extends Shown {
 
 /** The points that the line leaves out, as small symbols without one. */
 function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): LineSeriesOption[] {
-  const drawn = new Set(linePoints(curve, place.known));
+  const drawn = new Set(linePoints(curve, place.measured));
   const aside = curve.points.filter((point) => place.value(point) !== null && !drawn.has(point));
   if (aside.length === 0) return [];
   const look = lineLook(depthStyle(curve, theme), theme);
@@ -149,7 +149,7 @@ function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): L
 
 function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme: ChartTheme): LineSeriesOption {
   const style = depthStyle(curve, theme);
-  const points = linePoints(curve, place.known);
+  const points = linePoints(curve, place.measured);
   const { itemStyle: hollow = {} } = lineLook({ ...style, hollow: true }, theme);
   return {
     ...lineLook(style, theme),
@@ -228,11 +228,11 @@ function kneeSeries(
 function spanSeries(
   curve: DepthCurve,
   { index, metric }: PanelPlace,
-  least: number,
+  min: number,
   theme: ChartTheme,
 ): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
-  const within = (span: Span | undefined): Span | undefined => span && [Math.max(span[0], least), span[1]];
+  const within = (span: Span | undefined): Span | undefined => span && [Math.max(span[0], min), span[1]];
   return certaintyMarks({
     ...look,
     points: curve.points.map(({ outstanding, n, spans, intervals }) => ({
@@ -246,7 +246,7 @@ function spanSeries(
 
 /** What is written at the ends of the curves. */
 function endTextsOf(curves: readonly DepthCurve[], place: Shown, data: QueueDepthData, width: number): string[] {
-  const lasts = curves.map((curve) => linePoints(curve, place.known).at(-1));
+  const lasts = curves.map((curve) => linePoints(curve, place.measured).at(-1));
   const names = curves.map(({ name }) => name);
   if (!data.withEndValues || isMeasured(data)) return names;
   const values = lasts.map((last) => (last ? place.text(last) : ""));
@@ -256,12 +256,12 @@ function endTextsOf(curves: readonly DepthCurve[], place: Shown, data: QueueDept
 function endsOf(
   curves: readonly DepthCurve[],
   texts: readonly string[],
-  { index, known, value }: PanelPlace,
+  { index, measured, value }: PanelPlace,
   room: number,
   theme: ChartTheme,
 ) {
   const lines = curves.map((curve, order) => {
-    const points = linePoints(curve, known);
+    const points = linePoints(curve, measured);
     return {
       name: curve.name,
       text: texts[order] ?? curve.name,
@@ -292,7 +292,7 @@ function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
       const isKnee = knees.has(point) ? words.kneeHere : "";
       const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
       const delta = style.baseline ? BASELINE_MARK : base > 0 && rate !== null ? formatRelative(rate / base) : "";
-      const cells = [...panels.map(({ told }) => told(point)), delta, isKnee, of && `(${of})`];
+      const cells = [...panels.map(({ tooltip }) => tooltip(point)), delta, isKnee, of && `(${of})`];
       return [`${plainText(name)}${depth}`, ...cells.filter(Boolean)].join("  ");
     });
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
@@ -309,9 +309,9 @@ function powersOfTwo(lowest: number, highest: number): number[] {
 const isLog = (data: QueueDepthData): boolean => (data.log ?? false) && !isMeasured(data);
 
 /** The least value of a panel with a logarithmic axis. */
-function leastOf({ value }: Shown, points: readonly DepthPoint[]): number {
-  const known = points.map((point) => value(point) ?? 0).filter((each) => each > 0);
-  return known.length > 0 ? Math.min(...known) * 0.8 : 1;
+function minOf({ value }: Shown, points: readonly DepthPoint[]): number {
+  const positives = points.map((point) => value(point) ?? 0).filter((figure) => figure > 0);
+  return positives.length > 0 ? Math.min(...positives) * 0.8 : 1;
 }
 
 /** What the links can carry, as lines across the upper panel; a line of one curve alone says whose it is. */
@@ -342,7 +342,7 @@ function scaleOf(panel: Shown, points: readonly DepthPoint[], data: QueueDepthDa
       ...(limit > highest && panel.metric === depthMetrics(data).rate.name ? { max: limit * LIMIT_ROOM } : {}),
     };
   }
-  const min = leastOf(panel, points);
+  const min = minOf(panel, points);
   const max = Math.max(min * 2, ...points.map((point) => (panel.value(point) ?? 0) * 1.25));
   const customValues = logTicks(min, max);
   return {
@@ -432,7 +432,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
           // Nothing is known of the interval of a ratio of medians.
           ...(isMeasured(data) || data.without?.includes("interval")
             ? []
-            : spanSeries(curve, place, isLog(data) ? leastOf(place, points) : Number.NEGATIVE_INFINITY, theme)),
+            : spanSeries(curve, place, isLog(data) ? minOf(place, points) : Number.NEGATIVE_INFINITY, theme)),
         ]),
         ...(named ? endsOf(sights, ends[place.index] ?? [], place, right, theme) : []),
       ]),

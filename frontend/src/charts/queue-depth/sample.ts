@@ -4,15 +4,15 @@ import { DEPTH_LATENCY, type QueueDepthData } from "./curves";
 const DEPTHS = Array.from({ length: 9 }, (_, power) => 2 ** power);
 /** Rates per outstanding I/O, and the depth from which the array is busy; the last one only slows down. */
 const ARRAYS = [
-  { configuration: "RAID 10", each: 9000, most: 290_000 },
-  { configuration: "RAID 5", each: 8000, most: 132_000 },
-  { configuration: "RAID 6", each: 600, most: Number.POSITIVE_INFINITY },
+  { configuration: "RAID 10", ratePerIo: 9000, maxRate: 290_000 },
+  { configuration: "RAID 5", ratePerIo: 8000, maxRate: 132_000 },
+  { configuration: "RAID 6", ratePerIo: 600, maxRate: Number.POSITIVE_INFINITY },
 ];
 
 export function kneeSample(): QueueDepthData {
-  const rows = ARRAYS.flatMap(({ configuration, each, most }, run) =>
+  const rows = ARRAYS.flatMap(({ configuration, ratePerIo, maxRate }, run) =>
     DEPTHS.map((depth) => {
-      const iops = Math.min(each * depth, most * (1 + depth / 10_000));
+      const iops = Math.min(ratePerIo * depth, maxRate * (1 + depth / 10_000));
       return { run: `r-${run + 1}`, configuration, depth, iops, latency: (depth / iops) * 1e9 };
     }),
   );

@@ -82,14 +82,14 @@ function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepth
 /** What has to be said of curves that are held against the baseline's. */
 function changeSentences(curves: readonly DepthCurve[]): string[] {
   const points = curves.flatMap((curve) => curve.points);
-  const told = curves.map((curve) => ({
+  const changesByCurve = curves.map((curve) => ({
     name: curve.name,
     figures: curve.points.flatMap(({ rate, rateChange, latency, latencyChange }) => [
       ...(rate === null ? [] : [rateChange]),
       ...(latency === null ? [] : [latencyChange]),
     ]),
   }));
-  return measuredSentences(told, points);
+  return measuredSentences(changesByCurve, points);
 }
 
 const NONE = "No measurements with known outstanding I/O.";

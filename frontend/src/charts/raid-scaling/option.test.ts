@@ -55,9 +55,9 @@ describe("raidScalingOption", () => {
 
   it("darkens with the number of drives", () => {
     const colours = raidScalingLegend(data, THEMES.light).map(({ style }) => style.colour);
-    const [few = 0, more = 0, most = 0] = colours.map((colour) => contrastOf(colour, THEMES.light.background));
+    const [few = 0, more = 0, many = 0] = colours.map((colour) => contrastOf(colour, THEMES.light.background));
     expect(few).toBeLessThan(more);
-    expect(more).toBeLessThan(most);
+    expect(more).toBeLessThan(many);
   });
 
   it("says how each level scales and what 100 % are", () => {

@@ -54,7 +54,7 @@ export function behindPoint(point: PivotScale, { metric, points }: Pick<ScalingD
 const reach = (point: PivotScale, data: ScalingData): number =>
   point.value === null ? 0 : reachOf(point.value, behindPoint(point, data), data.metric);
 
-const mostOf = (data: ScalingData) =>
+const maxOf = (data: ScalingData) =>
   Math.max(0, ...data.points.map((point) => Math.max(reach(point, data), point.ideal ?? 0)));
 
 export const drivesText = (drives: number) => (drives === 1 ? "1 drive" : `${drives} drives`);
@@ -118,7 +118,7 @@ function barSeries(
   theme: ChartTheme,
   { labelled, plot }: { labelled: boolean; plot: number },
 ): BarSeriesOption[] {
-  const perUnit = plot / mostOf(data);
+  const perUnit = plot / maxOf(data);
   const distance = (point: PivotScale) => labelDistance(point, data, perUnit);
   const counts = drivesOf(data);
   const { width } = place(0, counts.length);
@@ -258,8 +258,8 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
   const metric = METRICS[data.metric];
   const levels = levelsOf(data);
   const counts = drivesOf(data);
-  const most = mostOf(data);
-  const scale = axisScale(metric, most);
+  const max = maxOf(data);
+  const scale = axisScale(metric, max);
   const look = xLook(theme);
   const upright = yLook(theme);
   const room = (view.width - LEFT - RIGHT) / Math.max(levels.length, 1);
@@ -290,7 +290,7 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
         }),
         type: "value",
         min: 0,
-        max: most > 0 ? undefined : 1,
+        max: max > 0 ? undefined : 1,
         axisLabel: { ...upright.axisLabel, formatter: scale.format },
       },
     ],

@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { seriesStyle, subjectStyle } from "../theme";
 import { BOX_NAME, repeatsHeight, repeatsOption, VALUES_NAME } from "./option";
-import { FEWEST_FIRM, MOST_ROWS, type RepeatsData, spreadRows } from "./spread";
+import { FEWEST_FIRM, MAX_ROWS, type RepeatsData, spreadRows } from "./spread";
 
 function describe(data: RepeatsData): string {
   const rows = spreadRows(data);
@@ -13,17 +13,17 @@ function describe(data: RepeatsData): string {
   const widest = Math.max(...widths);
   const far = rows[widths.indexOf(widest)];
   const counts = rows.map(({ point }) => point.n);
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const [min, max] = [Math.min(...counts), Math.max(...counts)];
   const outliers = rows.reduce((sum, { deviations }) => sum + deviations.filter(({ outlier }) => outlier).length, 0);
   return [
-    `Each point was measured ${least === most ? least : `${least} to ${most}`} times.`,
+    `Each point was measured ${min === max ? min : `${min} to ${max}`} times.`,
     `The largest deviation from a median is ${formatPercent(widest)}: ${far?.point.name}.`,
     ...(outliers > 0
       ? [`${outliers === 1 ? "1 outlier" : `${outliers} outliers`}, drawn as squares and counted.`]
       : []),
-    ...(least < FEWEST_FIRM ? [`Hollow values have fewer than ${FEWEST_FIRM} repeats.`] : []),
-    ...(data.items.length > MOST_ROWS
-      ? [`Of ${data.items.length} points the ${MOST_ROWS} with the largest spread are drawn. The table has all.`]
+    ...(min < FEWEST_FIRM ? [`Hollow values have fewer than ${FEWEST_FIRM} repeats.`] : []),
+    ...(data.items.length > MAX_ROWS
+      ? [`Of ${data.items.length} points the ${MAX_ROWS} with the largest spread are drawn. The table has all.`]
       : []),
   ].join(" ");
 }
@@ -68,7 +68,7 @@ export const repeats: ChartDefinition<RepeatsData> = {
   legend: (data, theme) => {
     const values = { name: VALUES_NAME, kind: "line" as const, style: subjectStyle(theme), symbol: true };
     const box = { name: BOX_NAME, kind: "band" as const, style: seriesStyle(theme, 4), symbol: false };
-    return spreadRows(data).some(({ box: found }) => found) ? [values, box] : [values];
+    return spreadRows(data).some(({ box: rowBox }) => rowBox) ? [values, box] : [values];
   },
   describe,
   table,

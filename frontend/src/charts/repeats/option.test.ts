@@ -3,7 +3,7 @@ import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
 import { repeats } from "./definition";
 import { BOX_NAME, repeatsHeight, repeatsOption, VALUES_NAME } from "./option";
-import { MOST_ROWS, quantile, type RepeatedPoint, type RepeatsData, spreadRows } from "./spread";
+import { MAX_ROWS, quantile, type RepeatedPoint, type RepeatsData, spreadRows } from "./spread";
 
 const point = (changes: Partial<RepeatedPoint> = {}): RepeatedPoint => ({
   phase_ordinal: 2,
@@ -50,15 +50,15 @@ describe("spreadRows", () => {
   });
 
   it("are those that spread most where there are too many, in the order of their phases", () => {
-    const items = Array.from({ length: MOST_ROWS + 5 }, (_, index) =>
+    const items = Array.from({ length: MAX_ROWS + 5 }, (_, index) =>
       point({ phase_ordinal: index, cv_percent: index === 7 ? null : index }),
     );
     const rows = spreadRows({ ...data, items });
-    expect(rows).toHaveLength(MOST_ROWS);
+    expect(rows).toHaveLength(MAX_ROWS);
     expect(rows.map(({ point: { phase_ordinal } }) => phase_ordinal).slice(0, 3)).toEqual([4, 5, 6]);
     expect(rows.some(({ point: { phase_ordinal } }) => phase_ordinal === 7)).toBe(false);
     expect(repeats.describe({ ...data, items })).toContain(
-      `Of 45 points the ${MOST_ROWS} with the largest spread are drawn`,
+      `Of 45 points the ${MAX_ROWS} with the largest spread are drawn`,
     );
   });
 

@@ -35,14 +35,14 @@ function boxSeries(rows: readonly SpreadRow[], theme: ChartTheme): CustomSeriesO
     encode: { x: [0, 2], y: 1 },
     clip: true,
     renderItem: (params, api) => {
-      const found = boxes[params.dataIndex];
-      if (!found) return null;
-      const at = (percent: number) => api.coord([percent, found.row]) as [number, number];
-      const [left, y] = at(found.box.quarter);
-      const [right] = at(found.box.threeQuarters);
-      const [low] = at(found.box.low);
-      const [high] = at(found.box.high);
-      const [middle] = at(found.box.middle);
+      const entry = boxes[params.dataIndex];
+      if (!entry) return null;
+      const at = (percent: number) => api.coord([percent, entry.row]) as [number, number];
+      const [left, y] = at(entry.box.quarter);
+      const [right] = at(entry.box.threeQuarters);
+      const [low] = at(entry.box.low);
+      const [high] = at(entry.box.high);
+      const [middle] = at(entry.box.middle);
       const line = (x1: number, y1: number, x2: number, y2: number, width: number) => ({
         type: "line" as const,
         shape: { x1, y1, x2, y2 },
@@ -88,14 +88,14 @@ function valueSeries(rows: readonly SpreadRow[], theme: ChartTheme): CustomSerie
     data: values.map(({ row, deviation }) => [deviation.percent, row]),
     encode: { x: 0, y: 1 },
     renderItem: (params, api) => {
-      const found = values[params.dataIndex];
-      if (!found) return null;
-      const [x = 0, y = 0] = api.coord([found.deviation.percent, found.row]);
-      const own = found.deviation.outlier ? far : colour;
-      const middle = y + (JITTER[found.index % JITTER.length] ?? 0);
-      const style = { fill: found.firm ? own : theme.background, stroke: own, lineWidth: LINE_WIDTH };
+      const entry = values[params.dataIndex];
+      if (!entry) return null;
+      const [x = 0, y = 0] = api.coord([entry.deviation.percent, entry.row]);
+      const own = entry.deviation.outlier ? far : colour;
+      const middle = y + (JITTER[entry.index % JITTER.length] ?? 0);
+      const style = { fill: entry.firm ? own : theme.background, stroke: own, lineWidth: LINE_WIDTH };
       // A value far out has another shape, and not another colour alone.
-      return found.deviation.outlier
+      return entry.deviation.outlier
         ? { type: "rect", shape: { x: x - RADIUS, y: middle - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS }, style }
         : { type: "circle", shape: { cx: x, cy: middle, r: RADIUS }, style };
     },
@@ -106,10 +106,10 @@ function tooltipText(rows: readonly SpreadRow[]) {
   const values = placedValues(rows);
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hit = Array.isArray(params) ? params[0] : params;
-    const found = hit?.seriesName === VALUES_NAME ? values[hit.dataIndex] : undefined;
-    const row = found && rows[found.row];
+    const entry = hit?.seriesName === VALUES_NAME ? values[hit.dataIndex] : undefined;
+    const row = entry && rows[entry.row];
     if (!row) return "";
-    const { run, value, percent, outlier } = found.deviation;
+    const { run, value, percent, outlier } = entry.deviation;
     const metric = METRICS[row.point.metric];
     const off = formatPercent(percent, { sign: true });
     return [

@@ -23,7 +23,7 @@ export interface RepeatsData {
 }
 
 /** Rows of a chart that a page can hold; of more points those that spread most are drawn. */
-export const MOST_ROWS = 40;
+export const MAX_ROWS = 40;
 /** Fewer values than this say little, and are drawn hollow. */
 export const FEWEST_FIRM = 3;
 /** A box says more than its points from so many values on. */
@@ -71,8 +71,8 @@ function boxOf(percents: readonly number[]): Box | null {
 export function spreadRows({ runs, items }: RepeatsData): SpreadRow[] {
   const drawable = items.filter(({ median }) => median !== null && median > 0);
   const chosen =
-    drawable.length > MOST_ROWS
-      ? new Set(drawable.toSorted((a, b) => (b.cv_percent ?? -1) - (a.cv_percent ?? -1)).slice(0, MOST_ROWS))
+    drawable.length > MAX_ROWS
+      ? new Set(drawable.toSorted((a, b) => (b.cv_percent ?? -1) - (a.cv_percent ?? -1)).slice(0, MAX_ROWS))
       : new Set(drawable);
   return drawable
     .filter((point) => chosen.has(point))

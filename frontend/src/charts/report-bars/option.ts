@@ -30,8 +30,8 @@ function tooltipText(data: MatrixPanel) {
 }
 
 export function barsOption(data: MatrixPanel, theme: ChartTheme, view: ChartView): ChartOption {
-  const known = data.values.flat().filter((value): value is number => value !== null);
-  const text = axisText(data.value, Math.max(...known, 0));
+  const values = data.values.flat().filter((value): value is number => value !== null);
+  const text = axisText(data.value, Math.max(...values, 0));
   const look = xLook(theme);
   const upright = yLook(theme);
   return {

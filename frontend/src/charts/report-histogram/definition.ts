@@ -8,8 +8,8 @@ import { CONFIDENCE_NAME, COUNT_NAME, histogramOption, MARK_NAME } from "./optio
 
 function describe({ bins, marks }: HistogramPanel): string {
   const total = bins.reduce((sum, { ios }) => sum + ios, 0);
-  const known = marks.flatMap(({ label, ns }) => (ns === null ? [] : [`${label} ${valueText("ns", ns)}`]));
-  return `${formatCount(total)} I/Os: ${known.join(", ")}. Counts and shares have logarithmic scales.`;
+  const markTexts = marks.flatMap(({ label, ns }) => (ns === null ? [] : [`${label} ${valueText("ns", ns)}`]));
+  return `${formatCount(total)} I/Os: ${markTexts.join(", ")}. Counts and shares have logarithmic scales.`;
 }
 
 function table({ title, bins }: HistogramPanel): DataTable {

@@ -23,7 +23,7 @@ const FLOOR = 0.5;
 /** A name stands upright beside its line. */
 const NAME_ROOM = 18;
 /** Six nines are as far as the scale goes. */
-const MOST_NINES = 6;
+const MAX_NINES = 6;
 
 export interface Bar {
   from: number;
@@ -50,7 +50,7 @@ export function barsOf({ bins }: HistogramPanel): Bar[] {
 
 /** How many nines a share has: 99.9 % are three. */
 export function nines(percent: number): number {
-  return Math.min(-Math.log10(Math.max(1 - percent / 100, 10 ** -MOST_NINES)), MOST_NINES);
+  return Math.min(-Math.log10(Math.max(1 - percent / 100, 10 ** -MAX_NINES)), MAX_NINES);
 }
 
 function ninesText(value: number): string {
@@ -102,8 +102,8 @@ function markSeries(
   panel: number,
   place: (ns: number) => number,
 ): LineSeriesOption {
-  const known = marks.filter(isKnown);
-  const named = namedMarks(known, place);
+  const knownMarks = marks.filter(isKnown);
+  const named = namedMarks(knownMarks, place);
   return {
     type: "line",
     name: MARK_NAME,
@@ -124,7 +124,7 @@ function markSeries(
         fontSize: FONT_SIZE.label,
         distance: 2,
       },
-      data: known.map((mark) => ({
+      data: knownMarks.map((mark) => ({
         xAxis: mark.ns,
         name: mark.label,
         label: { show: panel === 0 && named.has(mark), formatter: mark.label },
@@ -153,7 +153,7 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
   const look = xLook(theme);
   const upright = yLook(theme);
   const longest = Math.max(data.bins.at(-1)?.ns ?? 1, ...data.marks.map(({ ns }) => ns ?? 0));
-  const least = Math.max(data.bins[0]?.ns ?? 1, 1);
+  const shortest = Math.max(data.bins[0]?.ns ?? 1, 1);
   const text = axisText({ label: "Latency", unit: "ns", base: 10 }, longest);
   const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
   const heights = [plot * 0.55, plot * 0.45];
@@ -161,9 +161,9 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
   // A range below a power of ten has no label of its own there: the halves of it get one.
   const decades = Array.from({ length: 12 }, (_, power) => 10 ** power);
   const customValues = (
-    longest / least > 30 ? decades : decades.flatMap((value) => [value, 2 * value, 5 * value])
-  ).filter((value) => value >= least * 0.9 && value <= longest * 1.1);
-  const [first, last] = [least * 0.9, longest * 1.1];
+    longest / shortest > 30 ? decades : decades.flatMap((value) => [value, 2 * value, 5 * value])
+  ).filter((value) => value >= shortest * 0.9 && value <= longest * 1.1);
+  const [first, last] = [shortest * 0.9, longest * 1.1];
   const place = (ns: number) => ((view.width - LABEL_ROOM - RIGHT) * Math.log(ns / first)) / Math.log(last / first);
   const title = (name: string) => panelTitle(theme, name, { gap: 12, indent: LABEL_ROOM - 4 });
   return {
@@ -206,7 +206,7 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
         type: "value",
         gridIndex: 1,
         min: 0,
-        max: MOST_NINES,
+        max: MAX_NINES,
         interval: 1,
         axisLabel: { ...upright.axisLabel, formatter: ninesText },
         axisPointer: { show: false },

@@ -35,9 +35,9 @@ function describe(data: LinesPanel): string {
     const average = valueText(data.y.unit, data.marks.mean, 4);
     return `${axis}: rounds ${first} to ${last}, mean ${average}. The vertical axis does not start at zero.`;
   }
-  const known = data.lines.flatMap(({ y }) => y).filter((y): y is number => y !== null);
-  if (known.length === 0) return `${axis}: no values.`;
-  const [low, high] = [Math.min(...known), Math.max(...known)].map((value) => valueText(data.y.unit, value));
+  const values = data.lines.flatMap(({ y }) => y).filter((y): y is number => y !== null);
+  if (values.length === 0) return `${axis}: no values.`;
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => valueText(data.y.unit, value));
   const lines = data.lines.length === 1 ? "1 line" : `${data.lines.length} lines`;
   return `${axis}: ${lines} between ${low} and ${high}.`;
 }
@@ -68,7 +68,7 @@ function table(data: LinesPanel): DataTable {
   return {
     caption: data.title,
     columns: [x, ...data.lines.map(({ name }) => y(name))],
-    rows: places.map((at): Cell[] => [at, ...values.map((known) => known.get(at) ?? null)]),
+    rows: places.map((at): Cell[] => [at, ...values.map((byPlace) => byPlace.get(at) ?? null)]),
   };
 }
 

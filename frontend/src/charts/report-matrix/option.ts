@@ -14,8 +14,8 @@ const RIGHT = 12;
 
 /** Where values lie between the least and the most; by their logarithms where they span more than a power of ten. */
 export function shareOf(data: MatrixPanel): (value: number) => number {
-  const known = data.values.flat().filter((value): value is number => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const values = data.values.flat().filter((value): value is number => value !== null);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   if (!(high > low)) return () => 0.5;
   if (low > 0 && high / low > 10) return (value) => Math.log(value / low) / Math.log(high / low);
   return (value) => (value - low) / (high - low);
@@ -82,8 +82,8 @@ export function matrixOption(data: MatrixPanel, theme: ChartTheme, view: ChartVi
   const narrow = view.width < WIDE_FROM;
   const size = narrow ? 10 : FONT_SIZE.title;
   const left = Math.max(...data.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
-  const known = data.values.flat().filter((value): value is number => value !== null);
-  const text = axisText(data.value, Math.max(...known, 0));
+  const values = data.values.flat().filter((value): value is number => value !== null);
+  const text = axisText(data.value, Math.max(...values, 0));
   const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
   // Four digits do not fit a narrow cell.

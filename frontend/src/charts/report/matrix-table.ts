@@ -20,12 +20,12 @@ export function matrixTable(data: MatrixPanel): DataTable {
 
 export function describeMatrix(data: MatrixPanel): string {
   const cells = data.values.flatMap((row, y) => row.map((value, x) => ({ value, x, y })));
-  const known = cells.filter((cell): cell is typeof cell & { value: number } => cell.value !== null);
-  const first = known[0];
+  const measured = cells.filter((cell): cell is typeof cell & { value: number } => cell.value !== null);
+  const first = measured[0];
   if (!first) return `${data.value.label}: no values.`;
-  const most = known.reduce((best, cell) => (cell.value > best.value ? cell : best), first);
-  const least = known.reduce((best, cell) => (cell.value < best.value ? cell : best), first);
+  const highest = measured.reduce((best, cell) => (cell.value > best.value ? cell : best), first);
+  const lowest = measured.reduce((best, cell) => (cell.value < best.value ? cell : best), first);
   const words = ({ value, x, y }: typeof first) =>
     `${valueText(data.value.unit, value)} at ${data.rows[y]}, ${data.columns[x]}`;
-  return `${data.value.label} ranges from ${words(least)} to ${words(most)}.`;
+  return `${data.value.label} ranges from ${words(lowest)} to ${words(highest)}.`;
 }

@@ -144,8 +144,8 @@ function tooltipText(data: RoundsData) {
 export function roundsOption(data: RoundsData, theme: ChartTheme, view: ChartView): ChartOption {
   const metric = roundsMetric(data);
   const figures = windowFigures(data);
-  const known = data.rounds.filter((value): value is number => value !== null);
-  const scale = axisScale(metric, Math.max(0, ...known));
+  const values = data.rounds.filter((value): value is number => value !== null);
+  const scale = axisScale(metric, Math.max(0, ...values));
   const look = xLook(theme);
   const upright = yLook(theme);
   const title = panelTitle(theme, "", { gap: 12, indent: LABEL_ROOM - 4 });

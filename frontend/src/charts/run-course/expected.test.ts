@@ -17,8 +17,8 @@ const DATA: ExpectedCourseData = {
 const VIEW = { width: 880, height: 264, interactive: true };
 
 function pairsOf(id: string): [number, number | null][] {
-  const found = expectedCourse.option(DATA, THEMES.light, VIEW).series.find((each) => each.id === id);
-  return (found?.data ?? []) as [number, number | null][];
+  const match = expectedCourse.option(DATA, THEMES.light, VIEW).series.find((entry) => entry.id === id);
+  return (match?.data ?? []) as [number, number | null][];
 }
 
 it("draws each reading once, preparation in its own color", () => {

@@ -30,14 +30,14 @@ export const expectedCourse: ChartDefinition<ExpectedCourseData> = {
   option: (data, theme, view) => {
     const base = runCourseOption(data, theme, view);
     // The line of the run stays for the pointer and the tooltip.
-    const kept = base.series
+    const retained = base.series
       .filter(({ id }) => !String(id).startsWith(ENDS_ID))
-      .map((each) => (each.id === OWN_LINE ? { ...each, lineStyle: { opacity: 0 }, areaStyle: undefined } : each))
-      .map((each) => (each.id === LONE_POINTS ? { ...each, data: colouredPoints(each.data, data, theme) } : each));
+      .map((entry) => (entry.id === OWN_LINE ? { ...entry, lineStyle: { opacity: 0 }, areaStyle: undefined } : entry))
+      .map((entry) => (entry.id === LONE_POINTS ? { ...entry, data: colouredPoints(entry.data, data, theme) } : entry));
     return {
       ...base,
       grid: base.grid.map((grid) => ({ ...grid, ...EXPECTED_PLOT })),
-      series: [...kept, ...twoLines(data, theme)] as ChartSeries[],
+      series: [...retained, ...twoLines(data, theme)] as ChartSeries[],
     };
   },
 };
@@ -86,11 +86,11 @@ function lastValue(
   theme: ChartTheme,
   name: string,
 ): ChartSeries[] {
-  const place = value.findLastIndex((each) => !Number.isNaN(each));
+  const place = value.findLastIndex((reading) => !Number.isNaN(reading));
   if (place < 0) return [];
   const end = t[place] ?? 0;
   const from = end - END_SHARE * (end - (t[0] ?? 0));
-  const above = Math.max(...value.filter((each, index) => (t[index] ?? 0) >= from && !Number.isNaN(each)));
+  const above = Math.max(...value.filter((reading, index) => (t[index] ?? 0) >= from && !Number.isNaN(reading)));
   return [
     {
       type: "line",

@@ -139,8 +139,8 @@ const CLOCK_STEPS = [
 ];
 
 function clockTicks([first, last]: [number, number], startedAt: number, room: number): number[] {
-  const most = Math.max(2, Math.floor(room / 90));
-  const step = CLOCK_STEPS.find((each) => (last - first) / each <= most) ?? 86_400_000;
+  const maxTicks = Math.max(2, Math.floor(room / 90));
+  const step = CLOCK_STEPS.find((interval) => (last - first) / interval <= maxTicks) ?? 86_400_000;
   const offset = new Date(startedAt).getTimezoneOffset() * MINUTE;
   const begin = Math.ceil((startedAt + first - offset) / step) * step + offset - startedAt;
   const ticks: number[] = [];
@@ -245,8 +245,8 @@ function tooltip(data: RunCourseData) {
   const before = otherPanel(data)?.curves[0];
   const { label, format } = TIME_METRICS[data.metric];
   return (params: TooltipComponentFormatterCallbackParams): string => {
-    const found = (Array.isArray(params) ? params : [params]).find(({ seriesId }) => String(seriesId) === "line-0");
-    const moment = found && own ? own.t[found.dataIndex] : undefined;
+    const hit = (Array.isArray(params) ? params : [params]).find(({ seriesId }) => String(seriesId) === "line-0");
+    const moment = hit && own ? own.t[hit.dataIndex] : undefined;
     if (!own || moment === undefined) return "";
     const place = positionAt(own, moment);
     const lines = [`${label}  ${format(own.value[place], { digits: 4 })}`];
@@ -317,6 +317,6 @@ export function runCourseOption(data: RunCourseData, theme: ChartTheme, view: Ch
       ...(tops.some((values) => values.some((value) => value > 0)) ? {} : { max: 1 }),
     })) as ChartOption["yAxis"],
     tooltip: { ...base.tooltip, formatter: tooltip(data) },
-    series: [...own, ...added.map((each) => ({ ...each, ...layer }))],
+    series: [...own, ...added.map((entry) => ({ ...entry, ...layer }))],
   };
 }

@@ -16,17 +16,17 @@ const TOP = 34;
 const BOTTOM = 48;
 const IDEAL_PERCENT = 100;
 
-type Known = PivotScale & { efficiency_percent: number };
+type EfficiencyPoint = PivotScale & { efficiency_percent: number };
 
 /** The points of one level that have an efficiency, in the order of their drives. */
-export function efficiencyPoints(data: ScalingData, level: string): Known[] {
+export function efficiencyPoints(data: ScalingData, level: string): EfficiencyPoint[] {
   return data.points
-    .filter((point): point is Known => (point.level ?? "All") === level && point.efficiency_percent !== null)
+    .filter((point): point is EfficiencyPoint => (point.level ?? "All") === level && point.efficiency_percent !== null)
     .toSorted((a, b) => a.drives - b.drives);
 }
 
 /** Both ends of what stands behind a point, as percent of the figure that 100 % are; that is taken as it stands. */
-export function efficiencySpan(point: Known, data: ScalingData, kind: "spans" | "intervals"): Span | null {
+export function efficiencySpan(point: EfficiencyPoint, data: ScalingData, kind: "spans" | "intervals"): Span | null {
   const span = behindPoint(point, data)[kind]?.[data.metric];
   if (!span || !point.value || point.efficiency_percent <= 0) return null;
   return asPercent(span, (100 * point.value) / point.efficiency_percent);
@@ -68,8 +68,8 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
   const levels = linesOf(data);
   const points = levels.flatMap((level) => efficiencyPoints(data, level));
   const counts = drivesOf({ points });
-  const least = Math.min(...counts, 1024);
-  const most = Math.max(...counts, 1);
+  const minDrives = Math.min(...counts, 1024);
+  const maxDrives = Math.max(...counts, 1);
   const lines = levels.map((name, order): LineSeriesOption => {
     const style = seriesStyle(theme, order);
     const { itemStyle = {} } = lineLook({ ...style, hollow: true }, theme);
@@ -104,8 +104,8 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
         type: "log",
         logBase: 2,
         // A little room on both sides keeps the first and last points off the edges.
-        min: least * 0.9,
-        max: most * 1.1,
+        min: minDrives * 0.9,
+        max: maxDrives * 1.1,
         axisLabel: { ...look.axisLabel, customValues: counts, formatter: (value: number) => String(value) },
         axisTick: { show: false, customValues: counts },
         splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },

@@ -11,34 +11,34 @@ import {
 } from "../samples-sweeps";
 import { axisSweeps, heldFixed, usualWorkload } from "./axes";
 
-const found = (rows: readonly SampleRow[]) =>
+const sweepsOf = (rows: readonly SampleRow[]) =>
   axisSweeps(sweepSource(rows)).map((sweep) => [sweep.axis, sweep.workloads.map(({ name }) => name)]);
 
 test("runs are swept along what they vary at three places or more", () => {
-  expect(found(blockRows())).toEqual([["block_size", ["random read, 1T/1Q"]]]);
-  expect(found(blockRows().slice(0, 2))).toEqual([]);
-  expect(found(surfaceRows())).toEqual([
+  expect(sweepsOf(blockRows())).toEqual([["block_size", ["random read, 1T/1Q"]]]);
+  expect(sweepsOf(blockRows().slice(0, 2))).toEqual([]);
+  expect(sweepsOf(surfaceRows())).toEqual([
     ["write_share", ["8 KiB random, 1T/1Q", "8 KiB random, 1T/4Q", "8 KiB random, 1T/16Q", "8 KiB random, 1T/64Q"]],
   ]);
-  expect(found(streamRows())).toEqual([
+  expect(sweepsOf(streamRows())).toEqual([
     ["streams", ["64 KiB sequential read, 1Q each", "64 KiB sequential read, 8Q each"]],
   ]);
 });
 
 test.each(["bytes", "percent"] as const)("working sets in %s and shares of random I/O are swept", (unit) => {
-  expect(found(workingSetRows("r-1", unit))).toEqual([["working_set", ["4 KiB random read, 1T/1Q"]]]);
-  expect(found(randomRows())).toEqual([["random_share", ["4 KiB read, 1T/1Q"]]]);
+  expect(sweepsOf(workingSetRows("r-1", unit))).toEqual([["working_set", ["4 KiB random read, 1T/1Q"]]]);
+  expect(sweepsOf(randomRows())).toEqual([["random_share", ["4 KiB read, 1T/1Q"]]]);
   // Parts of the target that begin elsewhere are positions.
   const parts = workingSetRows().map((row, place) => ({
     ...row,
     range_offset_percent: null,
     range_offset_bytes: place * 1e11,
   }));
-  expect(found(parts).map(([axis]) => axis)).toEqual(["position"]);
+  expect(sweepsOf(parts).map(([axis]) => axis)).toEqual(["position"]);
 });
 
 test("threads are swept at each queue depth, and steps of load in one line", () => {
-  expect(found(stepRows())).toEqual([
+  expect(sweepsOf(stepRows())).toEqual([
     ["load", ["4 KiB random read"]],
     ["threads", [2, 4, 8, 16].map((depth) => `4 KiB random read, ${depth}Q each`)],
   ]);

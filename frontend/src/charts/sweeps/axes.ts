@@ -9,7 +9,7 @@ import { loadText, type SweepPoint, type SweepRow, sweepRows, workingSet, writeS
 import { byRun, type Dimension, type Workload } from "./workloads";
 
 /** Fewer places are workloads beside each other, which bars show better. */
-const LEAST_PLACES = 3;
+const MIN_PLACES = 3;
 
 interface AxisRule extends Omit<SweepRule, "applies" | "place"> {
   /** The place of a point on the axis; null where it has none. */
@@ -66,7 +66,7 @@ const placesIn = (rows: readonly SweepRow[], axis: SweepAxis): number =>
 
 /** Steps of load need both of what they are named by. */
 const isSwept = (rows: readonly SweepRow[], axis: SweepAxis): boolean =>
-  placesIn(rows, axis) >= LEAST_PLACES &&
+  placesIn(rows, axis) >= MIN_PLACES &&
   (axis !== "load" ||
     [rows.map(({ threads }) => threads), rows.map(({ queueDepth }) => queueDepth)].every(
       (values) => new Set(values.filter((value) => value !== null)).size > 1,
@@ -120,7 +120,8 @@ export function usualWorkload({ workloads, axis }: AxisSweep): Workload | null {
   const [first] = workloads;
   if (!first) return null;
   const alike = workloads.filter(
-    (each) => runsIn(each, axis) === runsIn(first, axis) && placesIn(each.rows, axis) === placesIn(first.rows, axis),
+    (workload) =>
+      runsIn(workload, axis) === runsIn(first, axis) && placesIn(workload.rows, axis) === placesIn(first.rows, axis),
   );
   return OF_SURFACES.has(axis) ? (alike[Math.floor((alike.length - 1) / 2)] ?? first) : first;
 }

@@ -61,7 +61,7 @@ function ofMany(counted: readonly Curve[], panel: LinePanel, text: (figure: Figu
   const bests = counted.flatMap((curve) => surest(curve.figures, metric.better) ?? []);
   const last = bests.length === counted.length ? surest(bests, metric.better === "higher" ? "lower" : "higher") : null;
   if (!last) return [words.lines.topOf(top.name, text(top), top.place)];
-  return [words.lines.topOf(top.name, text(top), top.place), words.lines.leastOf(last.name, text(last), last.place)];
+  return [words.lines.topOf(top.name, text(top), top.place), words.lines.lowestOf(last.name, text(last), last.place)];
 }
 
 function sentence({ name, invalid, figures }: Curve, { metric }: LinePanel, text: (figure: Figure) => string): string {
@@ -70,9 +70,9 @@ function sentence({ name, invalid, figures }: Curve, { metric }: LinePanel, text
   if (invalid) return charts.invalid.one(name);
   const [first] = figures;
   if (!first) return allCutShortOf(name);
-  const found = surest(figures, metric.better);
-  if (found && figures.length === 1 && !isNumber(found.kind)) return only(name, text(found), found.place);
-  if (found) return best(name, text(found), found.place);
-  const utmost = figures.reduce((most, figure) => (better(figure, most) ? figure : most), first);
+  const winner = surest(figures, metric.better);
+  if (winner && figures.length === 1 && !isNumber(winner.kind)) return only(name, text(winner), winner.place);
+  if (winner) return best(name, text(winner), winner.place);
+  const utmost = figures.reduce((leader, figure) => (better(figure, leader) ? figure : leader), first);
   return leftOpen(name, text(utmost), utmost.place);
 }

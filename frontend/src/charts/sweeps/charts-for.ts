@@ -24,12 +24,12 @@ export interface SweepChart {
 const load = ({ threads, queueDepth, outstanding }: SweepRow) => JSON.stringify([threads, queueDepth, outstanding]);
 const position = (row: SweepRow) => row.offsetBytes ?? row.offsetPercent;
 
-const varies = (rows: readonly SweepRow[], value: (row: SweepRow) => number | null, least = 2) =>
-  new Set(rows.flatMap((row) => value(row) ?? [])).size >= least;
+const varies = (rows: readonly SweepRow[], value: (row: SweepRow) => number | null, min = 2) =>
+  new Set(rows.flatMap((row) => value(row) ?? [])).size >= min;
 
 /** A share of writes with fewer is two workloads, not a sweep. */
-const LEAST_SHARES = 3;
-const LEAST_POSITIONS = 3;
+const MIN_SHARES = 3;
+const MIN_POSITIONS = 3;
 
 /** Whether the rows of one run fill a part of the plane, and not a line through it alone. */
 function isPlane(rows: readonly SweepRow[], x: (row: SweepRow) => unknown, y: (row: SweepRow) => unknown): boolean {
@@ -38,7 +38,7 @@ function isPlane(rows: readonly SweepRow[], x: (row: SweepRow) => unknown, y: (r
   return columns !== undefined && lines !== undefined && cells > Math.max(columns, lines) && cells > 2;
 }
 
-const known = (rows: readonly SweepRow[]) => rows.filter(({ outstanding }) => (outstanding ?? 0) > 0);
+const loadedRows = (rows: readonly SweepRow[]) => rows.filter(({ outstanding }) => (outstanding ?? 0) > 0);
 
 /** Whether the share of writes varies at one depth. */
 const hasShareSlice = (rows: readonly SweepRow[]) =>
@@ -46,12 +46,12 @@ const hasShareSlice = (rows: readonly SweepRow[]) =>
     varies(
       rows.filter((row) => depthsOf([row])[0]?.key === key),
       writeShare,
-      LEAST_SHARES,
+      MIN_SHARES,
     ),
   );
 
 const isSurface = (rows: readonly SweepRow[]) =>
-  varies(rows, writeShare, LEAST_SHARES) && depthsOf(rows).length > 1 && isPlane(known(rows), load, writeShare);
+  varies(rows, writeShare, MIN_SHARES) && depthsOf(rows).length > 1 && isPlane(loadedRows(rows), load, writeShare);
 
 export interface SweepRule {
   varied: readonly Dimension[];
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
   { kind: "write-share", ...overShares, applies: isSurface },
   { kind: "share-slice", ...overShares, applies: hasShareSlice },
   { kind: "depth-slice", ...overShares, applies: isSurface },
-  { kind: "queue-depth", ...overLoads, applies: (rows) => varies(known(rows), ({ outstanding }) => outstanding) },
+  { kind: "queue-depth", ...overLoads, applies: (rows) => varies(loadedRows(rows), ({ outstanding }) => outstanding) },
   {
     kind: "thread-queue",
     ...overLoads,
@@ -109,7 +109,7 @@ const RULES: readonly Rule[] = [
     kind: "address-space",
     varied: ["range"],
     place: (row) => String(position(row)),
-    applies: (rows) => varies(rows, position, LEAST_POSITIONS),
+    applies: (rows) => varies(rows, position, MIN_POSITIONS),
   },
 ];
 
@@ -140,7 +140,9 @@ export function sweptWorkloads(rule: SweepRule, rows: readonly SweepRow[]): Work
 export function chartsFor(measurements: MeasurementsData): SweepChart[] {
   const rows = sweepRows(measurements);
   const charts = RULES.map((rule) => ({ kind: rule.kind, workloads: sweptWorkloads(rule, rows) }));
-  const inSurface = new Set(charts.find(({ kind }) => kind === "write-share")?.workloads.flatMap((each) => each.rows));
+  const inSurface = new Set(
+    charts.find(({ kind }) => kind === "write-share")?.workloads.flatMap((workload) => workload.rows),
+  );
   const loads = (measurements.source.load_percent ?? []).some((percent) => percent !== null);
   return [
     ...(loads ? [{ kind: "load-curve" as const, workloads: [] }] : []),
@@ -148,7 +150,10 @@ export function chartsFor(measurements: MeasurementsData): SweepChart[] {
       // The slices of a surface say more than eleven curves over its depth.
       .map((chart) =>
         chart.kind === "queue-depth"
-          ? { ...chart, workloads: chart.workloads.filter((each) => each.rows.some((row) => !inSurface.has(row))) }
+          ? {
+              ...chart,
+              workloads: chart.workloads.filter((workload) => workload.rows.some((row) => !inSurface.has(row))),
+            }
           : chart,
       )
       .filter(({ workloads }) => workloads.length > 0),

@@ -17,7 +17,7 @@ export interface SweepChoices {
 
 const LONGEST = 200;
 /** More charts than any page has, and more curves than any chart. */
-const MOST_HIDDEN = 200;
+const MAX_HIDDEN = 200;
 
 /** The choices in an address: what is not understood is dropped. */
 export function readChoices(raw: Record<string, unknown>): SweepChoices {
@@ -26,7 +26,7 @@ export function readChoices(raw: Record<string, unknown>): SweepChoices {
     depth: isNumber(depth) ? String(depth) : text(depth),
     share: isNumber(share) && share >= 0 && share <= 100 ? share : undefined,
     workload: text(workload),
-    arrangement: ARRANGEMENTS.find((each) => each === arrangement),
+    arrangement: ARRANGEMENTS.find((candidate) => candidate === arrangement),
     hidden: readHidden(hidden),
   };
 }
@@ -44,14 +44,14 @@ export function withHidden(
 
 function readHidden(raw: unknown): SweepChoices["hidden"] {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
-  const known = Object.entries(raw)
-    .slice(0, MOST_HIDDEN)
+  const entries = Object.entries(raw)
+    .slice(0, MAX_HIDDEN)
     .map(([key, names]): [string, string[]] => [
       key,
-      Array.isArray(names) ? names.slice(0, MOST_HIDDEN).flatMap((name) => text(name) ?? []) : [],
+      Array.isArray(names) ? names.slice(0, MAX_HIDDEN).flatMap((name) => text(name) ?? []) : [],
     ])
     .filter(([key, names]) => key.length <= LONGEST && names.length > 0);
-  return known.length > 0 ? Object.fromEntries(known) : undefined;
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 function isNumber(value: unknown): value is number {

@@ -7,7 +7,7 @@ import { mergeRows, type SweepRow } from "./points";
 import { byPlace, byRun, type Workload } from "./workloads";
 
 /** More than these no chart tells apart; a reader then chooses a workload. */
-export const MOST_CURVES = 8;
+export const MAX_CURVES = 8;
 
 export interface CurvesIn {
   workloads: readonly Workload[];
@@ -86,9 +86,9 @@ export function curvesOf({ workloads, runs, baseline, place, byRuns, withRandom 
 export function drawnWorkloads(
   workloads: readonly Workload[],
   chosen: string | undefined,
-  most = MOST_CURVES,
+  maxCurves = MAX_CURVES,
 ): readonly Workload[] {
   const curves = workloads.reduce((sum, { rows }) => sum + byRun(rows).length, 0);
-  if (workloads.length < 2 || curves <= most) return workloads;
-  return [workloads.find(({ name }) => name === chosen) ?? workloads[0]].filter((each) => each !== undefined);
+  if (workloads.length < 2 || curves <= maxCurves) return workloads;
+  return [workloads.find(({ name }) => name === chosen) ?? workloads[0]].filter((workload) => workload !== undefined);
 }

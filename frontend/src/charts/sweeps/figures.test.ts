@@ -10,7 +10,7 @@ function section(rows: readonly SampleRow[], kind: SweepKind, more: Partial<Sect
     number: String(run),
     name: `${run} named`,
   }));
-  const chart = chartsFor(measurements).find((each) => each.kind === kind);
+  const chart = chartsFor(measurements).find((candidate) => candidate.kind === kind);
   if (!chart) throw new Error(`no ${kind}`);
   return sectionOf(chart, { measurements, runs, metric: "iops", choices: {}, ...more });
 }

@@ -12,14 +12,14 @@ import { knownCells, surfaceOf, type WriteShareData } from "../write-share/surfa
 import type { SliceData } from "../write-share-slice/option";
 import { placeOf, type SweepChart, type SweepKind } from "./charts-for";
 import type { SweepChoices } from "./choices";
-import { curvesOf, drawnWorkloads, MOST_CURVES } from "./curves";
+import { curvesOf, drawnWorkloads, MAX_CURVES } from "./curves";
 import { measuredBy } from "./measured-by";
 import { type Depth, depthsOf, distinct, isAt, type SweepCurve, writeShare } from "./points";
 import { limitsOf } from "./scale";
 import { byRun, type Workload } from "./workloads";
 
 /** Lines take as many configurations as one comparison has: where they are too many for one chart, each has a panel. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** The data of one figure, with the chart that draws them. */
 export type FigureData =
@@ -81,9 +81,9 @@ const TITLES: Record<Exclude<SweepKind, "load-curve" | "queue-depth">, string> =
 const isMap = (kind: SweepKind): boolean => kind === "write-share" || kind === "thread-queue";
 
 /** Maps show one workload at a time, slices every curve there is room for, other lines as many as one chart tells apart. */
-function mostOf(kind: SweepKind): number {
+function maxCurvesOf(kind: SweepKind): number {
   if (isMap(kind)) return 1;
-  return kind === "share-slice" || kind === "depth-slice" ? MOST_LINES : MOST_CURVES;
+  return kind === "share-slice" || kind === "depth-slice" ? MAX_LINES : MAX_CURVES;
 }
 
 function workloadChoice(chart: SweepChart, drawn: readonly Workload[]): Choice[] {
@@ -110,7 +110,7 @@ function depthOf(depths: readonly Depth[], curves: readonly SweepCurve[], chosen
   const wanted = depths.find(({ label }) => label === chosen);
   if (wanted) return wanted;
   const counts = depths.map(
-    (depth) => curves.flatMap(({ points }) => points.filter((each) => isAt(each, depth))).length,
+    (depth) => curves.flatMap(({ points }) => points.filter((point) => isAt(point, depth))).length,
   );
   const best = depths.filter((_, index) => counts[index] === Math.max(...counts));
   return best[Math.floor((best.length - 1) / 2)] ?? null;
@@ -123,7 +123,7 @@ function shareSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
     curves.some(
       ({ points }) =>
         distinct(
-          points.filter((each) => isAt(each, depth)),
+          points.filter((point) => isAt(point, depth)),
           writeShare,
         ).length > 2,
     ),
@@ -131,7 +131,7 @@ function shareSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
   const depth = depthOf(all, curves, drawn.choices.depth);
   if (!depth) return { choices: [], figures: [] };
   const at = [onlyName(drawn.workloads), words.slice.atDepth(depth.label)].filter(Boolean).join(", ");
-  const cut = curves.map((curve) => ({ ...curve, points: curve.points.filter((each) => isAt(each, depth)) }));
+  const cut = curves.map((curve) => ({ ...curve, points: curve.points.filter((point) => isAt(point, depth)) }));
   return {
     choices:
       all.length > 1
@@ -147,11 +147,14 @@ function depthSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
     curves.flatMap(({ points }) => points),
     writeShare,
   );
-  const share = shares.find((each) => each === drawn.choices.share) ?? shares[0];
+  const share = shares.find((candidate) => candidate === drawn.choices.share) ?? shares[0];
   if (share === undefined) return { choices: [], figures: [] };
   const at = [onlyName(drawn.workloads), words.slice.atShare(formatPercent(share))].filter(Boolean).join(", ");
-  const cut = curves.map((curve) => ({ ...curve, points: curve.points.filter((each) => writeShare(each) === share) }));
-  const options = shares.map((each) => ({ value: String(each), label: formatPercent(each) }));
+  const cut = curves.map((curve) => ({
+    ...curve,
+    points: curve.points.filter((point) => writeShare(point) === share),
+  }));
+  const options = shares.map((candidate) => ({ value: String(candidate), label: formatPercent(candidate) }));
   return {
     choices: [{ name: "share", options, value: String(share) }],
     figures: [sliceFigure(drawn, { metric: drawn.metric, over: "depth", at, curves: cut })],
@@ -160,7 +163,7 @@ function depthSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
 
 function sliceFigure(drawn: Drawn, data: SliceData): Figure {
   const title = words.titled(TITLES[drawn.chart.kind as "share-slice"], data.at);
-  const curves = data.curves.filter(({ points }) => points.length > 0).slice(0, MOST_LINES);
+  const curves = data.curves.filter(({ points }) => points.length > 0).slice(0, MAX_LINES);
   return { chart: "write-share-slice", data: { ...data, ...numbersIn(drawn), curves }, title, key: drawn.chart.kind };
 }
 
@@ -244,7 +247,7 @@ function depthFigure(drawn: Drawn): Figure {
 
 function lineFigure(drawn: Drawn): Figure {
   const { chart, workloads } = drawn;
-  const curves = curvesIn(drawn).slice(0, MOST_LINES);
+  const curves = curvesIn(drawn).slice(0, MAX_LINES);
   const shared = { title: words.titled(TITLES[chart.kind as "streams"], onlyName(workloads)), key: chart.kind };
   switch (chart.kind) {
     case "block-size":
@@ -277,8 +280,8 @@ function drawnOf(drawn: Drawn): Pick<Section, "choices" | "figures"> {
 
 /** How a chart that is no load curve is shown; null where the metric has no value in it. */
 export function sectionOf(chart: SweepChart, input: SectionsInput): Section {
-  const most = mostOf(chart.kind);
-  const workloads = drawnWorkloads(chart.workloads, input.choices.workload, most);
+  const maxCurves = maxCurvesOf(chart.kind);
+  const workloads = drawnWorkloads(chart.workloads, input.choices.workload, maxCurves);
   const drawn = { ...input, chart, workloads };
   const { choices, figures } = drawnOf(drawn);
   const curves = workloads.reduce((sum, { rows }) => sum + byRun(rows).length, 0);
@@ -287,6 +290,6 @@ export function sectionOf(chart: SweepChart, input: SectionsInput): Section {
     kind: chart.kind,
     choices: [...workloadChoice(chart, workloads), ...choices],
     figures,
-    note: !drawsAll && curves > MOST_LINES ? words.tooMany(MOST_LINES, curves) : null,
+    note: !drawsAll && curves > MAX_LINES ? words.tooMany(MAX_LINES, curves) : null,
   };
 }

@@ -97,7 +97,7 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
 }
 
 /** The share of its width that the names of rows have at most: the cells need the rest. */
-const MOST_NAMES = 0.35;
+const MAX_NAME_SHARE = 0.35;
 
 /** Narrower columns are named as far as their names have room. */
 const NARROW_COLUMN = 40;
@@ -115,8 +115,8 @@ function tooltipText(map: HeatMap) {
 }
 
 export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView): ChartOption {
-  const most = view.width * MOST_NAMES;
-  const left = Math.min(Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20), most) + 12;
+  const maxNameWidth = view.width * MAX_NAME_SHARE;
+  const left = Math.min(Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20), maxNameWidth) + 12;
   const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
   const top = map.title === null ? 4 : TOP;
@@ -144,7 +144,7 @@ export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView):
         axisLabel: {
           ...look.axisLabel,
           interval: 0,
-          formatter: (name: string) => fitText(name, FONT_SIZE.label, most),
+          formatter: (name: string) => fitText(name, FONT_SIZE.label, maxNameWidth),
         },
       },
     ],

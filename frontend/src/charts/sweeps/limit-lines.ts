@@ -8,7 +8,7 @@ import { type LinePanel, panelPoints } from "./line-panels";
 import type { LinkLimit, SweepCurve } from "./points";
 
 /** A limit that is so many times what was measured would press the curves to the ground: it is said, and not drawn. */
-const MOST_ABOVE = 2.5;
+const MAX_LIMIT_RATIO = 2.5;
 
 export interface LimitLine extends LinkLimit {
   curves: readonly SweepCurve[];
@@ -18,11 +18,13 @@ export interface LimitLine extends LinkLimit {
 
 /** The limits that are known, each once with the curves that it holds for. */
 export function limitLines(curves: readonly SweepCurve[]): LimitLine[] {
-  const known = new Map<string, LinkLimit>();
+  const limits = new Map<string, LinkLimit>();
   for (const { linkLimit } of curves)
-    if (linkLimit) known.set(`${linkLimit.throughput_bytes_per_s} ${linkLimit.words}`, linkLimit);
-  return [...known].map(([key, limit]) => {
-    const own = curves.filter(({ linkLimit: each }) => each && `${each.throughput_bytes_per_s} ${each.words}` === key);
+    if (linkLimit) limits.set(`${linkLimit.throughput_bytes_per_s} ${linkLimit.words}`, linkLimit);
+  return [...limits].map(([key, limit]) => {
+    const own = curves.filter(
+      ({ linkLimit: candidate }) => candidate && `${candidate.throughput_bytes_per_s} ${candidate.words}` === key,
+    );
     return { ...limit, curves: own, ofAll: own.length === curves.length };
   });
 }
@@ -33,7 +35,7 @@ const rateText = ({ throughput_bytes_per_s }: LinkLimit): string =>
 /** Whether a limit is near enough to what the panel shows. */
 function isNear(line: LimitLine, panel: LinePanel, curves: readonly SweepCurve[]): boolean {
   const highest = Math.max(0, ...curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value)));
-  return line.throughput_bytes_per_s <= MOST_ABOVE * highest;
+  return line.throughput_bytes_per_s <= MAX_LIMIT_RATIO * highest;
 }
 
 /** The lines of a panel of throughput over categories; none in any other panel. */
@@ -86,6 +88,6 @@ export function limitSentences(curves: readonly SweepCurve[], panels: readonly L
   if (!panel) return [];
   return limitLines(curves).map((line) => {
     const of = line.ofAll ? "" : line.curves.map(({ name }) => name).join(", ");
-    return words.limit.says(rateText(line), line.words, of, isNear(line, panel, curves));
+    return words.limit.describe(rateText(line), line.words, of, isNear(line, panel, curves));
   });
 }

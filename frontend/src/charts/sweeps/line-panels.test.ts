@@ -36,9 +36,9 @@ describe("figures that are not exact", () => {
     if (typeof formatter !== "function") throw new Error("the tooltip has no formatter");
     // ECharts passes more than the formatter reads.
     const at = (x: number) => [{ axisIndex: 0, data: [x, 1] }] as unknown as Parameters<typeof formatter>[0];
-    const said = [0, 1, 2].map((x) => String(formatter(at(x), "")).replaceAll("&nbsp;", " "));
-    expect(said[0]).toContain("IOPS 100k");
-    expect(said[1]).toContain("IOPS ≤ 300k");
-    expect(said[2]).toContain("IOPS 200k (incomplete)");
+    const texts = [0, 1, 2].map((x) => String(formatter(at(x), "")).replaceAll("&nbsp;", " "));
+    expect(texts[0]).toContain("IOPS 100k");
+    expect(texts[1]).toContain("IOPS ≤ 300k");
+    expect(texts[2]).toContain("IOPS 200k (incomplete)");
   });
 });

@@ -135,7 +135,7 @@ function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: Char
     return isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
   };
   if (panel.axis.type !== "category") return points.map(itemOf);
-  const items = new Map(points.map((each) => [each.x, itemOf(each)]));
+  const items = new Map(points.map((point) => [point.x, itemOf(point)]));
   // A category without a measurement is a gap, and no line bridges it.
   return panel.axis.labels.map((_, x) => items.get(x) ?? [x, null]);
 }
@@ -233,15 +233,15 @@ function tooltipText({ panels, curves, numbers }: LinePanels) {
         .filter((other) => other.axis === panel.axis)
         .flatMap((other) => {
           const shown = shownOf({ numbers }, other.metric);
-          const known = curve.points.flatMap((point) => {
+          const entries = curve.points.flatMap((point) => {
             const value = point.values[other.metric.name] ?? null;
             return other.x(point) === x && value !== null
               ? [{ text: shown.text(point), load: loadText(point), of: countText(point) }]
               : [];
           });
           // Several loads may have equally much outstanding.
-          return known.map(({ text, load, of }) =>
-            [other.metric.label, text, known.length > 1 && load ? `at ${load}` : "", of ? `(${of})` : ""]
+          return entries.map(({ text, load, of }) =>
+            [other.metric.label, text, entries.length > 1 && load ? `at ${load}` : "", of ? `(${of})` : ""]
               .filter(Boolean)
               .join(" "),
           );

@@ -27,7 +27,7 @@ interface Given extends Partial<SectionsInput> {
 /** The data of the first figure of a chart, with runs r-1 to r-3 and the first as baseline. */
 function dataOf<Data>(kind: SweepKind, { rows = [], ...more }: Given): Data {
   const measurements = more.measurements ?? sweepSource(rows);
-  const chart = chartsFor(measurements).find((each) => each.kind === kind);
+  const chart = chartsFor(measurements).find((candidate) => candidate.kind === kind);
   if (!chart) throw new Error(`no ${kind}`);
   const runs = ["r-1", "r-2", "r-3"].map((number) => ({ number, name: `Entry ${number}` }));
   const { figures } = sectionOf(chart, { measurements, runs, metric: "iops", baseline: "r-1", choices: {}, ...more });
@@ -44,12 +44,12 @@ const drawn = (option: ChartOption) =>
     .map(({ name, data }) => [name, data.map((item) => (Array.isArray(item) ? item : item.value))]);
 /** A column of a table: its exact values, and what a reader sees of them. */
 function column({ columns, rows }: DataTable, label: string) {
-  const index = columns.findIndex((each) => each.label === label);
+  const index = columns.findIndex((candidate) => candidate.label === label);
   if (index < 0) throw new Error(`no column ${label}`);
   return rows.map((row) => [row[index] ?? null, columns[index]?.format(row[index] ?? null)]);
 }
 /** What the pointer tells at a place. */
-function told(option: ChartOption, x: number): string {
+function tooltipText(option: ChartOption, x: number): string {
   const { formatter } = option.tooltip;
   if (typeof formatter !== "function") throw new Error("the tooltip has no formatter");
   const hits = [{ axisIndex: 0, data: [x, 1], value: [x, 1] }] as unknown as Parameters<typeof formatter>[0];
@@ -100,7 +100,7 @@ describe("sweeps held against the baseline", () => {
     ]);
     expect(option.yAxis[0]?.name).toBe(AXIS);
     expect(option.yAxis[0]?.min).toBeUndefined();
-    expect(told(option, 1)).toContain("Entry r-2  IOPS \u221250 %");
+    expect(tooltipText(option, 1)).toContain("Entry r-2  IOPS \u221250 %");
     const table = blockSize.table(data);
     expect(column(table, RELATIVE).slice(3)).toEqual([
       [50, "+50 %"],
@@ -129,7 +129,7 @@ describe("sweeps held against the baseline", () => {
       ],
     ]);
     expect(option.yAxis[0]).toMatchObject({ name: "IOPS, × baseline", min: 0 });
-    expect(told(option, 0)).toContain("Entry r-2  IOPS 1.500 ×");
+    expect(tooltipText(option, 0)).toContain("Entry r-2  IOPS 1.500 ×");
     expect(column(blockSize.table(data), RATIO)[3]).toEqual([1.5, "1.500 ×"]);
   });
 
@@ -156,7 +156,7 @@ describe("sweeps held against the baseline", () => {
         [2, 0],
       ],
     ]);
-    expect(told(option, 1)).toContain("Entry r-2  IOPS n/a");
+    expect(tooltipText(option, 1)).toContain("Entry r-2  IOPS n/a");
     expect(column(blockSize.table(data), RELATIVE)[4]).toEqual([null, "n/a"]);
     expect(blockSize.describe(data)).toContain("values without a baseline are not drawn.");
   });
@@ -184,7 +184,7 @@ describe("sweeps held against the baseline", () => {
     const [, own] = option.series as unknown as Line[];
     expect(own?.data[0]).toMatchObject({ value: [0, 50], symbolSize: 11 });
     expect(own?.data[1]).not.toMatchObject({ symbolSize: 11 });
-    expect(told(option, 0)).toContain("IOPS ≈ +50 %");
+    expect(tooltipText(option, 0)).toContain("IOPS ≈ +50 %");
     expect(column(blockSize.table(data), "Precision of the comparison").slice(3)).toEqual([
       ["approximate", "approximate"],
       ["exact", "exact"],
@@ -345,7 +345,7 @@ describe("the chart over outstanding I/O", () => {
       [AXIS, undefined],
       ["Mean latency, ± % of baseline", undefined],
     ]);
-    expect(told(option, 4)).toContain("Entry r-2 (1 threads × 4)  IOPS \u221250 %  Mean latency +100 %");
+    expect(tooltipText(option, 4)).toContain("Entry r-2 (1 threads × 4)  IOPS \u221250 %  Mean latency +100 %");
     const table = queueDepth.table(data);
     expect(column(table, RELATIVE)[3]).toEqual([-50, "\u221250 %"]);
     expect(column(table, "Mean latency, difference from the baseline")[3]).toEqual([100, "+100 %"]);
@@ -373,7 +373,7 @@ describe("the chart over outstanding I/O", () => {
     expect(values([...base, ...depths("r-2", 2, { invalid: 1 })])).toEqual([1, 1, 1, null, null, null]);
     expect(values([...depths("r-1", 1, { invalid: 1 }), ...own])).toEqual(Array(6).fill(null));
     const data = of("ratio", [...depths("r-1", 1, { value_kind: "approximate" }), ...own]);
-    expect(told(optionOf(queueDepth, data), 4)).toContain("IOPS ≈ 2.000 ×");
+    expect(tooltipText(optionOf(queueDepth, data), 4)).toContain("IOPS ≈ 2.000 ×");
     expect(column(queueDepth.table(data), "Precision of the comparison")[3]?.[0]).toBe("approximate");
   });
 });

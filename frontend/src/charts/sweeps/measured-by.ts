@@ -55,9 +55,11 @@ interface Base {
 /** What a figure is of the baseline's at its place; null where that has none there, or several. */
 function changeAt(point: SweepPoint, metric: MetricName, bases: readonly Base[]): Change | null {
   const value = figureOf(point, metric);
-  const [base, ...others] = bases.flatMap((each) => {
-    const known = figureOf(each.point, metric);
-    return known === null ? [] : [{ value: known, kind: kindOf(each.point, metric), invalid: each.invalid }];
+  const [base, ...others] = bases.flatMap((candidate) => {
+    const baseValue = figureOf(candidate.point, metric);
+    return baseValue === null
+      ? []
+      : [{ value: baseValue, kind: kindOf(candidate.point, metric), invalid: candidate.invalid }];
   });
   if (value === null || !base || others.length > 0) return null;
   return changeOf({ value, kind: kindOf(point, metric) }, base);
@@ -71,8 +73,8 @@ interface MeasuredAs extends WithNumbers {
  * The curves with what each of their points is of the baseline's: nothing where that has no figure or several, where its
  * figure is none to measure by, and of what no figure can be told of.
  */
-export const measuredBy = (curves: readonly RunCurve[], kind: SweepKind, how: MeasuredAs): readonly RunCurve[] =>
-  measuredAt(curves, placeIn(kind, curves), how);
+export const measuredBy = (curves: readonly RunCurve[], kind: SweepKind, options: MeasuredAs): readonly RunCurve[] =>
+  measuredAt(curves, placeIn(kind, curves), options);
 
 /** The same with places of one's own. */
 export function measuredAt(
@@ -84,7 +86,7 @@ export function measuredAt(
   const keyOf = (workload: string, point: SweepPoint) => JSON.stringify([workload, place(point)]);
   const bases = new Map<string, Base[]>();
   for (const { workload, points, invalid = false } of curves.filter(({ run }) => run === baseline)) {
-    for (const point of points.filter((each) => place(each) !== null)) {
+    for (const point of points.filter((candidate) => place(candidate) !== null)) {
       const key = keyOf(workload, point);
       bases.set(key, [...(bases.get(key) ?? []), { point, invalid }]);
     }
@@ -111,13 +113,13 @@ export interface MeasuredCurve {
 
 /** What has to be said of curves that are held against the baseline's. */
 export function measuredSentences(curves: readonly MeasuredCurve[], points: readonly Behind[]): string[] {
-  const known = curves.filter(({ figures }) => figures.length > 0);
-  const without = known.filter(({ figures }) => figures.every((change) => change === null));
-  if (known.length === 0) return [];
+  const measured = curves.filter(({ figures }) => figures.length > 0);
+  const without = measured.filter(({ figures }) => figures.every((change) => change === null));
+  if (measured.length === 0) return [];
   return [
     words.changes.drawn,
     ...(without.length > 0 ? [words.changes.none(without.map(({ name }) => name).join(" · "))] : []),
-    ...(known.some(({ figures }) => figures.includes(null)) ? [words.changes.gaps] : []),
+    ...(measured.some(({ figures }) => figures.includes(null)) ? [words.changes.gaps] : []),
     ...(points.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
   ];
 }
@@ -129,7 +131,7 @@ export function changeSentences(
   metrics: readonly Metric[],
 ): string[] {
   if (!isMeasured(data)) return [];
-  const told = curves.map(({ name, points }) => ({
+  const changesByCurve = curves.map(({ name, points }) => ({
     name,
     figures: metrics.flatMap((metric) =>
       points
@@ -138,7 +140,7 @@ export function changeSentences(
     ),
   }));
   return measuredSentences(
-    told,
+    changesByCurve,
     curves.flatMap(({ points }) => points),
   );
 }
@@ -163,20 +165,22 @@ export function changeColumns(
 ): ChangeColumns {
   const shown = metrics.flatMap((metric) => shownChange(data, metric) ?? []);
   if (shown.length === 0) return { columns: [], cells: () => [] };
-  const isTold = all.some((change) => change?.approximate);
+  const hasApproximate = all.some((change) => change?.approximate);
   const exactness = (changes: readonly (Change | null | undefined)[]): Cell => {
-    const known = changes.filter((change) => change);
-    if (known.length === 0) return null;
-    return words.changes.kinds[known.some((change) => change?.approximate) ? "approximate" : "exact"];
+    const existing = changes.filter((change) => change);
+    if (existing.length === 0) return null;
+    return words.changes.kinds[existing.some((change) => change?.approximate) ? "approximate" : "exact"];
   };
   return {
     columns: [
       ...shown.map(({ label, unit, cell }) => ({ label, unit, format: cell })),
-      ...(isTold ? [{ label: words.changes.kind, unit: null, format: (value: Cell) => String(value ?? "") }] : []),
+      ...(hasApproximate
+        ? [{ label: words.changes.kind, unit: null, format: (value: Cell) => String(value ?? "") }]
+        : []),
     ],
     cells: (changes) => [
       ...shown.map(({ value }, index) => value(changes[index])),
-      ...(isTold ? [exactness(changes)] : []),
+      ...(hasApproximate ? [exactness(changes)] : []),
     ],
   };
 }

@@ -146,12 +146,12 @@ export function invalidRuns({ source }: MeasurementsData): string[] {
 const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
 
 function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
-  const known = rows.flatMap(({ values }) => values[name] ?? []);
-  if (known.length < 2) return known[0] ?? null;
-  if (AVERAGED.has(name)) return known.reduce((sum, value) => sum + value / known.length, 0);
-  if (name === "latency_max_ns") return Math.max(...known);
+  const figures = rows.flatMap(({ values }) => values[name] ?? []);
+  if (figures.length < 2) return figures[0] ?? null;
+  if (AVERAGED.has(name)) return figures.reduce((sum, value) => sum + value / figures.length, 0);
+  if (name === "latency_max_ns") return Math.max(...figures);
   // Deviations and percentiles of several measurements cannot be had without their distributions.
-  return name === "latency_min_ns" ? Math.min(...known) : null;
+  return name === "latency_min_ns" ? Math.min(...figures) : null;
 }
 
 const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find(({ kind }) => kind !== "exact")?.kind;
@@ -159,8 +159,8 @@ const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find((
 /** What the kind of each metric is, where rows of several kinds are drawn as one. */
 function mergedKinds(rows: readonly SweepRow[]): Pick<SweepPoint, "kinds"> {
   if (new Set(rows.map(({ kind }) => kind)).size < 2) return {};
-  const known = NAMES.map((name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const);
-  return { kinds: Object.fromEntries(known.map(([name, own]) => [name, inexactOf(own) ?? "exact"])) };
+  const byName = NAMES.map((name) => [name, rows.filter(({ values }) => (values[name] ?? null) !== null)] as const);
+  return { kinds: Object.fromEntries(byName.map(([name, own]) => [name, inexactOf(own) ?? "exact"])) };
 }
 
 /**
@@ -214,9 +214,9 @@ const depthKey = (point: SweepPoint) => JSON.stringify([point.outstanding, point
 
 /** The loads of the points by what they have outstanding, the least first. */
 export function depthsOf(points: readonly SweepPoint[]): Depth[] {
-  const found = new Map<string, SweepPoint>();
-  for (const point of points) if ((point.outstanding ?? 0) > 0) found.set(depthKey(point), point);
-  const loads = [...found].toSorted(
+  const byDepth = new Map<string, SweepPoint>();
+  for (const point of points) if ((point.outstanding ?? 0) > 0) byDepth.set(depthKey(point), point);
+  const loads = [...byDepth].toSorted(
     ([, a], [, b]) => (a.outstanding ?? 0) - (b.outstanding ?? 0) || (a.threads ?? 0) - (b.threads ?? 0),
   );
   const several = new Set(loads.map(([, { outstanding }]) => outstanding)).size < loads.length;

@@ -11,8 +11,8 @@ const DECADE = 10;
 
 /** The limits of some values; null when there is none. */
 export function limitsOf(values: readonly (number | null)[]): Limits | null {
-  const known = values.filter((value): value is number => value !== null);
-  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+  const defined = values.filter((value): value is number => value !== null);
+  return defined.length > 0 ? [Math.min(...defined), Math.max(...defined)] : null;
 }
 
 export const isLogarithmic = ([low, high]: Limits): boolean => low > 0 && high / low > DECADE;
@@ -26,9 +26,9 @@ export function sequential(theme: ChartTheme, limits: Limits): (value: number) =
 }
 
 /** The colour of a difference: blue where it is better, orange where it is worse, strongest at `most` on either side. */
-export function diverging(theme: ChartTheme, most: number, better: "higher" | "lower"): (value: number) => CellColour {
+export function diverging(theme: ChartTheme, limit: number, better: "higher" | "lower"): (value: number) => CellColour {
   return (value) => {
-    const share = most > 0 ? Math.max(-1, Math.min(value / most, 1)) : 0;
+    const share = limit > 0 ? Math.max(-1, Math.min(value / limit, 1)) : 0;
     return onColour(rampAt(theme.ramps.differences, 0.5 + (better === "higher" ? -share : share) / 2));
   };
 }

@@ -86,9 +86,9 @@ function nameOf(row: SweepRow, varied: ReadonlySet<Dimension>): string {
   ];
   const words = pattern.filter(Boolean).join(" ");
   // Where a source does not say all of it, its own name of the workload says what is meant.
-  const said = isUnknown(row, varied) && row.phase !== words ? row.phase : "";
+  const phaseName = isUnknown(row, varied) && row.phase !== words ? row.phase : "";
   return [
-    [said, words].filter(Boolean).join(": "),
+    [phaseName, words].filter(Boolean).join(": "),
     has("load", loadText(row)),
     has("streams", row.streams !== null && row.streams > 1 ? `${row.streams} streams` : null),
     has("range", rangeText(row)),

@@ -29,8 +29,8 @@ export const TELEMETRY_METRICS = [
 
 export function telemetryPanels({ series }: TelemetryData): Panel[] {
   return TELEMETRY_METRICS.flatMap((metric) => {
-    const found = series.find((candidate) => candidate.metric === metric);
-    return found && hasReadings(found) ? [seriesPanel(metric, found)] : [];
+    const match = series.find((candidate) => candidate.metric === metric);
+    return match && hasReadings(match) ? [seriesPanel(metric, match)] : [];
   });
 }
 

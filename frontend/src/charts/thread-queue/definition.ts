@@ -22,14 +22,14 @@ import {
 function describe(data: ThreadQueueData): string {
   const metric = METRICS[data.metric];
   const matrix = matrixOf(data);
-  const known = matrixCells(matrix);
+  const cells = matrixCells(matrix);
   const limits = matrixLimits(data, matrix);
-  const [first] = known;
+  const [first] = cells;
   if (!first || !limits) return words.heat.none(metric.label);
   const at = (cell: MatrixCell) =>
     words.heat.at(valueText(metric, cell.value), words.matrix.place(cell.threads, cell.queueDepth));
-  const low = known.reduce((least, cell) => (cell.value < least.value ? cell : least), first);
-  const high = known.reduce((most, cell) => (cell.value > most.value ? cell : most), first);
+  const low = cells.reduce((min, cell) => (cell.value < min.value ? cell : min), first);
+  const high = cells.reduce((max, cell) => (cell.value > max.value ? cell : max), first);
   const [lowest, highest] = limits.map((value) => valueText(metric, value)) as [string, string];
   const outlined = outlinedLoads(matrix);
   const others = sharedLoads(matrix).filter((load) => !outlined.includes(load));
@@ -39,10 +39,10 @@ function describe(data: ThreadQueueData): string {
     words.heat.reaches(metric.label, at(low), at(high)),
     isLogarithmic(limits) ? words.heat.logScale(lowest, highest) : words.heat.scale(lowest, highest),
     ...(outlined.length > 0 ? [words.matrix.outlined(outlined.join(", "), others.join(", "))] : []),
-    ...(known.length < all ? [words.heat.missing(all - known.length, all)] : []),
+    ...(cells.length < all ? [words.heat.missing(all - cells.length, all)] : []),
     ...remarks(data.curve.points),
     ...cellSentences(
-      known.map(({ point }) => point),
+      cells.map(({ point }) => point),
       false,
     ),
   ].join(" ");

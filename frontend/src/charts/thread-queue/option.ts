@@ -33,14 +33,14 @@ export interface Matrix {
 }
 
 /** Ends of a range are no value: only what stands for itself is drawn. */
-const standing = ({ kind }: SweepPoint) => !kind.startsWith("range_");
+const isValue = ({ kind }: SweepPoint) => !kind.startsWith("range_");
 
 export function matrixOf({ metric, curve }: ThreadQueueData): Matrix {
-  const points = curve.points.filter(standing);
+  const points = curve.points.filter(isValue);
   const threads = distinct(points, (point) => point.threads);
   const queueDepths = distinct(points, (point) => point.queueDepth);
   const cell = (own: number, depth: number): MatrixCell | null => {
-    const point = points.find((each) => each.threads === own && each.queueDepth === depth);
+    const point = points.find((candidate) => candidate.threads === own && candidate.queueDepth === depth);
     const value = point?.values[metric] ?? null;
     return !point || value === null ? null : { threads: own, queueDepth: depth, value, kind: point.kind, point };
   };

@@ -37,8 +37,9 @@ export interface Faces {
 
 /** A face is drawn between four measured cells and nowhere else: nothing is made up in a gap. */
 export function facesOf({ cells }: Pick<Surface, "cells">): Faces {
-  const known = (y: number, x: number) => (cells[y]?.[x] ?? null) !== null;
-  const isFace = (y: number, x: number) => known(y, x) && known(y, x + 1) && known(y + 1, x) && known(y + 1, x + 1);
+  const isMeasured = (y: number, x: number) => (cells[y]?.[x] ?? null) !== null;
+  const isFace = (y: number, x: number) =>
+    isMeasured(y, x) && isMeasured(y, x + 1) && isMeasured(y + 1, x) && isMeasured(y + 1, x + 1);
   const touches = (y: number, x: number) =>
     isFace(y, x) || isFace(y - 1, x) || isFace(y, x - 1) || isFace(y - 1, x - 1);
   const columns = cells[0]?.length ?? 0;
@@ -48,6 +49,6 @@ export function facesOf({ cells }: Pick<Surface, "cells">): Faces {
   return {
     drawn,
     missing: all - drawn,
-    values: places.filter(([y, x]) => known(y, x) && !touches(y, x)).length,
+    values: places.filter(([y, x]) => isMeasured(y, x) && !touches(y, x)).length,
   };
 }

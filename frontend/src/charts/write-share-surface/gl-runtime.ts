@@ -43,8 +43,8 @@ export function startSurface(element: HTMLElement, lost: () => void): SurfaceDra
   const camera = (): Camera => {
     // There is none before the first drawing.
     const option = chart.getOption() as { grid3D?: { viewControl: Camera }[] } | undefined;
-    const found = option?.grid3D?.[0]?.viewControl;
-    return found ? { alpha: found.alpha, beta: found.beta } : FIRST_CAMERA;
+    const control = option?.grid3D?.[0]?.viewControl;
+    return control ? { alpha: control.alpha, beta: control.beta } : FIRST_CAMERA;
   };
   return {
     chart,

@@ -130,9 +130,9 @@ it.each([
   [100, 100, 20],
   [0.12, 0.15, 0.05],
   [9.9e6, 1e7, 2e6],
-])("goes up to a round number over %d", (most, max, interval) => {
-  expect(roundTop(most)?.max).toBeCloseTo(max);
-  expect(roundTop(most)?.interval).toBeCloseTo(interval);
+])("goes up to a round number over %d", (value, max, interval) => {
+  expect(roundTop(value)?.max).toBeCloseTo(max);
+  expect(roundTop(value)?.interval).toBeCloseTo(interval);
   expect(roundTop(0)).toBeNull();
 });
 

@@ -88,10 +88,10 @@ const TOPS = [
 ] as const;
 
 /** The first round number that is not less, and the distance of ticks below it. */
-export function roundTop(most: number): { max: number; interval: number } | null {
-  if (!(most > 0)) return null;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const [top, tick] = TOPS.find(([each]) => each * power >= most) ?? TOPS[TOPS.length - 1] ?? [10, 2];
+export function roundTop(value: number): { max: number; interval: number } | null {
+  if (!(value > 0)) return null;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const [top, tick] = TOPS.find(([multiple]) => multiple * power >= value) ?? TOPS[TOPS.length - 1] ?? [10, 2];
   return { max: top * power, interval: tick * power };
 }
 

@@ -1,7 +1,7 @@
 /** The surface in a page: started, fed, fitted to its box, and its context given back. */
 import { useComputedColorScheme } from "@mantine/core";
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
-import { tellOf } from "../chart";
+import { registerInstance } from "../chart";
 import classes from "../chart.module.css";
 import { THEMES } from "../theme";
 import type { WriteShareData } from "../write-share/surface";
@@ -44,7 +44,7 @@ export function SurfaceView({ runtime, data, ariaLabel, onLost, drawingRef }: Su
     if (!element) return;
     const drawing = runtime.startSurface(element, onLost);
     drawingRef.current = drawing;
-    tellOf(element, drawing.chart);
+    registerInstance(element, drawing.chart);
     const observer = new ResizeObserver(() => {
       if (drawing.resize()) latestDraw.current();
     });

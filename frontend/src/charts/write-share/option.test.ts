@@ -27,8 +27,9 @@ const pair = (second: readonly SampleRow[] = faster) => of([...second, ...surfac
 
 describe("the surface", () => {
   it.each([360, 1100])("writes every value into its cell at a width of %d", (width) => {
-    const found = texts(one, width);
-    for (const text of ["1k", "750", "500", "64k", "48k", "32k", "0", "50", "100", "16"]) expect(found).toContain(text);
+    const drawnTexts = texts(one, width);
+    for (const text of ["1k", "750", "500", "64k", "48k", "32k", "0", "50", "100", "16"])
+      expect(drawnTexts).toContain(text);
   });
 
   it("has pale cells for the least and strong ones for the most, by logarithms over more than a power of ten", () => {

@@ -10,7 +10,7 @@ import { valueText } from "../sweeps/words";
 import type { ChartTheme } from "../theme";
 import {
   knownCells,
-  mostDifference,
+  maxDifference,
   type Surface,
   type SurfaceCell,
   surfaceLimits,
@@ -36,7 +36,7 @@ function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface, th
   const [a, b] = cell.of ?? [cell.value, cell.value];
   const [first, second] = data.curves;
   return {
-    colour: diverging(theme, mostDifference(surface), better)(cell.value),
+    colour: diverging(theme, maxDifference(surface), better)(cell.value),
     texts: [
       ...[3, 2].map((digits) => formatNumber(roundedDifference(cell.value), { digits, sign: true, trim: true })),
       formatIops(roundedDifference(cell.value), { digits: 2, sign: true, trim: true }),

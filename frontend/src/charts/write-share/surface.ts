@@ -34,12 +34,12 @@ export interface Surface {
 }
 
 /** Ends of a range are no value: only what stands for itself is drawn. */
-const standing = ({ kind }: SweepPoint) => !kind.startsWith("range_");
+const isValue = ({ kind }: SweepPoint) => !kind.startsWith("range_");
 /** Of a bound nobody knows by how much it differs, and what was cut short is not the same work as what was not. */
 const isNoSide = ({ kind }: SweepPoint) => kind.endsWith("_bound") || kind === "cut_short";
 
 const pointAt = (curve: SweepCurve | undefined, share: number, depth: Depth): SweepPoint | undefined =>
-  curve?.points.find((each) => standing(each) && writeShare(each) === share && isAt(each, depth));
+  curve?.points.find((point) => isValue(point) && writeShare(point) === share && isAt(point, depth));
 
 /** The point behind the value of a cell; null where there is none. */
 export function knownAt(curve: SweepCurve, share: number, depth: Depth, metric: MetricName): SweepPoint | null {
@@ -62,7 +62,7 @@ export function kindAt(curves: readonly SweepCurve[], share: number, depth: Dept
 export function surfaceOf({ metric: name, curves }: WriteShareData): Surface {
   const [first, second] = curves;
   const isDelta = second !== undefined;
-  const usable = (point: SweepPoint) => standing(point) && !(isDelta && isNoSide(point));
+  const usable = (point: SweepPoint) => isValue(point) && !(isDelta && isNoSide(point));
   const own = curves.map((curve) => ({ ...curve, points: curve.points.filter(usable) }));
   const points = own.flatMap((curve) => curve.points);
   const shares = distinct(points, writeShare);
@@ -95,5 +95,5 @@ export function surfaceLimits(data: WriteShareData, surface: Surface): Limits | 
 const STRONGEST = 100;
 
 /** The difference in percent from which on the colour is the strongest, on either side of zero. */
-export const mostDifference = (surface: Surface): number =>
+export const maxDifference = (surface: Surface): number =>
   Math.min(STRONGEST, Math.max(0, ...knownCells(surface).map(({ value }) => Math.abs(value))));

@@ -11,7 +11,7 @@ import {
   kindAt,
   knownAt,
   knownCells,
-  mostDifference,
+  maxDifference,
   type Surface,
   type SurfaceCell,
   surfaceLimits,
@@ -21,12 +21,12 @@ import {
 } from "./surface";
 
 function ends(surface: Surface): readonly [low: SurfaceCell, high: SurfaceCell] | null {
-  const known = knownCells(surface);
-  const [first] = known;
+  const cells = knownCells(surface);
+  const [first] = cells;
   if (!first) return null;
   return [
-    known.reduce((least, cell) => (cell.value < least.value ? cell : least), first),
-    known.reduce((most, cell) => (cell.value > most.value ? cell : most), first),
+    cells.reduce((min, cell) => (cell.value < min.value ? cell : min), first),
+    cells.reduce((max, cell) => (cell.value > max.value ? cell : max), first),
   ];
 }
 
@@ -41,22 +41,22 @@ const behindOf = (surface: Surface) => knownCells(surface).flatMap(({ points }) 
 export function describeWriteShare(data: WriteShareData): string {
   const surface = surfaceOf(data);
   const { metric, isDelta } = surface;
-  const found = ends(surface);
+  const extremes = ends(surface);
   const limits = surfaceLimits(data, surface);
-  if (!found || !limits) return isDelta ? words.delta.none : words.heat.none(metric.label);
+  if (!extremes || !limits) return isDelta ? words.delta.none : words.heat.none(metric.label);
   const points = data.curves.flatMap((curve) => curve.points);
   if (isDelta) {
     const [a = "", b = ""] = data.curves.map(({ name }) => name);
-    const [low, high] = found.map((cell) => words.heat.at(differenceText(cell.value), sharePlace(cell)));
+    const [low, high] = extremes.map((cell) => words.heat.at(differenceText(cell.value), sharePlace(cell)));
     return [
       words.delta.reaches(a, b, low ?? "", high ?? ""),
-      words.delta.scale(a, differenceText(mostDifference(surface)).replace("+", "±")),
+      words.delta.scale(a, differenceText(maxDifference(surface)).replace("+", "±")),
       ...missing(surface),
       ...remarks(points),
       ...cellSentences(behindOf(surface), true),
     ].join(" ");
   }
-  const [low, high] = found.map((cell) => words.heat.at(valueText(metric, cell.value), sharePlace(cell)));
+  const [low, high] = extremes.map((cell) => words.heat.at(valueText(metric, cell.value), sharePlace(cell)));
   const [lowest, highest] = limits.map((value) => valueText(metric, value)) as [string, string];
   const scale = isLogarithmic(limits) ? words.heat.logScale(lowest, highest) : words.heat.scale(lowest, highest);
   return [
@@ -99,10 +99,10 @@ export function writeShareTable(data: WriteShareData): DataTable {
       const cell = cells[y]?.[x] ?? null;
       const of = isDelta ? sides.map((curve) => valueAt(curve, share, depth, data.metric)) : [];
       const kind = kindAt(sides, share, depth, data.metric);
-      const told = sides.flatMap(
+      const behindCells = sides.flatMap(
         (curve, index) => behind[index]?.cells(knownAt(curve, share, depth, data.metric)) ?? [],
       );
-      return [share, depth.label, ...of, cell?.value ?? null, kind && kindText(kind), ...told];
+      return [share, depth.label, ...of, cell?.value ?? null, kind && kindText(kind), ...behindCells];
     }),
   );
   return { caption: words.titles.writeShare, columns, rows };

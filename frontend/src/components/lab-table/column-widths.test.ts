@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { fitWidths } from "./column-widths";
 
-const COLUMNS = [{ width: 220, least: 176 }, { width: 80 }, { width: 192, least: 118 }];
+const COLUMNS = [{ width: 220, minWidth: 176 }, { width: 80 }, { width: 192, minWidth: 118 }];
 
 test.each([
   [600, [220, 80, 192]],

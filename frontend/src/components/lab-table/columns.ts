@@ -12,7 +12,7 @@ export interface LabColumn<Row> {
   /** In px; a column that grows takes at least so much. */
   width: number;
   /** In px, where the table has less room than its columns take. */
-  least?: number;
+  minWidth?: number;
   /** Takes the room that the others leave. */
   grows?: boolean;
   /** Figures: they stand right, and their first order is from high to low. */

@@ -126,8 +126,8 @@ export function followRows({ scroller, rest, draw, want, isThere, ...given }: Ev
       const head = scroller.querySelector("thead")?.offsetHeight ?? 0;
       const foot = Number.parseFloat(getComputedStyle(scroller).scrollPaddingBottom) || 0;
       const top = index * rowHeight;
-      const least = top + rowHeight + head + foot - view;
-      const to = Math.min(Math.max(place.top, least), top, max + rows - bodyHeight(rows));
+      const minTop = top + rowHeight + head + foot - view;
+      const to = Math.min(Math.max(place.top, minTop), top, max + rows - bodyHeight(rows));
       if (to !== place.top) goTo(to);
     },
     /** Makes rows that have come, as any others. */

@@ -110,7 +110,7 @@ export function sparseList<Row>(rows: SparseRows<Row>, rowKey: (row: Row) => str
       const ends = last < high ? [keyAt(high) ?? to] : [];
       const keys = indexes.map(keyAt);
       if (keys.every((key) => key !== undefined)) return [...keys, ...ends];
-      return rows.read(low, last + 1).then((found) => [...found.map(rowKey), ...ends]);
+      return rows.read(low, last + 1).then((loaded) => [...loaded.map(rowKey), ...ends]);
     },
   };
 }

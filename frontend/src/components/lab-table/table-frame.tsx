@@ -45,7 +45,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const taken = hasSelection ? selectWidth : 0;
   const [scroller, room] = useWidth<HTMLElement>();
   const widths = fitWidths(columns, room === 0 ? Number.POSITIVE_INFINITY : room - taken);
-  const width = widths.reduce((sum, each) => sum + each, taken);
+  const width = widths.reduce((sum, columnWidth) => sum + columnWidth, taken);
   return (
     <section
       ref={useMergedRef(ref, scroller)}

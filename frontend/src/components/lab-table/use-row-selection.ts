@@ -16,16 +16,16 @@ export function useRowSelection(selection: RowSelection | undefined, list: Pick<
   );
   if (!selection) return null;
   const listed = list.keys();
-  const known = new Set(selected);
-  const areAll = listed.length > 0 && listed.every((key) => known.has(key));
+  const selectedKeys = new Set(selected);
+  const areAll = listed.length > 0 && listed.every((key) => selectedKeys.has(key));
   const isFull = selected.length >= max;
   return {
-    isSelected: (key: string) => known.has(key),
-    canSelect: (key: string) => known.has(key) || !isFull,
+    isSelected: (key: string) => selectedKeys.has(key),
+    canSelect: (key: string) => selectedKeys.has(key) || !isFull,
     areAll,
-    areSome: !areAll && listed.some((key) => known.has(key)),
+    areSome: !areAll && listed.some((key) => selectedKeys.has(key)),
     toggle: (key: string, isRange: boolean) => {
-      if (isFull && !known.has(key)) return;
+      if (isFull && !selectedKeys.has(key)) return;
       const from = isRange ? last.current : null;
       last.current = key;
       const range = from === null ? [key] : list.through(from, key, max);

@@ -14,8 +14,8 @@ export function calendarDays(slots: readonly CalendarSlot[]): CalendarDay[] {
   const days = new Map<number, CalendarDay>();
   for (const slot of slots.toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))) {
     const day = midnight(slot.starts_at);
-    const known = days.get(day);
-    if (known) known.slots.push(slot);
+    const existing = days.get(day);
+    if (existing) existing.slots.push(slot);
     else days.set(day, { at: slot.starts_at, slots: [slot] });
   }
   return [...days.values()];
@@ -40,8 +40,8 @@ export function lanesOf(slots: readonly CalendarSlot[]): { name: string; slots: 
   const lanes = new Map<string, { name: string; slots: CalendarSlot[] }>();
   for (const slot of slots) {
     const { id, name } = slot.server;
-    const known = lanes.get(id);
-    if (known) known.slots.push(slot);
+    const existing = lanes.get(id);
+    if (existing) existing.slots.push(slot);
     else lanes.set(id, { name, slots: [slot] });
   }
   return [...lanes.values()];

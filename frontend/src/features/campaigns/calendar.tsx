@@ -79,7 +79,7 @@ function Lanes({ slots }: { slots: readonly CalendarSlot[] }) {
 }
 
 /** What takes place; its run, or its job while there is no run, is behind it. */
-function What({ slot: { title, run_number, job_number } }: { slot: CalendarSlot }) {
+function SlotLink({ slot: { title, run_number, job_number } }: { slot: CalendarSlot }) {
   if (run_number !== null) {
     return (
       <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
@@ -98,7 +98,7 @@ function What({ slot: { title, run_number, job_number } }: { slot: CalendarSlot 
 const COLUMNS: readonly Column<CalendarSlot>[] = [
   { key: "from", title: words.columns.from, cell: ({ starts_at }) => <Clock at={starts_at} on={starts_at} /> },
   { key: "to", title: words.columns.to, cell: ({ starts_at, ends_at }) => <Clock at={ends_at} on={starts_at} /> },
-  { key: "what", title: words.columns.what, wrap: true, cell: (slot) => <What slot={slot} /> },
+  { key: "what", title: words.columns.activity, wrap: true, cell: (slot) => <SlotLink slot={slot} /> },
   {
     key: "duration",
     title: words.columns.duration,

@@ -77,7 +77,7 @@ export function CampaignMenu({ campaign: { number, state, cells_done } }: { camp
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const mayCancel = operate && !isTerminalCampaign(state);
   return (
     <>
@@ -99,7 +99,7 @@ export function CampaignMenu({ campaign: { number, state, cells_done } }: { camp
           {mayCancel && (
             <>
               <Menu.Divider />
-              <Menu.Item color="var(--sl-err)" onClick={() => setAsking(true)}>
+              <Menu.Item color="var(--sl-err)" onClick={() => setConfirming(true)}>
                 {words.cancelItem}
               </Menu.Item>
             </>
@@ -107,7 +107,7 @@ export function CampaignMenu({ campaign: { number, state, cells_done } }: { camp
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {isAsking && (
+        {isConfirming && (
           <ConfirmDialog
             title={words.cancelTitle}
             explanation={words.cancelExplain}
@@ -117,7 +117,7 @@ export function CampaignMenu({ campaign: { number, state, cells_done } }: { camp
               await cancelCampaign(api, number);
               await queryClient.invalidateQueries({ queryKey: campaignDetails });
             }}
-            close={() => setAsking(false)}
+            close={() => setConfirming(false)}
           />
         )}
       </Suspense>

@@ -71,7 +71,7 @@ export function CampaignHead({ campaign, matrix, reference, array }: CampaignHea
 }
 
 /** As many runs as a workbench compares. */
-const MOST_COMPARED = 48;
+const MAX_COMPARED_RUNS = 48;
 
 /** Leads to the results of the campaign side by side. */
 function OpenButton({ campaign: { number, cells_done } }: { campaign: Campaign }) {
@@ -80,7 +80,7 @@ function OpenButton({ campaign: { number, cells_done } }: { campaign: Campaign }
   return (
     <ButtonLink
       to="/workbench"
-      search={{ query: `campaign:${number}`, newest: MOST_COMPARED }}
+      search={{ query: `campaign:${number}`, newest: MAX_COMPARED_RUNS }}
       disabled={cells_done === 0}
       title={cells_done === 0 ? words.nothingToOpen : undefined}
       leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}

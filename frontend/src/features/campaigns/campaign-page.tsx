@@ -62,16 +62,16 @@ export function CampaignPage({ reference, view, array, chooseArray, shown, show 
   const matrix = useQuery(campaignMatrixQuery(api, reference, live));
   if (!campaign) {
     return error ? (
-      <NotShown what={messages.problem.things.campaign} error={error} retry={() => void refetch()} />
+      <NotShown subject={messages.problem.things.campaign} error={error} retry={() => void refetch()} />
     ) : (
       <Loading height={VIEW_HEIGHT} />
     );
   }
-  const asking = live ? askingOf(campaign) : [];
-  const blockedRows = [...new Set(asking.flatMap(({ decision }) => decision.cells.map(([row = -1]) => row)))];
+  const decisions = live ? pendingDecisions(campaign) : [];
+  const blockedRows = [...new Set(decisions.flatMap(({ decision }) => decision.cells.map(([row = -1]) => row)))];
   const states = matrix.data ? statesOf(matrix.data.columns) : [];
   // What the address names may be none of this campaign.
-  const state = states.find((each) => each === array);
+  const state = states.find((candidate) => candidate === array);
   const filter = states.length > 1 && <ArrayFilter states={states} shown={state} choose={chooseArray} />;
   return (
     <div className={classes.page}>
@@ -79,7 +79,7 @@ export function CampaignPage({ reference, view, array, chooseArray, shown, show 
       <div className="visually-hidden" role="status">
         {words.announce(word(campaigns.states, campaign.state))}
       </div>
-      {asking.map(({ decision, server }) => (
+      {decisions.map(({ decision, server }) => (
         <DecisionPanel
           key={decision.campaign}
           server={server}
@@ -88,7 +88,7 @@ export function CampaignPage({ reference, view, array, chooseArray, shown, show 
           matrix={matrix.data}
         />
       ))}
-      {live && asking.length === 0 && campaign.waiting_reason && <WaitingNotice reason={campaign.waiting_reason} />}
+      {live && decisions.length === 0 && campaign.waiting_reason && <WaitingNotice reason={campaign.waiting_reason} />}
       {live && <LateNotice campaign={campaign} />}
       <Parts parts={campaign.parts} />
       <h2 className="visually-hidden">{words.tab[view]}</h2>
@@ -115,7 +115,7 @@ export function CampaignPage({ reference, view, array, chooseArray, shown, show 
 }
 
 /** Return the decisions that are waited for: its own, or those of its parts with the server of each. */
-function askingOf({ pending_decision, parts }: Campaign): { decision: CampaignQuestion; server?: string }[] {
+function pendingDecisions({ pending_decision, parts }: Campaign): { decision: CampaignQuestion; server?: string }[] {
   if (parts.length === 0) return pending_decision ? [{ decision: pending_decision }] : [];
   return parts.flatMap((part) =>
     part.pending_decision ? [{ decision: part.pending_decision, server: part.server.name }] : [],
@@ -137,7 +137,7 @@ function MatrixView({ campaign, matrix, reference, live, blockedRows, array, sho
   const calendar = useQuery(campaignCalendarQuery(api, reference, live));
   const results = useQuery(campaignResultsQuery(api, reference, live));
   const grouped = groupMatrix(matrix, { state: array, blockedRows });
-  const found = results.data ?? null;
+  const loaded = results.data ?? null;
   return (
     <>
       <div className={classes.columns}>
@@ -154,7 +154,7 @@ function MatrixView({ campaign, matrix, reference, live, blockedRows, array, sho
             </div>
           }
         >
-          <Matrix matrix={grouped} shown={shown} p99Of={(cell) => found && p99Text(cell, found)} />
+          <Matrix matrix={grouped} shown={shown} p99Of={(cell) => loaded && p99Text(cell, loaded)} />
           {isTable && <MatrixTable matrix={matrix} />}
         </Card>
         <CampaignRail campaign={campaign} matrix={matrix} blockedRows={blockedRows} />
@@ -170,7 +170,7 @@ function MatrixView({ campaign, matrix, reference, live, blockedRows, array, sho
         grouped={grouped}
         matrix={matrix}
         slots={calendar.data?.items ?? []}
-        results={found}
+        results={loaded}
         done={campaign.cells_done}
       />
     </>

@@ -36,7 +36,7 @@ export function CampaignSetup({ campaign }: { campaign: Campaign }) {
 /** Return the settings that decide how a campaign goes on. */
 export function setupFacts(campaign: Campaign): RailFact[] {
   const { deadline, fits, state, request, priority } = campaign;
-  const kept = isTerminalCampaign(state) ? words.kept : words.keeps;
+  const retentionText = isTerminalCampaign(state) ? words.deadlineResult : words.keeps;
   return [
     { name: words.repeatsShort, value: repeatsText(campaign) },
     { name: words.conditioning, value: chosen(newCampaign.conditioningShort, request.conditioning) },
@@ -47,7 +47,10 @@ export function setupFacts(campaign: Campaign): RailFact[] {
         deadline === null ? (
           words.noDeadline
         ) : (
-          <DeadlineText deadline={deadline} note={fits === null ? null : fits ? kept.met : kept.missed} />
+          <DeadlineText
+            deadline={deadline}
+            note={fits === null ? null : fits ? retentionText.met : retentionText.missed}
+          />
         ),
     },
     { name: words.priority, value: priority },
@@ -66,13 +69,13 @@ function DeadlineText({ deadline, note }: { deadline: string; note: string | nul
 /** Return how often each cell is measured, and until when. */
 function repeatsText({ repeats, request }: Campaign): string | number {
   const until = request.repeat_until as { cv_percent: number } | null | undefined;
-  return until ? jobWords.repeatsAtMost(repeats, formatPercent(until.cv_percent)) : repeats;
+  return until ? jobWords.repeatsUpTo(repeats, formatPercent(until.cv_percent)) : repeats;
 }
 
 function onChangeText({ request }: Campaign): string | null {
   const { on_drive_failure, decide_after_seconds, decide_with } = request;
   if (typeof decide_after_seconds === "number") {
-    return words.askThen(chosen(newCampaign.decideWith, decide_with) ?? "", shortSpan(decide_after_seconds));
+    return words.promptThen(chosen(newCampaign.decideWith, decide_with) ?? "", shortSpan(decide_after_seconds));
   }
   return chosen(newCampaign.onDriveFailureShort, on_drive_failure);
 }

@@ -44,8 +44,8 @@ export function CampaignsList({ search, change, form }: CampaignsListProps) {
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
   const { q, sort, cursor } = search;
-  const { asked, leftOut, settle } = useReadableQuery<Page<ListedCampaign>>(q);
-  const query = useQuery(campaignsQuery(useApi(), { q: asked, sort: orderOf(words.orders, sort), cursor }));
+  const { requested, leftOut, settle } = useReadableQuery<Page<ListedCampaign>>(q);
+  const query = useQuery(campaignsQuery(useApi(), { q: requested, sort: orderOf(words.orders, sort), cursor }));
   const { data, error, queryError } = settle(query.data, query.error);
   return (
     <>

@@ -45,8 +45,8 @@ export function serversOf(rows: readonly MatrixRow[]): { id: string; name: strin
   const servers = new Map<string, { id: string; name: string; rows: MatrixRow[] }>();
   for (const row of rows) {
     const { id, name } = row.server;
-    const known = servers.get(id);
-    if (known) known.rows.push(row);
+    const existing = servers.get(id);
+    if (existing) existing.rows.push(row);
     else servers.set(id, { id, name, rows: [row] });
   }
   return [...servers.values()];
@@ -54,7 +54,7 @@ export function serversOf(rows: readonly MatrixRow[]): { id: string; name: strin
 
 /** What a cell is called: its configuration, workload and state. */
 export function cellTitle({ rows, columns }: CampaignMatrix, row: number, column: number): string {
-  const found = columns.find((each) => each.column === column);
-  const configuration = rows.find((each) => each.row === row)?.name;
-  return [configuration, found?.label, found?.state].filter(Boolean).join(", ");
+  const match = columns.find((candidate) => candidate.column === column);
+  const configuration = rows.find((candidate) => candidate.row === row)?.name;
+  return [configuration, match?.label, match?.state].filter(Boolean).join(", ");
 }

@@ -20,7 +20,7 @@ export function Chips<Value extends string | number>({ label, options, chosen, c
               <input
                 type="checkbox"
                 checked={isOn}
-                onChange={() => change(isOn ? chosen.filter((each) => each !== value) : [...chosen, value])}
+                onChange={() => change(isOn ? chosen.filter((other) => other !== value) : [...chosen, value])}
               />
               {text}
             </label>

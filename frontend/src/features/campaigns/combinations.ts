@@ -14,13 +14,13 @@ export interface Combination {
   model: string | null;
 }
 
-export const LEAST_DRIVES: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
+export const MIN_DRIVES: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
 
 /** The numbers of drives that are offered, as far as there are so many. */
 export const USUAL_COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24];
 
 /** Return the largest of the usual numbers of drives that a layout can be built of; undefined where there is none. */
-export function mostDrives(layout: DriveLayout, available: number): number | undefined {
+export function maxDrives(layout: DriveLayout, available: number): number | undefined {
   const plain = { layout, over_provisioned_percent: 0, controllers: null, model: null };
   return USUAL_COUNTS.findLast((drives) => impossibility({ ...plain, drives }, available) === null);
 }
@@ -29,8 +29,8 @@ export function mostDrives(layout: DriveLayout, available: number): number | und
 export function impossibility(combination: Combination, available: number | null): string | null {
   const { layout, drives, over_provisioned_percent, controllers } = combination;
   if (available !== null && drives > available) return words.impossible.there(drives, available);
-  const least = LEAST_DRIVES[layout];
-  if (drives < least) return words.impossible.few(words.layoutNames[layout], least);
+  const minDrives = MIN_DRIVES[layout];
+  if (drives < minDrives) return words.impossible.few(words.layoutNames[layout], minDrives);
   if (layout === "raid10" && drives % 2 !== 0) return words.impossible.odd;
   if (controllers !== null && drives % controllers !== 0) return words.impossible.uneven(drives, controllers);
   const parity = layout === "raid5" || layout === "raid6";

@@ -19,9 +19,9 @@ import { DEFAULT_FILE_BYTES } from "./request";
 
 const MIB = 1024 * 1024;
 /** The smallest file that the lab measures on. */
-const LEAST_FILE_MIB = 4;
+const MIN_FILE_MIB = 4;
 /** Before drives are chosen. */
-const USUAL_MOST = 12;
+const DEFAULT_MAX_DRIVES = 12;
 
 export interface ConfigurationsStepProps extends StepProps {
   availability: Availability;
@@ -33,8 +33,8 @@ export interface ConfigurationsStepProps extends StepProps {
 export function ConfigurationsStep({ availability, empty, models, ...step }: ConfigurationsStepProps) {
   const { draft, change, errors } = step;
   const counts = draft.counts ?? [];
-  const most = availability.all ?? USUAL_MOST;
-  const offered = [...new Set([...USUAL_COUNTS.filter((count) => count <= most), ...counts])].sort((a, b) => a - b);
+  const maxCount = availability.all ?? DEFAULT_MAX_DRIVES;
+  const offered = [...new Set([...USUAL_COUNTS.filter((count) => count <= maxCount), ...counts])].sort((a, b) => a - b);
   return (
     <>
       <LayoutCards
@@ -53,7 +53,9 @@ export function ConfigurationsStep({ availability, empty, models, ...step }: Con
             label={words.overProvisioned}
             options={OVER_PROVISIONED_PERCENTS.map((percent) => ({ value: percent, label: words.percent(percent) }))}
             chosen={(draft.over ?? [0]) as (typeof OVER_PROVISIONED_PERCENTS)[number][]}
-            change={(chosen) => change({ over: OVER_PROVISIONED_PERCENTS.filter((each) => chosen.includes(each)) })}
+            change={(chosen) =>
+              change({ over: OVER_PROVISIONED_PERCENTS.filter((percent) => chosen.includes(percent)) })
+            }
           />
           <Chips
             label={words.states}
@@ -129,7 +131,7 @@ function FileLayout({ draft, change, errors }: StepProps) {
             value={draft.file_bytes / MIB}
             onChange={(size) => change({ file_bytes: Math.max(1, Math.round(size)) * MIB })}
             error={errors["configurations.0.size_bytes"]}
-            min={LEAST_FILE_MIB}
+            min={MIN_FILE_MIB}
             allowDecimal={false}
             step={64}
             thousandSeparator=","

@@ -47,7 +47,7 @@ export function DecisionPanel({ server, question, finish, matrix }: DecisionPane
         )}
       </div>
       <p dir="auto">
-        {reason} {words.askedAt(dayAndClock(new Date(created_at), now))}
+        {reason} {words.requestedAt(dayAndClock(new Date(created_at), now))}
         {matrix && question.cells.length > 0 && ` ${affectedText(question.cells, matrix)}`}
         {decides_at !== null && default_choice !== null && (
           <> {words.defaultAt(dayAndClock(new Date(decides_at), now), words.choices[default_choice])}</>
@@ -78,21 +78,25 @@ function Choices({ question, finish, now }: Pick<DecisionPanelProps, "question" 
   return (
     <>
       <div className={classes.choices} role="radiogroup" aria-label={words.choice}>
-        {question.choices.map((each) => (
-          <label key={each} className={`${choice.card} ${classes.option}`} data-chosen={each === chosen || undefined}>
+        {question.choices.map((option) => (
+          <label
+            key={option}
+            className={`${choice.card} ${classes.option}`}
+            data-chosen={option === chosen || undefined}
+          >
             <input
               type="radio"
               name={name}
               className={choice.input}
-              aria-label={words.choices[each]}
-              aria-describedby={`${name}-${each}`}
-              checked={each === chosen}
-              onChange={() => setPicked(each)}
+              aria-label={words.choices[option]}
+              aria-describedby={`${name}-${option}`}
+              checked={option === chosen}
+              onChange={() => setPicked(option)}
             />
             <span className={classes.mark} aria-hidden="true" />
-            <strong>{words.choices[each]}</strong>
-            <span id={`${name}-${each}`} className={classes.cost}>
-              {costOf(each, question, finish, now)}
+            <strong>{words.choices[option]}</strong>
+            <span id={`${name}-${option}`} className={classes.cost}>
+              {costOf(option, question, finish, now)}
             </span>
           </label>
         ))}

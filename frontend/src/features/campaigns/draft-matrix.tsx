@@ -70,10 +70,10 @@ export function DraftMatrix({ rows, empty, workloads, draft, change, plan, isPla
         </thead>
         {empty.length > 0 && (
           <tbody>
-            {empty.map((each) => (
+            {empty.map((emptyLayout) => (
               <EmptyRow
-                key={each.layout}
-                empty={each}
+                key={emptyLayout.layout}
+                empty={emptyLayout}
                 columns={Math.max(1, columns.length)}
                 draft={draft}
                 change={change}
@@ -191,7 +191,7 @@ function RowName({ row, draft, change }: Pick<RowProps, "row" | "draft" | "chang
           type="checkbox"
           checked={!isOut}
           onChange={({ currentTarget }) => {
-            const others = (draft.without ?? []).filter((each) => each !== key);
+            const others = (draft.without ?? []).filter((other) => other !== key);
             const next = currentTarget.checked ? others : [...others, key];
             change({ without: next.length > 0 ? next : undefined });
           }}
@@ -233,7 +233,7 @@ function EmptyRow({
   change,
 }: Pick<DraftMatrixProps, "draft" | "change"> & { empty: EmptyLayout; columns: number }) {
   const name = words.layoutNames[layout];
-  const without = draft.layouts?.filter((each) => each !== layout);
+  const without = draft.layouts?.filter((other) => other !== layout);
   return (
     <tr>
       <th scope="row" className={`${table.name} ${classes.name}`} data-empty>

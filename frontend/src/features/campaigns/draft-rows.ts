@@ -7,8 +7,8 @@ import {
   combinationKey,
   type DriveLayout,
   impossibility,
-  LEAST_DRIVES,
-  mostDrives,
+  MIN_DRIVES,
+  maxDrives,
 } from "./combinations";
 import type { CampaignDraft, ShareDraft } from "./draft";
 import { allCombinations, availableDrives, splitModels } from "./request";
@@ -72,20 +72,21 @@ export function countsWith(
   if (draft.counts && draft.counts.length > 0) return draft.counts;
   const models = splitModels(draft) ?? [null];
   const available = models.flatMap((model) => availableFor({ model }, availability) ?? []);
-  const most = available.length > 0 ? mostDrives(layout, Math.min(...available)) : undefined;
-  return most === undefined ? undefined : [most];
+  const maxCount = available.length > 0 ? maxDrives(layout, Math.min(...available)) : undefined;
+  return maxCount === undefined ? undefined : [maxCount];
 }
 
 export function emptyLayouts(draft: CampaignDraft, availability: Availability): EmptyLayout[] {
   const { layouts = [], counts = [] } = draft;
   const combinations = allCombinations(draft);
   return layouts.flatMap((layout) => {
-    const own = combinations.filter((each) => each.layout === layout);
-    const reasons = own.map((each) => impossibility(each, availableFor(each, availability)));
+    const own = combinations.filter((combination) => combination.layout === layout);
+    const reasons = own.map((combination) => impossibility(combination, availableFor(combination, availability)));
     if (own.length === 0 || reasons.includes(null)) return [];
-    const count = LEAST_DRIVES[layout];
+    const count = MIN_DRIVES[layout];
     const isThere = own.some(
-      (each) => impossibility({ ...each, drives: count }, availableFor(each, availability)) === null,
+      (combination) =>
+        impossibility({ ...combination, drives: count }, availableFor(combination, availability)) === null,
     );
     return [{ layout, reason: reasons[0] ?? "", count: isThere && !counts.includes(count) ? count : null }];
   });
@@ -143,7 +144,7 @@ function combinationRows(
   empty: readonly EmptyLayout[],
 ): Omit<DraftRow, "server">[] {
   return allCombinations(draft)
-    .filter(({ layout }) => !empty.some((each) => each.layout === layout))
+    .filter(({ layout }) => !empty.some((emptyLayout) => emptyLayout.layout === layout))
     .map((combination) => {
       const { layout, drives, over_provisioned_percent, controllers, model } = combination;
       const key = combinationKey(combination);
@@ -209,9 +210,9 @@ export function planBlocks({
       last.measure += measure;
       continue;
     }
-    const found = matrix.rows.find((each) => each.row === row);
+    const match = matrix.rows.find((candidate) => candidate.row === row);
     const key = `${row} ${lane.blocks.length}`;
-    lane.blocks.push({ key, row, name: found?.name ?? "", short: shortOf(found), build: preparation_seconds, measure });
+    lane.blocks.push({ key, row, name: match?.name ?? "", short: shortOf(match), build: preparation_seconds, measure });
   }
   return [...lanes.values()];
 }

@@ -13,9 +13,9 @@ import type { DriveLayout } from "./combinations";
 export const OVER_PROVISIONED_PERCENTS = [0, 10, 20, 28] as const;
 export const BINDINGS = ["these", "any", "max_count"] as const;
 /** The most drives that one configuration can have. */
-export const MOST_DRIVES = 64;
+export const MAX_DRIVES = 64;
 /** The most servers that one campaign can be over. */
-export const MOST_SERVERS = 20;
+export const MAX_SERVERS = 20;
 
 export type Binding = (typeof BINDINGS)[number];
 
@@ -90,9 +90,9 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     file_bytes: whole(raw.file_bytes),
     copy_to: text(raw.copy_to),
     layouts: some(DRIVE_LAYOUTS, raw.layouts),
-    counts: numbers(raw.counts, 1, MOST_DRIVES),
+    counts: numbers(raw.counts, 1, MAX_DRIVES),
     over: some(OVER_PROVISIONED_PERCENTS, raw.over) as number[] | undefined,
-    controllers: numbers(raw.controllers, 1, MOST_DRIVES),
+    controllers: numbers(raw.controllers, 1, MAX_DRIVES),
     models: texts(raw.models),
     without: texts(raw.without),
     same_set: raw.same_set === false ? false : undefined,
@@ -126,7 +126,7 @@ function share(raw: Record<string, unknown>): ShareDraft {
 
 function shares(value: unknown): ShareDraft[] | undefined {
   const items = objects(value)
-    .slice(0, MOST_SERVERS - 1)
+    .slice(0, MAX_SERVERS - 1)
     .map(share);
   return items.length > 0 ? items : undefined;
 }
@@ -154,16 +154,16 @@ function whole(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-function numbers(value: unknown, least: number, most: number): number[] | undefined {
+function numbers(value: unknown, min: number, max: number): number[] | undefined {
   const items = Array.isArray(value)
-    ? value.filter((item) => Number.isInteger(item) && item >= least && item <= most)
+    ? value.filter((item) => Number.isInteger(item) && item >= min && item <= max)
     : [];
   return items.length > 0 ? [...new Set(items as number[])].sort((one, other) => one - other) : undefined;
 }
 
 /** Those of the known words that the value names, in their own order. */
-function some<Word>(known: readonly Word[], value: unknown): Word[] | undefined {
-  const items = Array.isArray(value) ? known.filter((word) => value.includes(word)) : [];
+function some<Word>(allowed: readonly Word[], value: unknown): Word[] | undefined {
+  const items = Array.isArray(value) ? allowed.filter((word) => value.includes(word)) : [];
   return items.length > 0 ? items : undefined;
 }
 

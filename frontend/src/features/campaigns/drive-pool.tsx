@@ -54,7 +54,7 @@ export function DrivePool({ server, present, share, change, changeModels, errors
               offered
                 .filter(
                   (drive) =>
-                    (drive.model !== null && on.includes(drive.model) && !isOn(drive.model)) || isKept(drive, on),
+                    (drive.model !== null && on.includes(drive.model) && !isOn(drive.model)) || isRetained(drive, on),
                 )
                 .map(driveKey),
             )
@@ -100,7 +100,7 @@ export function DrivePool({ server, present, share, change, changeModels, errors
   );
 
   /** A drive that was chosen stays, unless its model was just taken out. */
-  function isKept(drive: Drive, on: readonly string[]): boolean {
+  function isRetained(drive: Drive, on: readonly string[]): boolean {
     return chosen.includes(driveKey(drive)) && (drive.model === null || on.includes(drive.model));
   }
 }
@@ -121,7 +121,7 @@ function BindingChoice({ share, change, errors, count }: BindingChoiceProps) {
         label={words.binding}
         value={share.binding ?? "these"}
         onChange={(value) => {
-          const binding = BINDINGS.find((each) => each === value);
+          const binding = BINDINGS.find((candidate) => candidate === value);
           change({ ...share, binding: binding === "these" ? undefined : binding });
         }}
         choices={BINDINGS.map((binding) => ({
@@ -151,6 +151,6 @@ function isFree(drive: Drive): boolean {
 
 /** What the lab said about the drives, each of which has a path of its own. */
 function driveErrors(errors: Record<string, string>): string | undefined {
-  const said = Object.entries(errors).filter(([path]) => path === "drives" || path.startsWith("drives.stable_ids"));
-  return said.length > 0 ? said.map(([, message]) => message).join(" ") : undefined;
+  const matching = Object.entries(errors).filter(([path]) => path === "drives" || path.startsWith("drives.stable_ids"));
+  return matching.length > 0 ? matching.map(([, message]) => message).join(" ") : undefined;
 }

@@ -79,7 +79,7 @@ function newestOf(
 ): Result[] {
   const endOf = ({ row, column, generation }: MatrixCell) =>
     slots.find((slot) => slot.row === row && slot.column === column && slot.generation === generation)?.ends_at ?? null;
-  const found = grouped.groups.flatMap(({ lines }) =>
+  const measuredResults = grouped.groups.flatMap(({ lines }) =>
     lines.flatMap(({ row, cells }) =>
       cells.flatMap((shown): Result[] => {
         if (shown?.cell.state !== "measured") return [];
@@ -89,7 +89,7 @@ function newestOf(
       }),
     ),
   );
-  return found
+  return measuredResults
     .toSorted((one, other) => Date.parse(other.at ?? "") - Date.parse(one.at ?? "") || 0)
     .slice(0, MAX_RESULTS);
 }

@@ -26,12 +26,12 @@ export function LayoutCards({ draft, change, availability, empty, error }: Layou
       <div className={classes.layouts}>
         {DRIVE_LAYOUTS.map((layout) => {
           const isChosen = layouts.includes(layout);
-          const isEmpty = empty.some((each) => each.layout === layout);
+          const isEmpty = empty.some((emptyLayout) => emptyLayout.layout === layout);
           const own = combinations.filter(
-            (each) =>
-              each.layout === layout &&
-              !draft.without?.includes(combinationKey(each)) &&
-              impossibility(each, availableFor(each, availability)) === null,
+            (combination) =>
+              combination.layout === layout &&
+              !draft.without?.includes(combinationKey(combination)) &&
+              impossibility(combination, availableFor(combination, availability)) === null,
           );
           return (
             <label
@@ -47,7 +47,7 @@ export function LayoutCards({ draft, change, availability, empty, error }: Layou
                 checked={isChosen}
                 onChange={({ currentTarget: { checked } }) =>
                   change({
-                    layouts: DRIVE_LAYOUTS.filter((each) => (each === layout ? checked : layouts.includes(each))),
+                    layouts: DRIVE_LAYOUTS.filter((other) => (other === layout ? checked : layouts.includes(other))),
                     ...(checked ? { counts: countsWith(layout, draft, availability) } : {}),
                   })
                 }

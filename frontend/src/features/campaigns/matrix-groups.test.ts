@@ -65,7 +65,7 @@ test.each([
   ["phase", { phase_name: "Read QD1" }],
   ["metric", { metric: "throughput_bytes_per_s", unit: "bytes/s" }],
   ["value", { value: null }],
-])("values of another %s are no change", (_what, changes) => {
+])("values of another %s are no change", (_field, changes) => {
   const cells = [aMeasuredCell(), aMeasuredCell({ generation: 2, ...changes })];
   expect(groupMatrix(aMatrix({ cells })).groups[1]?.lines[0]?.cells[0]?.change).toBeNull();
 });

@@ -59,7 +59,7 @@ export interface GroupingOptions {
 /** Return the groups by server, state of the array and, where both results were kept, by what came before a change. */
 export function groupMatrix(matrix: CampaignMatrix, { state, blockedRows = [] }: GroupingOptions = {}): GroupedMatrix {
   const reader = readerOf(matrix);
-  const shown = reader.states.filter((each) => !state || each === state);
+  const shown = reader.states.filter((arrayState) => !state || arrayState === state);
   const groups = reader.servers.flatMap((server) =>
     shown.flatMap((array) => groupsOf(reader, server, array, blockedRows)),
   );
@@ -80,19 +80,19 @@ interface Reader {
   servers: ServerRows[];
   states: ArrayState[];
   /** The cells of a row under a workload that were not replaced, the oldest first. */
-  kept: (row: number, workload: number, array: ArrayState) => MatrixCell[];
+  currentCells: (row: number, workload: number, array: ArrayState) => MatrixCell[];
   /** Where a value lies among those of its workload. */
   shades: ((value: number | null) => number | null)[];
 }
 
 function readerOf(matrix: CampaignMatrix): Reader {
   const columns = columnGroups(matrix.columns, undefined);
-  const at = keptCells(matrix);
+  const at = currentCellsByField(matrix);
   return {
     columns,
     servers: serversOf(matrix.rows),
     states: statesOf(matrix.columns),
-    kept: (row, workload, array) => {
+    currentCells: (row, workload, array) => {
       const column = columns[workload]?.columns.find(({ state }) => state === array);
       return column ? at(row, column.column) : [];
     },
@@ -108,12 +108,12 @@ function groupsOf(
   blockedRows: readonly number[],
 ): MatrixGroup[] {
   const counts = server.rows.flatMap(({ row }) =>
-    reader.columns.map((_, index) => reader.kept(row, index, array).length),
+    reader.columns.map((_, index) => reader.currentCells(row, index, array).length),
   );
   return Array.from({ length: Math.max(1, ...counts) }, (_, round) => {
     const lines = server.rows.flatMap((row) => {
       const cells = reader.columns.map((_, workload): ShownCell | null => {
-        const cell = reader.kept(row.row, workload, array)[round];
+        const cell = reader.currentCells(row.row, workload, array)[round];
         if (!cell) return null;
         return {
           cell,
@@ -141,21 +141,21 @@ interface Place {
 
 /** Return what a cell is compared with: the results before a change, the optimal array, or the first server. */
 function referenceOf(
-  { kept, servers: [first] }: Reader,
+  { currentCells, servers: [first] }: Reader,
   server: ServerRows,
   { row, workload, array, round }: Place,
 ): MatrixCell | undefined {
-  if (round > 0) return kept(row.row, workload, array)[round - 1];
-  if (array !== "optimal") return kept(row.row, workload, "optimal")[0];
+  if (round > 0) return currentCells(row.row, workload, array)[round - 1];
+  if (array !== "optimal") return currentCells(row.row, workload, "optimal")[0];
   if (server.id === first?.id) return undefined;
   const twin = first?.rows.find(({ name }) => name === row.name);
-  return twin && kept(twin.row, workload, "optimal")[0];
+  return twin && currentCells(twin.row, workload, "optimal")[0];
 }
 
 function nameOf({ servers, states }: Reader, { name }: ServerRows, array: ArrayState, round: number): string {
   const several = servers.length > 1;
-  const saysArray = !several || states.length > 1 || array !== "optimal";
-  return [several && name, saysArray && word(words.arrays, array), round > 0 && words.measuredAgain]
+  const namesArray = !several || states.length > 1 || array !== "optimal";
+  return [several && name, namesArray && word(words.arrays, array), round > 0 && words.measuredAgain]
     .filter(Boolean)
     .join(", ");
 }
@@ -167,12 +167,12 @@ function versusOf({ servers: [first] }: Reader, array: ArrayState, round: number
 }
 
 /** Return the cells of a field that were not replaced, the oldest first; of one that was replaced alone, the newest. */
-function keptCells(matrix: CampaignMatrix): (row: number, column: number) => MatrixCell[] {
+function currentCellsByField(matrix: CampaignMatrix): (row: number, column: number) => MatrixCell[] {
   const at = cellsByField(matrix);
   return (row, column) => {
     const cells = at(row, column);
-    const kept = cells.filter(({ superseded }) => !superseded);
-    return (kept.length > 0 ? kept : cells.slice(0, 1)).toReversed();
+    const current = cells.filter(({ superseded }) => !superseded);
+    return (current.length > 0 ? current : cells.slice(0, 1)).toReversed();
   };
 }
 
@@ -211,8 +211,8 @@ export function metricOf(name: string | null): (typeof METRICS)[MetricName] | nu
 
 /** Return the value of a cell as number and unit: of a metric that is not known as it came. */
 export function cellValue({ metric, value, unit }: MatrixCell): { number: string; unit: string } {
-  const known = metricOf(metric);
-  if (known) return shortValue(known.name, value);
+  const knownMetric = metricOf(metric);
+  if (knownMetric) return shortValue(knownMetric.name, value);
   return { number: value === null ? "–" : String(value), unit: unit ?? "" };
 }
 
@@ -230,12 +230,12 @@ function lineOf(row: MatrixRow, cells: (ShownCell | null)[]): MatrixLine {
     row,
     cells,
     impossible: isImpossible ? (present[0]?.reason ?? "") : null,
-    seconds: times.length > 0 ? times.reduce((sum, each) => sum + each, 0) : null,
+    seconds: times.length > 0 ? times.reduce((sum, time) => sum + time, 0) : null,
   };
 }
 
 function groupOf(lines: MatrixLine[], head: Pick<MatrixGroup, "key" | "name" | "versus">): MatrixGroup {
-  const shown = lines.flatMap(({ cells }) => cells.flatMap((each) => each ?? []));
+  const shown = lines.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   return {
     ...head,
     versus: shown.some(({ change }) => change !== null) ? head.versus : null,

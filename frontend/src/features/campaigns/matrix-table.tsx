@@ -33,8 +33,8 @@ export function MatrixTable({ matrix }: { matrix: CampaignMatrix }) {
 
 function linesOf({ rows, columns, cells }: CampaignMatrix): Line[] {
   return cells.map((cell) => {
-    const row = rows.find((each) => each.row === cell.row);
-    const column = columns.find((each) => each.column === cell.column);
+    const row = rows.find((candidate) => candidate.row === cell.row);
+    const column = columns.find((candidate) => candidate.column === cell.column);
     return {
       key: `${cell.row} ${cell.column} ${cell.generation}`,
       server: row?.server.name ?? messages.none,

@@ -112,7 +112,7 @@ function Line({
   p99Of,
   walk,
 }: LineProps) {
-  const isBlocked = cells.some((each) => each?.isBlocked);
+  const isBlocked = cells.some((cell) => cell?.isBlocked);
   return (
     <tr>
       <th scope="row" className={`${table.name} ${classes.name}`} dir="auto" title={row.name}>
@@ -126,11 +126,11 @@ function Line({
           </span>
         </td>
       ) : (
-        cells.map((each, index) => (
+        cells.map((cell, index) => (
           <td key={labels[index]}>
             <Cell
-              cell={each}
-              label={cellLabel(row.name, labels[index] ?? "", each)}
+              cell={cell}
+              label={cellLabel(row.name, labels[index] ?? "", cell)}
               unit={units[index] ?? null}
               place={walk.cell(place, index)}
               {...{ shown, theme, p99Of }}

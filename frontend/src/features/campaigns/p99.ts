@@ -11,6 +11,6 @@ export function p99Text(
   const figures = lines
     .filter((line) => line.row === row && line.phase === phase_name && line.generation === generation)
     .flatMap((line) => line.figures);
-  const found = figures.find(({ run_numbers }) => run_numbers.includes(run_number))?.latency_p99_ns ?? null;
-  return found === null ? null : METRICS.latency_p99_ns.format(found);
+  const latency = figures.find(({ run_numbers }) => run_numbers.includes(run_number))?.latency_p99_ns ?? null;
+  return latency === null ? null : METRICS.latency_p99_ns.format(latency);
 }

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<CampaignPart>[] = [
   },
   {
     key: "why",
-    title: words.partColumns.why,
+    title: words.partColumns.waitsFor,
     wrap: true,
     // What it asks stands above, with all that there is to say about it.
     cell: ({ pending_decision, waiting_reason }) =>

@@ -83,21 +83,21 @@ export function PlanDetails({ plan, accepted, accept }: PlanDetailsProps) {
 function writtenText({ expected_writes }: CampaignPlan): string {
   if (expected_writes === null) return words.unknown;
   const { typical_bytes, max_bytes, sentence } = expected_writes;
-  const most = max_bytes === null ? null : formatBytes(max_bytes);
-  return `${words.writtenAtMost(formatBytes(typical_bytes), most)}. ${sentence}`;
+  const maximum = max_bytes === null ? null : formatBytes(max_bytes);
+  return `${words.writtenUpTo(formatBytes(typical_bytes), maximum)}. ${sentence}`;
 }
 
 /** What it takes of the most worn drive, among those of which it is known. */
 function enduranceText({ endurance }: CampaignPlan): string {
-  const known = endurance.flatMap(({ drive, typical_percent }) =>
+  const estimated = endurance.flatMap(({ drive, typical_percent }) =>
     typical_percent === null ? [] : [{ drive, percent: typical_percent }],
   );
-  const [first, ...others] = known;
+  const [first, ...others] = estimated;
   if (!first) return endurance.length > 0 ? words.unknown : messages.none;
   const worst = others.reduce((one, other) => (other.percent > one.percent ? other : one), first);
-  const told = words.mostWorn(formatPercent(worst.percent), worst.drive);
-  const unknown = endurance.length - known.length;
-  return unknown > 0 ? words.mostWornKnown(told, unknown) : told;
+  const text = words.maxWear(formatPercent(worst.percent), worst.drive);
+  const unknown = endurance.length - estimated.length;
+  return unknown > 0 ? words.maxWearKnown(text, unknown) : text;
 }
 
 type PartPlan = CampaignPlan["parts"][number];

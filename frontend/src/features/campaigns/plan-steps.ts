@@ -36,7 +36,7 @@ export function planSteps({ rows, cells }: CampaignMatrix): PlanStep[] {
       row,
       name,
       state,
-      seconds: times.length > 0 ? times.reduce((sum, each) => sum + each, 0) : null,
+      seconds: times.length > 0 ? times.reduce((sum, time) => sum + time, 0) : null,
       done: count("measured"),
       possible: possible.length,
       impossible: own.length - possible.length,

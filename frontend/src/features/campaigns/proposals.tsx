@@ -34,7 +34,7 @@ export function Proposals({ proposals, tooLong, accepted, accept }: ProposalsPro
                 aria-pressed={taken}
                 disabled={!available && !taken}
                 leftSection={taken && <IconCheck size={16} aria-hidden="true" />}
-                onClick={() => accept(taken ? accepted.filter((each) => each !== measure) : [...accepted, measure])}
+                onClick={() => accept(taken ? accepted.filter((other) => other !== measure) : [...accepted, measure])}
               >
                 {title}
               </Button>
@@ -51,6 +51,6 @@ export function Proposals({ proposals, tooLong, accepted, accept }: ProposalsPro
 function detailOf({ available, saves_seconds, fits, reason }: Proposal): string {
   const saved = available && saves_seconds !== null && words.saves(formatDuration(saves_seconds));
   const enough = available && fits !== null && (fits ? words.thenFits : words.thenNot);
-  const told = [saved, enough].filter(Boolean).join(", ");
-  return told ? `${told}. ${reason}` : reason;
+  const effects = [saved, enough].filter(Boolean).join(", ");
+  return effects ? `${effects}. ${reason}` : reason;
 }

@@ -60,10 +60,10 @@ test("nothing is missing where every ticked layout has a row, on any of the serv
 });
 
 test("a file beside arrays is a configuration of its own", () => {
-  const asked = request({ ...DRAFT, file_bytes: 1024 ** 2 });
+  const requested = request({ ...DRAFT, file_bytes: 1024 ** 2 });
 
-  expect(asked?.axes).toBeUndefined();
-  expect(asked?.configurations).toMatchObject([
+  expect(requested?.axes).toBeUndefined();
+  expect(requested?.configurations).toMatchObject([
     { layout: "file", size_bytes: 1024 ** 2 },
     { layout: "jbod", drives: 4, size_bytes: null },
     { layout: "raid5", drives: 4, size_bytes: null },

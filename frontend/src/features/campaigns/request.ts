@@ -7,14 +7,14 @@ import type { CampaignDraft, DeviceDraft, ShareDraft, WorkloadDraft } from "./dr
 export const DEFAULT_FILE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
 /** Below so many repeats nobody can say how much they vary. */
-export const LEAST_REPEATS = 3;
+export const MIN_REPEATS = 3;
 /** How many repeats there are at most until they agree, and by how much they may vary, unless something else is chosen. */
 export const DEFAULT_LIMIT = 10;
 export const DEFAULT_CV_PERCENT = 5;
 
 /** The combinations of a draft that are not left out. */
 export function chosenCombinations(draft: CampaignDraft): Combination[] {
-  return allCombinations(draft).filter((each) => !draft.without?.includes(combinationKey(each)));
+  return allCombinations(draft).filter((combination) => !draft.without?.includes(combinationKey(combination)));
 }
 
 export function allCombinations(draft: CampaignDraft): Combination[] {
@@ -56,7 +56,7 @@ export function commonEngines(profiles: readonly Profile[]): string[] {
 export function missingForLayouts(draft: CampaignDraft): string | null {
   const { layouts = [], counts = [], over = [0], controllers } = draft;
   const rows = chosenCombinations(draft);
-  const without = layouts.filter((each) => rows.every(({ layout }) => layout !== each));
+  const without = layouts.filter((candidate) => rows.every(({ layout }) => layout !== candidate));
   const names = (without.length > 0 ? without : layouts).map((layout) => words.layoutNames[layout]);
   if (without.length > 0 && counts.length === 0) return words.missing.counts(names);
   if (without.length > 0 && over.length === 0) return words.missing.over(names);
@@ -113,8 +113,8 @@ export function requestOf(
 ): CampaignRequest | null {
   const workloads = knownWorkloads(draft, profiles);
   const engines = commonEngines(workloads.map(({ profile }) => profile));
-  const engine = engines.find((each) => each === draft.engine) ?? engines[0];
-  const shares = chosen.map((each) => shareOf(draft, each));
+  const engine = engines.find((candidate) => candidate === draft.engine) ?? engines[0];
+  const shares = chosen.map((entry) => shareOf(draft, entry));
   const ready = shares.filter((share) => share !== null);
   const [first] = ready;
   if (!engine || !first || ready.length < shares.length || missingForLayouts(draft) !== null) return null;
@@ -132,7 +132,7 @@ export function requestOf(
     })),
     conditioning: draft.conditioning ?? "redo",
     repeats: repeatsOf(draft),
-    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: MIN_REPEATS },
     priority: draft.priority ?? DEFAULT_PRIORITY,
     deadline: draft.deadline ?? null,
     on_drive_failure: draft.on_drive_failure ?? "ask",

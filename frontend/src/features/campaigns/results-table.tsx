@@ -61,7 +61,7 @@ export function ResultsTable({ reference, results, state }: ResultsTableProps) {
       <Lines
         lines={results.lines}
         several={new Set(results.lines.map(({ server }) => server.id)).size > 1}
-        states={results.states.filter((each) => !state || each === state)}
+        states={results.states.filter((arrayState) => !state || arrayState === state)}
       />
     </>
   );
@@ -92,20 +92,20 @@ function Lines({ lines, several, states }: LinesProps) {
             <Table.Th rowSpan={2} scope="col">
               {words.workload}
             </Table.Th>
-            {states.map((each) => (
-              <Table.Th key={each} colSpan={figuresOf(each).length + 1} scope="colgroup">
-                {word(campaigns.arrayStates, each)}
+            {states.map((arrayState) => (
+              <Table.Th key={arrayState} colSpan={figuresOf(arrayState).length + 1} scope="colgroup">
+                {word(campaigns.arrayStates, arrayState)}
               </Table.Th>
             ))}
           </Table.Tr>
           <Table.Tr>
-            {states.flatMap((each) => [
-              ...figuresOf(each).map(({ title }) => (
-                <Table.Th key={`${each} ${title}`} scope="col" data-numeric>
+            {states.flatMap((arrayState) => [
+              ...figuresOf(arrayState).map(({ title }) => (
+                <Table.Th key={`${arrayState} ${title}`} scope="col" data-numeric>
                   {title}
                 </Table.Th>
               )),
-              <Table.Th key={`${each} ${words.run}`} scope="col">
+              <Table.Th key={`${arrayState} ${words.run}`} scope="col">
                 {words.run}
               </Table.Th>,
             ])}
@@ -125,8 +125,12 @@ function Lines({ lines, several, states }: LinesProps) {
                 {[line.workload, line.phase].filter(Boolean).join(": ")}
                 {line.generation > 1 && <div className={classes.aside}>{matrix.generation(line.generation)}</div>}
               </Table.Td>
-              {states.map((each) => (
-                <StateCells key={each} state={each} figures={line.figures.find((found) => found.state === each)} />
+              {states.map((arrayState) => (
+                <StateCells
+                  key={arrayState}
+                  state={arrayState}
+                  figures={line.figures.find((figure) => figure.state === arrayState)}
+                />
               ))}
             </Table.Tr>
           ))}
@@ -152,7 +156,7 @@ function StateCells({ state, figures }: { state: ArrayState; figures: StateFigur
   if (!figures) return <Table.Td colSpan={columns.length + 1}>{matrix.noCell}</Table.Td>;
   if (figures.cell_state !== "measured") {
     const { cell_state } = figures;
-    const reason = figures.reason ?? (cell_state === "withheld" ? words.withheldWhy : null);
+    const reason = figures.reason ?? (cell_state === "withheld" ? words.withheldReason : null);
     return (
       <>
         <Table.Td colSpan={columns.length} data-state={cell_state} data-wrap>

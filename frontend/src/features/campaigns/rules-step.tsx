@@ -6,7 +6,7 @@ import { localFieldOf, momentOf } from "@/lib/local-time";
 import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
 import type { StepProps } from "./new-campaign";
-import { DEFAULT_CV_PERCENT, DEFAULT_PRIORITY, LEAST_REPEATS, repeatsOf } from "./request";
+import { DEFAULT_CV_PERCENT, DEFAULT_PRIORITY, MIN_REPEATS, repeatsOf } from "./request";
 
 export interface RulesStepProps extends StepProps {
   /** The engines that run every workload. */
@@ -18,12 +18,12 @@ function Repeats({ draft, change, errors }: StepProps) {
   return (
     <>
       <NumberField
-        label={agree ? newJob.repeatsAtMost : words.repeats}
+        label={agree ? newJob.maxRepeats : words.repeats}
         description={words.repeatsHint}
         value={repeatsOf(draft)}
         onChange={(repeats) => change({ repeats })}
         error={errors.repeats}
-        min={agree ? LEAST_REPEATS : 1}
+        min={agree ? MIN_REPEATS : 1}
         max={100}
         allowDecimal={false}
       />
@@ -34,7 +34,7 @@ function Repeats({ draft, change, errors }: StepProps) {
         onChange={({ currentTarget }) =>
           change(
             currentTarget.checked
-              ? { repeat_cv: DEFAULT_CV_PERCENT, repeats: draft.repeats && Math.max(draft.repeats, LEAST_REPEATS) }
+              ? { repeat_cv: DEFAULT_CV_PERCENT, repeats: draft.repeats && Math.max(draft.repeats, MIN_REPEATS) }
               : { repeat_cv: undefined },
           )
         }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Server } from "@/api/types";
 import { ServerChoice } from "@/components/server-choice";
 import { newCampaign as words } from "@/messages/new-campaign";
-import { type CampaignDraft, MOST_SERVERS } from "./draft";
+import { type CampaignDraft, MAX_SERVERS } from "./draft";
 import classes from "./new-campaign.module.css";
 import type { ShownShare } from "./shares";
 
@@ -31,7 +31,7 @@ export function ServersStep({ draft, change, shares, servers }: ServersStepProps
         {announcement}
       </div>
       {shares.map(({ index, share, server, errors, changeShare }) => {
-        const others = shares.filter((each) => each.index !== index).map((each) => each.server?.id);
+        const others = shares.filter((other) => other.index !== index).map((other) => other.server?.id);
         const choice = (
           <ServerChoice
             servers={servers.filter(({ id }) => !others.includes(id))}
@@ -61,7 +61,7 @@ export function ServersStep({ draft, change, shares, servers }: ServersStepProps
         );
       })}
       {several && <p className={classes.hint}>{words.severalServers}</p>}
-      {servers.length > shares.length && shares.length < MOST_SERVERS && (
+      {servers.length > shares.length && shares.length < MAX_SERVERS && (
         <Button
           variant="default"
           className={classes.submit}

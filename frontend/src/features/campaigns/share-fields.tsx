@@ -60,6 +60,6 @@ function Fields({ shown, changeModels }: Omit<ShareFieldsProps, "several">) {
 
 /** Rows of devices are among the configurations of the request, in an order of their own: what is said names the device. */
 function deviceError(errors: Record<string, string>): string | undefined {
-  const said = Object.entries(errors).filter(([path]) => /^configurations\.\d+(\.stable_ids|$)/.test(path));
-  return said.length > 0 ? said.map(([, message]) => message).join(" ") : undefined;
+  const matching = Object.entries(errors).filter(([path]) => /^configurations\.\d+(\.stable_ids|$)/.test(path));
+  return matching.length > 0 ? matching.map(([, message]) => message).join(" ") : undefined;
 }

@@ -20,8 +20,8 @@ export interface TimelineCardProps {
 
 export function TimelineCard({ campaign: { server }, slots, matrix }: TimelineCardProps) {
   const now = useNow(CLOCK_MS);
-  const found = timelineOf(slots, matrix, now.getTime());
-  const note = found ? noteOf(found, server?.name ?? null, now) : undefined;
+  const timeline = timelineOf(slots, matrix, now.getTime());
+  const note = timeline ? noteOf(timeline, server?.name ?? null, now) : undefined;
   return (
     <Card
       title={words.title}
@@ -37,8 +37,8 @@ export function TimelineCard({ campaign: { server }, slots, matrix }: TimelineCa
         </ButtonLink>
       }
     >
-      {found ? (
-        <Timeline label={words.label} rows={found.rows} range={found.range} now={now.getTime()} />
+      {timeline ? (
+        <Timeline label={words.label} rows={timeline.rows} range={timeline.range} now={now.getTime()} />
       ) : (
         <p className={classes.none}>{words.empty}</p>
       )}

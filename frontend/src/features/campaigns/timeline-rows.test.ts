@@ -17,9 +17,9 @@ test("cells have a row, and what is built for them another", () => {
     aSlot({ row: 1, starts_at: at(2), ends_at: at(3), certainty: "likely" }),
     aSlot({ row: 1, column: 1, starts_at: at(3), ends_at: at(5), certainty: "rough" }),
   ];
-  const found = timelineOf(slots, MATRIX, NOW);
+  const timeline = timelineOf(slots, MATRIX, NOW);
 
-  expect(found?.rows.map(({ name, bars }) => [name, bars.map(({ title, kind }) => `${title}: ${kind}`)])).toEqual([
+  expect(timeline?.rows.map(({ name, bars }) => [name, bars.map(({ title, kind }) => `${title}: ${kind}`)])).toEqual([
     [
       "Cells",
       [
@@ -31,8 +31,8 @@ test("cells have a row, and what is built for them another", () => {
     ],
     ["Layout", ["RAID 5 of 8: done", "take apart: reserved", "RAID 6 of 8: running"]],
   ]);
-  expect(found?.rows[0]?.bars[0]?.link).toEqual({ to: "/runs/$ref", params: { ref: "r-7" } });
-  expect(found?.range).toEqual({ from: Date.parse(at(0)), to: Date.parse(at(5)) });
+  expect(timeline?.rows[0]?.bars[0]?.link).toEqual({ to: "/runs/$ref", params: { ref: "r-7" } });
+  expect(timeline?.range).toEqual({ from: Date.parse(at(0)), to: Date.parse(at(5)) });
 });
 
 test("of a campaign that goes on for days the past is cut, and of one that is over all is shown", () => {

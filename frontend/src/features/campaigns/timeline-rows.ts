@@ -54,9 +54,9 @@ function kindOf(slot: Pick<CalendarSlot, "starts_at" | "ends_at" | "certainty">,
 function cellBar(slot: CalendarSlot, matrix: CampaignMatrix, now: number): LinkedBar {
   const { row, column, generation, run_number, job_number } = slot;
   const cell = matrix.cells.find(
-    (each) => each.row === row && each.column === column && each.generation === generation,
+    (candidate) => candidate.row === row && candidate.column === column && candidate.generation === generation,
   );
-  const workload = matrix.columns.find((each) => each.column === column)?.label;
+  const workload = matrix.columns.find((candidate) => candidate.column === column)?.label;
   return {
     id: [slot.starts_at, row, column, generation, slot.title].join(" "),
     kind: cell?.state === "failed" ? "failed" : kindOf(slot, now),

@@ -67,7 +67,7 @@ export function WorkloadsStep({ profiles, workloads, change, errors }: Workloads
         data={profiles.map((profile) => ({ value: profile.name, label: profile.title }))}
         value={null}
         onChange={(name) => {
-          const profile = profiles.find((each) => each.name === name);
+          const profile = profiles.find((candidate) => candidate.name === name);
           if (profile) add(profile);
         }}
         searchable

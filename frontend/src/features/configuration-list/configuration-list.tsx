@@ -51,10 +51,10 @@ export interface ConfigurationListProps {
 export function ConfigurationList({ search, change }: ConfigurationListProps) {
   const api = useApi();
   const { tab, q, sort = ORDER, group } = search;
-  const { asked, leftOut, settle } = useReadableQuery<ConfigurationRow[]>(q);
-  const list = useWholeList({ ...configurationList(api, search.workload, asked), isSorted: true });
-  const { data: found, error, queryError } = settle(list.rows, list.error);
-  const all = found ?? NO_ROWS;
+  const { requested, leftOut, settle } = useReadableQuery<ConfigurationRow[]>(q);
+  const list = useWholeList({ ...configurationList(api, search.workload, requested), isSorted: true });
+  const { data: loaded, error, queryError } = settle(list.rows, list.error);
+  const all = loaded ?? NO_ROWS;
   const rows = useMemo(() => rowsOfTab(all, tab), [all, tab]);
   const total = useQuery(matchCountQuery(api, "configurations", undefined)).data;
   // Rows are not selected there.
@@ -69,7 +69,7 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
         primary={<OpenInWorkbench rows={rows} selected={selected} />}
         actions={!isPhone && <DiffButton selected={selected} />}
       />
-      <Tabs rows={found} search={search} />
+      <Tabs rows={loaded} search={search} />
       <ListFrame
         query={
           <ListQuery
@@ -79,7 +79,7 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
             change={change}
             error={queryError}
             leftOut={leftOut}
-            count={found && words.shown(rows.length, q === undefined ? all.length : (total ?? all.length))}
+            count={loaded && words.shown(rows.length, q === undefined ? all.length : (total ?? all.length))}
           />
         }
         tools={
@@ -105,9 +105,9 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
           </>
         }
       >
-        {error !== null && !found ? (
+        {error !== null && !loaded ? (
           <ErrorNotice error={error} retry={list.retry} />
-        ) : !found ? (
+        ) : !loaded ? (
           <LabTableSkeleton columns={columns} lines={2} />
         ) : rows.length === 0 ? (
           <NoRows isEmpty={all.length === 0 && q === undefined} clear={() => change({ workload: search.workload })} />

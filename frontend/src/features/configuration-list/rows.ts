@@ -45,13 +45,13 @@ export function unusualFirmware(rows: readonly ConfigurationRow[]): ReadonlySet<
   }
   return new Set(
     [...groups.values()].flatMap((group) => {
-      const usual = mostFrequent(group.map(({ firmware }) => firmware));
+      const usual = modeOf(group.map(({ firmware }) => firmware));
       return group.filter(({ firmware }) => firmware !== usual).map(({ number }) => number);
     }),
   );
 }
 
-function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+function modeOf<Value>(values: readonly Value[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
@@ -60,8 +60,8 @@ function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
 /** Return the place of a value between the lowest and the highest of a list, 0 to 1; by decades where they are far apart. */
 export function rangeScale(rows: readonly Pick<ConfigurationRow, "result">[]): (value: number) => number {
   const results = rows.flatMap(({ result }) => result ?? []).filter(({ low }) => low > 0);
-  const low = results.reduce((least, result) => Math.min(least, result.low), Number.POSITIVE_INFINITY);
-  const high = results.reduce((most, result) => Math.max(most, result.high), 0);
+  const low = results.reduce((min, result) => Math.min(min, result.low), Number.POSITIVE_INFINITY);
+  const high = results.reduce((max, result) => Math.max(max, result.high), 0);
   const place = high / low > 10 ? Math.log : (value: number) => value;
   const span = place(high) - place(low);
   return (value) => (span > 0 ? Math.min(Math.max((place(value) - place(low)) / span, 0), 1) : 0.5);

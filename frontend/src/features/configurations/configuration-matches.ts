@@ -11,12 +11,12 @@ const NUMBER = /^[cr]-\d+$/;
 export function matchingConfigurations(items: readonly Named[], text: string): Named[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);
-  const found = items.filter(({ number, name }) => {
+  const matches = items.filter(({ number, name }) => {
     const place = `${number} ${name}`.toLowerCase();
     return words.every((word) => place.includes(word));
   });
-  const exact = found.find(({ number }) => number === wanted);
-  const others = found.filter((item) => item !== exact);
+  const exact = matches.find(({ number }) => number === wanted);
+  const others = matches.filter((item) => item !== exact);
   const own = exact ?? (NUMBER.test(wanted) ? { number: wanted, name: wanted } : null);
   return [...(own ? [own] : []), ...others].slice(0, MAX_SHOWN);
 }

@@ -39,7 +39,7 @@ export interface ConfigurationPageProps {
 export function ConfigurationPage({ reference, choice, choose, compare, runAgain }: ConfigurationPageProps) {
   const { data, error, refetch } = useQuery(configurationQuery(useApi(), reference));
   if (error && !data)
-    return <NotShown what={messages.problem.things.configuration} error={error} retry={() => void refetch()} />;
+    return <NotShown subject={messages.problem.things.configuration} error={error} retry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   return (
     <div className={classes.frame}>

@@ -27,7 +27,7 @@ export function ConfigurationPicker({ label, target, choose }: ConfigurationPick
     },
   });
   const { data } = useQuery({ ...configurationsQuery(useApi()), enabled: combobox.dropdownOpened });
-  const found = matchingConfigurations(data?.items ?? [], text);
+  const matches = matchingConfigurations(data?.items ?? [], text);
   return (
     <Combobox
       store={combobox}
@@ -51,7 +51,7 @@ export function ConfigurationPicker({ label, target, choose }: ConfigurationPick
           }}
         />
         <Combobox.Options mah={320} style={{ overflowY: "auto" }}>
-          {found.map(({ number, name }) => (
+          {matches.map(({ number, name }) => (
             <Combobox.Option key={number} value={number}>
               <span className={classes.option} dir="auto">
                 {name}
@@ -59,7 +59,7 @@ export function ConfigurationPicker({ label, target, choose }: ConfigurationPick
               </span>
             </Combobox.Option>
           ))}
-          {data && found.length === 0 && <Combobox.Empty>{words.noneFound}</Combobox.Empty>}
+          {data && matches.length === 0 && <Combobox.Empty>{words.noneFound}</Combobox.Empty>}
         </Combobox.Options>
         {data?.next_cursor && <Combobox.Footer className={classes.quiet}>{words.newestOnly}</Combobox.Footer>}
       </Combobox.Dropdown>

@@ -35,7 +35,7 @@ export function DiffPage(props: DiffPageProps) {
   return (
     <div className={classes.frame}>
       <div className={classes.pickers}>
-        <SidePicker side="a" reference={a} found={data?.a} choose={(chosen) => change({ a: chosen })} />
+        <SidePicker side="a" reference={a} compared={data?.a} choose={(chosen) => change({ a: chosen })} />
         <ActionIcon
           variant="default"
           size={34}
@@ -45,7 +45,7 @@ export function DiffPage(props: DiffPageProps) {
         >
           <IconArrowsLeftRight size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-        <SidePicker side="b" reference={b} found={data?.b} choose={(chosen) => change({ b: chosen })} />
+        <SidePicker side="b" reference={b} compared={data?.b} choose={(chosen) => change({ b: chosen })} />
       </div>
       <Head {...props} comparison={data} />
       {(a === undefined || b === undefined) && <EmptyState title={words.emptyTitle} text={words.empty} />}
@@ -129,13 +129,13 @@ const numberOf = ({ run, configuration }: ConfigurationComparison["a"]): string 
 interface SidePickerProps {
   side: "a" | "b";
   reference: string | undefined;
-  found: ConfigurationComparison["a"] | undefined;
+  compared: ConfigurationComparison["a"] | undefined;
   choose: (reference: string) => void;
 }
 
-function SidePicker({ side, reference, found, choose }: SidePickerProps) {
-  const isFound = found !== undefined && reference !== undefined;
-  const name = isFound ? found.configuration.name : (reference ?? words.nothing);
+function SidePicker({ side, reference, compared, choose }: SidePickerProps) {
+  const isFound = compared !== undefined && reference !== undefined;
+  const name = isFound ? compared.configuration.name : (reference ?? words.nothing);
   return (
     <ConfigurationPicker
       label={words.find(words[side])}
@@ -150,7 +150,7 @@ function SidePicker({ side, reference, found, choose }: SidePickerProps) {
             <b dir="auto" title={name}>
               {name}
             </b>
-            <small>{isFound ? words.side(numberOf(found), found.runs.length) : "\u00a0"}</small>
+            <small>{isFound ? words.side(numberOf(compared), compared.runs.length) : "\u00a0"}</small>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden="true" />
         </button>

@@ -29,9 +29,9 @@ export function factorLines({
   for (const { key, label, state, cells } of [...factors.rows, ...following]) {
     const [a, b] = cells;
     if (!a || !b) continue;
-    const found = effects.find((effect) => effect.key === key);
-    const change = found && shortChange((found.ratio - 1) * 100);
-    const isExact = found?.before === a.value && found.after === b.value;
+    const match = effects.find((effect) => effect.key === key);
+    const change = match && shortChange((match.ratio - 1) * 100);
+    const isExact = match?.before === a.value && match.after === b.value;
     lines[state].push({
       key,
       label,
@@ -41,11 +41,11 @@ export function factorLines({
       effect:
         state === "unknown" || state === "follows"
           ? words.noEffect[state]
-          : !found || !change
+          : !match || !change
             ? words.notMeasured
             : isExact
               ? change
-              : words.effectBetween(change, found.before, found.after),
+              : words.effectBetween(change, match.before, match.after),
     });
   }
   return lines;

@@ -10,7 +10,7 @@ export interface HistoryChange {
   key: string;
   at: string | null;
   run: string;
-  what: string;
+  description: string;
 }
 
 /** A change of level after 0 has no percentage. */
@@ -20,7 +20,7 @@ function levelText(percent: number | null): string {
 
 function knownFactors({ factors }: HistoryFigures["history"]["markers"][number]): string {
   return factors
-    .filter(({ known }) => known)
+    .filter(({ known: isKnown }) => isKnown)
     .map(({ label, a, b }) => `${label}: ${a} to ${b}`)
     .join(" · ");
 }
@@ -45,17 +45,17 @@ export function historyChanges({ history }: HistoryFigures, line: Line): History
     return { at: run?.started_at ?? null, run: run?.number ?? "" };
   };
   const places = new Map(history.items.map(({ run }, index) => [run.id, index]));
-  const found = [
+  const changes = [
     ...history.markers.map((marker) => ({
       index: places.get(marker.run_id) ?? 0,
-      what: words.configuration(marker.before.name, marker.after.name, knownFactors(marker)),
+      description: words.configuration(marker.before.name, marker.after.name, knownFactors(marker)),
     })),
     ...line.changes.map(({ index, change_percent, better }) => ({
       index,
-      what: words.level(levelText(change_percent), better),
+      description: words.level(levelText(change_percent), better),
     })),
   ];
-  return found
+  return changes
     .toSorted((a, b) => a.index - b.index)
-    .map(({ index, what }, place) => ({ key: `${index} ${place}`, ...at(index), what }));
+    .map(({ index, description }, place) => ({ key: `${index} ${place}`, ...at(index), description }));
 }

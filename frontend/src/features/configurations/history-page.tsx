@@ -39,7 +39,7 @@ export function HistoryPage(props: HistoryPageProps) {
   const { reference, metric, change } = props;
   const api = useApi();
   const { data, error, refetch } = useQuery(configurationQuery(api, reference));
-  if (error) return <NotShown what={messages.problem.things.history} error={error} retry={() => void refetch()} />;
+  if (error) return <NotShown subject={messages.problem.things.history} error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={600} />;
   const { name, number, histories } = data;
   const chosen = histories.find(({ newest }) => newest === props.series) ?? histories[0];
@@ -94,14 +94,14 @@ function Figures(props: HistoryPageProps & { run: string }) {
 }
 
 function ShownFigures({ data, metric, workload, change }: HistoryPageProps & { data: HistoryFigures }) {
-  const line = data.lines.find((each) => each.workload === workload) ?? data.lines[0];
+  const line = data.lines.find((candidate) => candidate.workload === workload) ?? data.lines[0];
   if (!line) return <Text c="dimmed">{words.noFigures(data.label)}</Text>;
   const changes = historyChanges(data, line);
   return (
     <>
       <Select
         label={words.workload}
-        data={[...new Set(data.lines.map((each) => each.workload))]}
+        data={[...new Set(data.lines.map((entry) => entry.workload))]}
         value={line.workload}
         onChange={(next) => change({ workload: next ?? undefined })}
         allowDeselect={false}
@@ -117,9 +117,9 @@ function ShownFigures({ data, metric, workload, change }: HistoryPageProps & { d
           <HistoryFigure
             metric={metric}
             workload={line.workload}
-            points={data.history.items.map(({ run: each }, index) => ({
-              run: each.number,
-              at: each.started_at,
+            points={data.history.items.map(({ run: measuredRun }, index) => ({
+              run: measuredRun.number,
+              at: measuredRun.started_at,
               value: line.values[index] ?? null,
             }))}
             marks={historyMarks(data, line)}
@@ -167,5 +167,5 @@ const COLUMNS: readonly Column<HistoryChange>[] = [
       </AnchorLink>
     ),
   },
-  { key: "what", title: words.columns.what, wrap: true, cell: ({ what }) => what },
+  { key: "what", title: words.columns.change, wrap: true, cell: ({ description }) => description },
 ];

@@ -12,7 +12,7 @@ interface Sample {
   value: number | null;
 }
 
-function figuresOf(samples: readonly Sample[], change?: { before: number; known?: boolean }) {
+function figuresOf(samples: readonly Sample[], change?: { before: number; isKnown?: boolean }) {
   const items = samples.map(({ job, hash }, index) => ({
     run: {
       id: `id-${index}`,
@@ -30,7 +30,9 @@ function figuresOf(samples: readonly Sample[], change?: { before: number; known?
           run_id: `id-${change.before}`,
           before: { id: OTHER, number: "c-19", name: OTHER },
           after: { id: OWN, number: "c-22", name: OWN },
-          factors: [{ ...factor, a: "8.5", b: change.known === false ? null : "8.8", known: change.known !== false }],
+          factors: [
+            { ...factor, a: "8.5", b: change.isKnown === false ? null : "8.8", known: change.isKnown !== false },
+          ],
         },
       ]
     : [];
@@ -81,7 +83,7 @@ describe("historyView", () => {
   });
 
   test("an unknown change stays unknown", () => {
-    const view = historyView(OWN, figuresOf(BEFORE_AND_AFTER, { before: 2, known: false }), lineOf(BEFORE_AND_AFTER));
+    const view = historyView(OWN, figuresOf(BEFORE_AND_AFTER, { before: 2, isKnown: false }), lineOf(BEFORE_AND_AFTER));
     expect(view.marks[0]?.label).toBe("configuration changed: +6\u00a0%");
     expect(view.changed.size).toBe(0);
   });

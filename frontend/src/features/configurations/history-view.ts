@@ -54,7 +54,7 @@ export function historyView(classHash: string, { history }: HistoryFigures, line
     marks: [...marks, ...levels],
     bands: bandsOf(groups, classHash, own),
     median: medianOf(own),
-    changed: new Set(last?.factors.filter(({ known }) => known).map(({ key }) => key)),
+    changed: new Set(last?.factors.filter(({ known: isKnown }) => isKnown).map(({ key }) => key)),
   };
 }
 
@@ -87,23 +87,25 @@ function changeMarks(markers: HistoryFigures["history"]["markers"], groups: read
   return markers.flatMap(({ run_id, factors }): HistoryMark[] => {
     const index = groups.findIndex(({ runs }) => runs.includes(run_id));
     if (index < 0) return [];
-    const known = factors.filter((factor) => factor.known);
-    const [first, ...others] = known.map(({ label, a, b }) => words.changedTo(label, a ?? "", b ?? ""));
-    const what = first === undefined ? words.changedUnknown : words.changes(first, others.length);
+    const knownFactors = factors.filter((factor) => factor.known);
+    const [first, ...others] = knownFactors.map(({ label, a, b }) => words.changedTo(label, a ?? "", b ?? ""));
+    const description = first === undefined ? words.changedUnknown : words.changes(first, others.length);
     const before = medianOf(stretch(groups.slice(0, index).toReversed()));
     const after = medianOf(stretch(groups.slice(index)));
     const change = before !== null && after !== null && before > 0 ? shortChange((after / before - 1) * 100) : null;
-    return [{ index, kind: "configuration", label: change === null ? what : words.changedBy(what, change) }];
+    return [
+      { index, kind: "configuration", label: change === null ? description : words.changedBy(description, change) },
+    ];
   });
 }
 
 /** The values from the first group on, as long as they are of its class; runs without a class end nothing. */
 function stretch(groups: readonly Group[]): number[] {
-  const known = groups.find(({ classHash }) => classHash !== null)?.classHash;
-  const end = groups.findIndex(({ classHash }) => classHash !== null && classHash !== known);
+  const firstHash = groups.find(({ classHash }) => classHash !== null)?.classHash;
+  const end = groups.findIndex(({ classHash }) => classHash !== null && classHash !== firstHash);
   return groups
     .slice(0, end < 0 ? undefined : end)
-    .filter(({ classHash }) => classHash === known)
+    .filter(({ classHash }) => classHash === firstHash)
     .flatMap(({ values }) => values);
 }
 

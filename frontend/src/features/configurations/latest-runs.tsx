@@ -6,7 +6,7 @@ import type { RunSummary } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
-import { StandingTags } from "@/components/standing-tags";
+import { ValidityTags } from "@/components/validity-tags";
 import { findMetric, METRICS } from "@/lib/metrics";
 import { shortMoment } from "@/lib/short-times";
 import { joinShort, shortValue } from "@/lib/short-values";
@@ -75,7 +75,7 @@ function columnsOf(counted: CountedValues | null): readonly Column<RunSummary>[]
       cell: (run) => (
         <>
           <StateBadge state={run.state} verdict={run.verdict?.status ?? null} />
-          <StandingTags run={run} />
+          <ValidityTags run={run} />
         </>
       ),
     },

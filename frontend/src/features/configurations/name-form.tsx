@@ -49,7 +49,7 @@ export function NameForm({ configuration }: { configuration: Configuration }) {
         </Button>
       </Group>
       {overtaken.length > 0 && (
-        <Overtaken says={[{ label: words.name, text: configuration.name }]} hint={overtakenWords.hintHere} />
+        <Overtaken currentValues={[{ label: words.name, text: configuration.name }]} hint={overtakenWords.hintHere} />
       )}
       {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
     </form>

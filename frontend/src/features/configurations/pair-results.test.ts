@@ -30,7 +30,7 @@ test("distributions are of one workload, and of phases that ended as planned", (
   const item = (phase_ordinal: number, name: string, state = "finished") =>
     ({ phase_ordinal, name, state, distributions: [{ direction: "total" }] }) as unknown as PhaseLatency;
   const first = [item(1, "4K read"), item(2, "4K write"), item(3, "128K write")];
-  const found = sharedDistribution(first, [item(5, "4K write"), item(6, "128K write", "failed")]);
-  expect([found?.a.phase_ordinal, found?.b.phase_ordinal]).toEqual([2, 5]);
+  const pair = sharedDistribution(first, [item(5, "4K write"), item(6, "128K write", "failed")]);
+  expect([pair?.a.phase_ordinal, pair?.b.phase_ordinal]).toEqual([2, 5]);
   expect(sharedDistribution(first, [item(1, "other")])).toBeNull();
 });

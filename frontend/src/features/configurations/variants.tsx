@@ -43,7 +43,7 @@ type Row = ConfigurationVariants["items"][number] & {
 
 function rowsOf({ items }: ConfigurationVariants, workload: string | null): Row[] {
   return items.flatMap((item) => {
-    const point = item.points.find((each) => each.workload === workload);
+    const point = item.points.find((candidate) => candidate.workload === workload);
     return point ? [{ ...item, point }] : [];
   });
 }

@@ -45,8 +45,8 @@ export interface DashboardsListProps {
 }
 
 export function DashboardsList({ search, change }: DashboardsListProps) {
-  const { asked, settle } = useReadableQuery<Dashboard[]>(search.q);
-  const list = useWholeList(dashboardList(useApi(), asked, search.sort ?? USUAL_ORDER));
+  const { requested, settle } = useReadableQuery<Dashboard[]>(search.q);
+  const list = useWholeList(dashboardList(useApi(), requested, search.sort ?? USUAL_ORDER));
   const { data: rows, error, queryError } = settle(list.rows, list.error);
   const now = useNow(CLOCK_MS);
   const all = rows ?? NOTHING;
@@ -67,7 +67,7 @@ export function DashboardsList({ search, change }: DashboardsListProps) {
         <ErrorNotice error={error} retry={list.retry} />
       ) : !rows ? (
         <Loading height={LIST_HEIGHT} />
-      ) : all.length === 0 && asked === undefined ? (
+      ) : all.length === 0 && requested === undefined ? (
         <EmptyState
           title={words.emptyTitle}
           text={words.empty}

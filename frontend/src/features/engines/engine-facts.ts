@@ -31,9 +31,9 @@ export function javaOf({ tools, vdbench_version, vdbench_problem }: Server): key
 
 /** How many servers have an engine, and of how many nobody knows. */
 export function countOf(servers: readonly Server[], engine: EngineName): { have: number; unknown: number } {
-  const found = servers.map((server) => presenceOf(server, engine));
+  const presences = servers.map((server) => presenceOf(server, engine));
   return {
-    have: found.filter((presence) => presence?.has).length,
-    unknown: found.filter((presence) => presence === null).length,
+    have: presences.filter((presence) => presence?.has).length,
+    unknown: presences.filter((presence) => presence === null).length,
   };
 }

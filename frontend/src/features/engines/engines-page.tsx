@@ -82,12 +82,12 @@ const SERVER_COLUMNS: readonly Column<Server>[] = [
       </AnchorLink>
     ),
   },
-  { key: "fio", title: words.serverColumns.fio, cell: (server) => told(server, "fio") },
-  { key: "vdbench", title: words.serverColumns.vdbench, wrap: true, cell: (server) => told(server, "vdbench") },
+  { key: "fio", title: words.serverColumns.fio, cell: (server) => presenceText(server, "fio") },
+  { key: "vdbench", title: words.serverColumns.vdbench, wrap: true, cell: (server) => presenceText(server, "vdbench") },
   { key: "java", title: words.serverColumns.java, cell: (server) => words.java[javaOf(server)] },
-  { key: "files", title: words.serverColumns.files, cell: (server) => told(server, "files") },
+  { key: "files", title: words.serverColumns.files, cell: (server) => presenceText(server, "files") },
 ];
 
-function told(server: Server, engine: EngineName): string {
-  return presenceOf(server, engine)?.text ?? words.neverAsked;
+function presenceText(server: Server, engine: EngineName): string {
+  return presenceOf(server, engine)?.text ?? words.notDiscovered;
 }

@@ -13,7 +13,7 @@ import classes from "./engines.module.css";
 const DROP_HEIGHT = 128;
 
 export function PackageUpload({ replaces }: { replaces: boolean }) {
-  const { send, stop, sent, file, problem, kept, stopped, error, isPending } = useUpload();
+  const { send, stop, sent, file, problem, storedVersion, stopped, error, isPending } = useUpload();
   if (isPending && file) return <Sending name={file.name} sent={sent} total={file.size} stop={stop} />;
   return (
     <>
@@ -33,7 +33,7 @@ export function PackageUpload({ replaces }: { replaces: boolean }) {
       )}
       {stopped && <Notice level="info">{words.stopped}</Notice>}
       {error && !stopped && <ErrorNotice error={error} title={words.refused} />}
-      <div role="status">{kept && <Notice level="info">{words.kept(kept)}</Notice>}</div>
+      <div role="status">{storedVersion && <Notice level="info">{words.stored(storedVersion)}</Notice>}</div>
     </>
   );
 }
@@ -69,7 +69,7 @@ function useUpload() {
       stopper.current = controller;
       return uploadEnginePackage(api, chosen, { signal: controller.signal, progress: setSent });
     },
-    onSuccess: (kept) => queryClient.setQueryData(enginePackageKey, kept),
+    onSuccess: (stored) => queryClient.setQueryData(enginePackageKey, stored),
   });
   const send = (files: readonly File[]) => {
     const [chosen, ...others] = files;
@@ -83,7 +83,7 @@ function useUpload() {
   };
   const stopped = error instanceof DOMException && error.name === "AbortError";
   const stop = () => stopper.current?.abort();
-  return { send, stop, sent, file, problem, kept: data?.version ?? null, stopped, error, isPending };
+  return { send, stop, sent, file, problem, storedVersion: data?.version ?? null, stopped, error, isPending };
 }
 
 function sizeProblem({ name, size }: File): string | null {

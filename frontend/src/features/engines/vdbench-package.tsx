@@ -37,14 +37,14 @@ function Managed({ servers }: { servers: readonly Server[] | undefined }) {
   if (data === undefined) return <Loading height={HEIGHT} />;
   return (
     <div className={classes.managed} style={{ minHeight: HEIGHT }}>
-      {data ? <Facts kept={data} servers={servers} /> : <Text>{words.none}</Text>}
+      {data ? <Facts enginePackage={data} servers={servers} /> : <Text>{words.none}</Text>}
       <PackageUpload replaces={data !== null} />
     </div>
   );
 }
 
-function Facts({ kept, servers }: { kept: EnginePackage; servers: readonly Server[] | undefined }) {
-  const { version, sha256, size_bytes, uploaded_at, uploaded_by } = kept;
+function Facts({ enginePackage, servers }: { enginePackage: EnginePackage; servers: readonly Server[] | undefined }) {
+  const { version, sha256, size_bytes, uploaded_at, uploaded_by } = enginePackage;
   return (
     <>
       <PropertyList

@@ -38,12 +38,12 @@ async function show(followed: boolean, answer?: () => Response) {
 }
 
 test("one click follows and asks the browser, and the state is shown", async () => {
-  const { timesAsked } = stubNotifications("default", "granted");
+  const { requestCount } = stubNotifications("default", "granted");
   const bodies = await show(false);
-  expect(timesAsked()).toBe(0);
+  expect(requestCount()).toBe(0);
   fireEvent.click(screen.getByRole("button", { name: "Notify me", pressed: false }));
   expect(await screen.findByRole("button", { name: "Following", pressed: true })).toBeTruthy();
-  expect([timesAsked(), bodies]).toEqual([1, [{ following: true }]]);
+  expect([requestCount(), bodies]).toEqual([1, [{ following: true }]]);
   expect(await screen.findByText(/This browser tells you/)).toBeTruthy();
 });
 
@@ -56,11 +56,11 @@ test("a browser that refuses is said, and notices still reach the bell", async (
 });
 
 test("another click follows no longer, and asks nothing", async () => {
-  const { timesAsked } = stubNotifications("default");
+  const { requestCount } = stubNotifications("default");
   const bodies = await show(true);
   fireEvent.click(screen.getByRole("button", { name: "Following" }));
   expect(await screen.findByRole("button", { name: "Notify me" })).toBeTruthy();
-  expect([timesAsked(), bodies]).toEqual([0, [{ following: false }]]);
+  expect([requestCount(), bodies]).toEqual([0, [{ following: false }]]);
 });
 
 test("a job that cannot be followed is said", async () => {

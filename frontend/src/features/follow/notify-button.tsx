@@ -4,7 +4,7 @@ import { IconBellCheck, IconBellPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { followJob, noticesKey, noticesQuery } from "@/api/notices";
-import { askNotificationPermission, useNotificationPermission } from "@/lib/notification-permission";
+import { requestNotificationPermission, useNotificationPermission } from "@/lib/notification-permission";
 import { follow as words } from "@/messages/notices";
 import { toast } from "@/shell/toasts";
 
@@ -23,7 +23,7 @@ export function NotifyButton({ jobRef, followed }: NotifyButtonProps) {
     mutationFn: async (wanted: boolean) => {
       const [isFollowed, allowed] = await Promise.all([
         followJob(api, jobRef, wanted),
-        wanted ? askNotificationPermission() : permission,
+        wanted ? requestNotificationPermission() : permission,
       ]);
       return { isFollowed, allowed };
     },

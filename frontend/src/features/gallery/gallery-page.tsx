@@ -39,9 +39,9 @@ export function GalleryPage({ chart, width, widths, change }: GalleryPageProps) 
         <Select
           label={words.width}
           placeholder={words.full}
-          data={widths.map((each) => ({ value: String(each), label: words.px(each) }))}
+          data={widths.map((pixels) => ({ value: String(pixels), label: words.px(pixels) }))}
           value={width === undefined ? null : String(width)}
-          onChange={(each) => change({ chart, width: each ? Number(each) : undefined })}
+          onChange={(value) => change({ chart, width: value ? Number(value) : undefined })}
           clearable
           w={200}
         />

@@ -15,9 +15,9 @@ interface Fiber {
 
 /** Collects what React has made elements of, below and beside a fiber. */
 function drawnFrom(fiber: Fiber | null, drawn = new Set<unknown>()): Set<unknown> {
-  for (let each = fiber; each; each = each.sibling) {
-    drawn.add(each.elementType);
-    drawnFrom(each.child, drawn);
+  for (let current = fiber; current; current = current.sibling) {
+    drawn.add(current.elementType);
+    drawnFrom(current.child, drawn);
   }
   return drawn;
 }

@@ -83,7 +83,7 @@ function isSame(facts: Record<string, string>, others: Record<string, unknown>):
 /** What fields of a piece say, each in words with its label. */
 export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]) {
   const { properties } = words;
-  const says: Partial<Record<keyof Described, { label: string; text: string }>> = {
+  const entries: Partial<Record<keyof Described, { label: string; text: string }>> = {
     lifecycle: { label: properties.lifecycle, text: word(hardware.conditions, piece.lifecycle ?? "") },
     owner: { label: properties.owner, text: piece.owner ?? "" },
     health_check_hours: { label: properties.checkHours, text: String(piece.health_check_hours ?? "") },
@@ -97,6 +97,6 @@ export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]
     },
   };
   return fields
-    .flatMap((field) => says[field] ?? [])
+    .flatMap((field) => entries[field] ?? [])
     .map(({ label, text }) => ({ label, text: text || messages.none }));
 }

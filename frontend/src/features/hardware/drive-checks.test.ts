@@ -29,16 +29,16 @@ test.each([
   [53, ["10 K hotter than other drives of this model. Check the airflow."]],
 ])("%i °C beside drives at 43 °C", (temperature_c, expected) => {
   const health = someHealth({ passed: true, temperature_c });
-  const found = texts({ health, neighbours: NEIGHBOURS }).filter(({ tone }) => tone === "warn");
-  expect(found.map(({ text }) => text)).toEqual(expected);
+  const warnings = texts({ health, neighbours: NEIGHBOURS }).filter(({ tone }) => tone === "warn");
+  expect(warnings.map(({ text }) => text)).toEqual(expected);
 });
 
 test.each([
   [40, []],
   [66, ["Worn 3 times as much as other drives of this model"]],
 ])("%i %% used beside drives at 22 %%", (usedPercent, expected) => {
-  const found = texts({ health: someHealth({ passed: true }), neighbours: NEIGHBOURS, usedPercent });
-  expect(found.filter(({ tone }) => tone === "warn").map(({ text }) => text)).toEqual(expected);
+  const checks = texts({ health: someHealth({ passed: true }), neighbours: NEIGHBOURS, usedPercent });
+  expect(checks.filter(({ tone }) => tone === "warn").map(({ text }) => text)).toEqual(expected);
 });
 
 test("spare blocks at their threshold are a fault, and wear beyond the alert a warning", () => {

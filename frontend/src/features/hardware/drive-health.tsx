@@ -22,13 +22,13 @@ const COLUMNS: readonly Column<HealthReading>[] = [
   { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
   { key: "taken_during", title: words.columns.occasion, cell: (reading) => <Occasion reading={reading} /> },
   { key: "passed", title: words.columns.passed, cell: ({ values }) => <Verdict values={values} /> },
-  number("used", ({ used_percent }) => told(used_percent, formatPercent)),
-  number("spare", ({ spare_percent }) => told(spare_percent, formatPercent)),
-  number("written", ({ written_bytes }) => told(written_bytes, formatBytes)),
-  number("read", ({ read_bytes }) => told(read_bytes, formatBytes)),
-  number("temperature", ({ temperature_c }) => told(temperature_c, formatTemperature)),
-  number("hours", ({ power_on_hours }) => told(power_on_hours, formatCount)),
-  number("errors", ({ media_errors }) => told(media_errors, formatCount)),
+  number("used", ({ used_percent }) => textOrUnknown(used_percent, formatPercent)),
+  number("spare", ({ spare_percent }) => textOrUnknown(spare_percent, formatPercent)),
+  number("written", ({ written_bytes }) => textOrUnknown(written_bytes, formatBytes)),
+  number("read", ({ read_bytes }) => textOrUnknown(read_bytes, formatBytes)),
+  number("temperature", ({ temperature_c }) => textOrUnknown(temperature_c, formatTemperature)),
+  number("hours", ({ power_on_hours }) => textOrUnknown(power_on_hours, formatCount)),
+  number("errors", ({ media_errors }) => textOrUnknown(media_errors, formatCount)),
   {
     key: "warnings",
     title: words.columns.warnings,
@@ -117,6 +117,6 @@ function number(
   return { key, title: words.columns[key], numeric: true, cell: ({ values }) => cell(values) };
 }
 
-function told(value: number | null, format: (value: number) => string): string {
+function textOrUnknown(value: number | null, format: (value: number) => string): string {
   return value === null ? messages.unknown : format(value);
 }

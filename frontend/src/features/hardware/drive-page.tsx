@@ -67,7 +67,7 @@ export function DrivePage({ reference, tab, span, chooseSpan, enrolment }: Drive
   const server = useQuery({ ...serverQuery(api, drive?.server.number ?? ""), enabled: drive !== undefined }).data;
   const life = useQuery({ ...driveLifeQuery(api, drive?.number ?? "", span), enabled: drive !== undefined }).data;
   if (!drive && error) {
-    return <NotShown what={word(hardware.kinds, "drive")} error={error} retry={() => void refetch()} />;
+    return <NotShown subject={word(hardware.kinds, "drive")} error={error} retry={() => void refetch()} />;
   }
   if (!drive) return <PieceSkeleton />;
   const isUnreachable = server?.state === "unreachable";
@@ -76,7 +76,7 @@ export function DrivePage({ reference, tab, span, chooseSpan, enrolment }: Drive
       <Head drive={drive} life={life} server={server} tab={tab}>
         {tab === "life" && <Segmented label={words.span} options={SPANS} value={span} change={chooseSpan} />}
       </Head>
-      <Standing drive={drive} server={server} />
+      <UnreachableNotice drive={drive} server={server} />
       {tab === "life" && (
         <DriveLife
           drive={drive}
@@ -253,7 +253,7 @@ function ReadNow({ server }: { server: Server | undefined }) {
 }
 
 /** One line above everything where what follows is not of now. */
-function Standing({ drive, server }: { drive: Drive; server: Server | undefined }) {
+function UnreachableNotice({ drive, server }: { drive: Drive; server: Server | undefined }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<DriveRun>[] = [
       </AnchorLink>
     ),
   },
-  { key: "what", title: names.what, cut: 24, cell: ({ run }) => <b>{run.title}</b> },
+  { key: "what", title: names.title, cut: 24, cell: ({ run }) => <b>{run.title}</b> },
   { key: "profile", title: names.profile, cut: 16, cell: ({ run }) => run.profile?.title ?? messages.none },
   { key: "written", title: names.written, numeric: true, cell: writtenText },
   {

@@ -21,7 +21,7 @@ export function driveTiles({ health }: Pick<Drive, "health">, life: DriveLife | 
   const rated = forecast?.rated_endurance_bytes ?? null;
   const amplification = forecast?.write_amplification ?? null;
   const { power_cycles, unsafe_shutdowns, spare_percent, spare_threshold_percent: threshold } = health;
-  const known = (value: number | null) => (value === null ? null : formatCount(value));
+  const countOrNull = (value: number | null) => (value === null ? null : formatCount(value));
   return [
     {
       key: "used",
@@ -43,8 +43,11 @@ export function driveTiles({ health }: Pick<Drive, "health">, life: DriveLife | 
     },
     {
       key: "hours",
-      value: { number: known(health.power_on_hours) ?? NO_VALUE, unit: health.power_on_hours === null ? "" : "h" },
-      note: words.cyclesText(known(power_cycles), known(unsafe_shutdowns)),
+      value: {
+        number: countOrNull(health.power_on_hours) ?? NO_VALUE,
+        unit: health.power_on_hours === null ? "" : "h",
+      },
+      note: words.cyclesText(countOrNull(power_cycles), countOrNull(unsafe_shutdowns)),
       tone: null,
     },
     {

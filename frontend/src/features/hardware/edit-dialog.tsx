@@ -9,7 +9,7 @@ import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
-import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS, parseLabel, splitLabels } from "@/lib/labels";
+import { MAX_KEY_CHARACTERS, MAX_VALUE_CHARACTERS, parseLabel, splitLabels } from "@/lib/labels";
 import { word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
 import { labels as labelWords } from "@/messages/labels";
@@ -24,7 +24,7 @@ import {
 } from "./description";
 import classes from "./hardware.module.css";
 
-const MOST_HOURS = 8784;
+const MAX_HOURS = 8784;
 
 export interface EditDialogProps {
   kind: PieceKind;
@@ -119,7 +119,7 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
               </Button>
             </Stack>
           </fieldset>
-          {overtaken.length > 0 && <Overtaken says={sayingsOf(piece, overtaken)} />}
+          {overtaken.length > 0 && <Overtaken currentValues={sayingsOf(piece, overtaken)} />}
           {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
@@ -146,8 +146,8 @@ function labelsMistake(text: string): string | null {
   const keys = new Set<string>();
   for (const [key, value] of labelsOf(text)) {
     if (key.includes(";")) return labelWords.noSeparator;
-    if (key.length > MOST_KEY_CHARACTERS) return labelWords.keyLong(MOST_KEY_CHARACTERS);
-    if ((value ?? "").length > MOST_VALUE_CHARACTERS) return labelWords.valueLong(MOST_VALUE_CHARACTERS);
+    if (key.length > MAX_KEY_CHARACTERS) return labelWords.keyLong(MAX_KEY_CHARACTERS);
+    if ((value ?? "").length > MAX_VALUE_CHARACTERS) return labelWords.valueLong(MAX_VALUE_CHARACTERS);
     if (keys.has(key.toLowerCase())) return labelWords.keyTwice(key);
     keys.add(key.toLowerCase());
   }
@@ -162,6 +162,6 @@ function nameMistake(name: string, facts: readonly ManualFact[]): string | null 
 
 function hoursMistake(text: string): string | null {
   const typed = text.trim();
-  const isRight = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_HOURS;
+  const isRight = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_HOURS;
   return typed === "" || isRight ? null : words.hoursWrong;
 }

@@ -56,10 +56,10 @@ export type HardwarePageProps = Pick<HardwareListProps<object>, "form" | "search
 export function HardwareList<Row extends object>(props: HardwareListProps<Row>) {
   const { list: name, path, form, text, columns, search, change, read, rowKey, peek, actions, exported } = props;
   const { q, sort, peek: shown } = search;
-  const { asked, leftOut, settle } = useReadableQuery<Row[]>(q);
-  const list = useEndlessList(read(asked, sortFieldsOf(sort, columns)));
+  const { requested, leftOut, settle } = useReadableQuery<Row[]>(q);
+  const list = useEndlessList(read(requested, sortFieldsOf(sort, columns)));
   const { data: rows, error, queryError } = settle(list.rows, list.error);
-  const total = useQuery(matchCountQuery(useApi(), name, asked)).data;
+  const total = useQuery(matchCountQuery(useApi(), name, requested)).data;
   // The bar has the tabs of the servers.
   const isOfServers = path.startsWith("/servers/");
   const views = (
@@ -89,7 +89,7 @@ export function HardwareList<Row extends object>(props: HardwareListProps<Row>) 
             count={rows && words.count(total ?? rows.length, typeof total !== "number" && list.more !== undefined)}
           />
         }
-        tools={exported && <ExportListLinks list={{ kind: exported, q: asked }} />}
+        tools={exported && <ExportListLinks list={{ kind: exported, q: requested }} />}
       >
         {error !== null && !rows ? (
           <ErrorNotice error={error} retry={list.retry} />

@@ -11,13 +11,13 @@ export function levelText(level: string | null): string {
 /** What an array does beside its work, with how far it is. */
 export function activityText({ activity, progress_percent }: Pick<HardwareArray, "activity" | "progress_percent">) {
   if (activity === null && progress_percent === null) return null;
-  const told = activity === null ? [] : [word(words.activities, activity)];
-  if (progress_percent !== null) told.push(words.progress(formatPercent(progress_percent)));
-  return told.join(", ");
+  const parts = activity === null ? [] : [word(words.activities, activity)];
+  if (progress_percent !== null) parts.push(words.progress(formatPercent(progress_percent)));
+  return parts.join(", ");
 }
 
 export function mediumText({ medium, rotational, rotation_rpm }: Drive): string | null {
-  const told = medium ?? (rotational === null ? null : rotational ? "rotating" : "flash");
+  const mediumName = medium ?? (rotational === null ? null : rotational ? "rotating" : "flash");
   const rotation = rotation_rpm ? words.rpm(formatNumber(rotation_rpm, { digits: 5, trim: true })) : null;
-  return [told, rotation].filter(Boolean).join(", ") || null;
+  return [mediumName, rotation].filter(Boolean).join(", ") || null;
 }

@@ -35,7 +35,7 @@ export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   },
   { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, "before") },
   { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, "after") },
-  { key: "source", title: words.columns.how, cell: (change) => <How change={change} /> },
+  { key: "source", title: words.columns.source, cell: (change) => <ChangeSource change={change} /> },
   { key: "by", title: words.columns.by, cell: ({ changed_by }) => changed_by ?? messages.none },
 ];
 
@@ -86,12 +86,12 @@ export function ChangeTable({ changes, columns, minWidth }: ChangeTableProps) {
 
 function ChangedComponent({ change }: { change: HardwareChange }) {
   const { component, component_number: number, component_name: name } = change;
-  if (name === null) return words.gone(word(hardware.kinds, component));
+  if (name === null) return words.removed(word(hardware.kinds, component));
   return number !== null && isPieceKind(component) ? <PieceLink kind={component} piece={{ number, name }} /> : name;
 }
 
-function How({ change: { source, run_number } }: { change: HardwareChange }) {
-  if (run_number === null) return word(words.how, source);
+function ChangeSource({ change: { source, run_number } }: { change: HardwareChange }) {
+  if (run_number === null) return word(words.sources, source);
   return (
     <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
       {run_number}

@@ -71,7 +71,7 @@ export function ModelDialog({ model, saved, close }: ModelDialogProps) {
           <ClaimRows form={form} />
           <AliasRows form={form} />
           <Textarea label={words.fields.note} rows={3} maxLength={4000} {...form.getInputProps("note")} />
-          {model && overtaken.length > 0 && <Overtaken says={modelSayingsOf(model, overtaken)} />}
+          {model && overtaken.length > 0 && <Overtaken currentValues={modelSayingsOf(model, overtaken)} />}
           {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>

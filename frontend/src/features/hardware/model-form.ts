@@ -34,7 +34,7 @@ export type ModelForm = Record<(typeof TEXTS)[number] | (typeof AMOUNTS)[number]
 };
 
 const TERABYTE = 1e12;
-const MOST: Record<(typeof AMOUNTS)[number] | "rated_endurance_bytes", number> = {
+const MAX_AMOUNTS: Record<(typeof AMOUNTS)[number] | "rated_endurance_bytes", number> = {
   drive_writes_per_day: 1000,
   warranty_years: 100,
   power_limit_watts: 1e15,
@@ -83,8 +83,8 @@ export function modelMistakes(form: ModelForm): Record<string, string | null> {
     model: form.model.trim() ? null : words.modelMissing,
     currency: currencyMistake(form),
   };
-  for (const [name, most] of Object.entries(MOST))
-    mistakes[name] = amountMistake(form[name as keyof typeof MOST], most);
+  for (const [name, max] of Object.entries(MAX_AMOUNTS))
+    mistakes[name] = amountMistake(form[name as keyof typeof MAX_AMOUNTS], max);
   for (const [index, { metric, value, unit }] of form.claims.entries()) {
     mistakes[`claims.${index}.metric`] = metric.trim() ? null : words.needed;
     mistakes[`claims.${index}.value`] = isNumber(value) ? null : words.valueWrong;
@@ -97,10 +97,10 @@ export function modelMistakes(form: ModelForm): Record<string, string | null> {
   return mistakes;
 }
 
-function amountMistake(text: string, most: number): string | null {
+function amountMistake(text: string, max: number): string | null {
   const typed = text.trim();
-  const isRight = /^\d+(\.\d+)?(e-?\d+)?$/i.test(typed) && Number(typed) <= most;
-  return typed === "" || isRight ? null : words.notANumber(String(most));
+  const isRight = /^\d+(\.\d+)?(e-?\d+)?$/i.test(typed) && Number(typed) <= max;
+  return typed === "" || isRight ? null : words.notANumber(String(max));
 }
 
 function isNumber(text: string): boolean {
@@ -149,7 +149,7 @@ export function modelChangesOf(model: Partial<HardwareModel> | null, form: Model
 export function modelSayingsOf(model: HardwareModel, fields: readonly (keyof HardwareModel)[]) {
   const { rated_endurance_bytes: endurance, claims, firmware_aliases, ...rest } = model;
   const { fields: labels } = words;
-  const says: Record<keyof ModelFacts, { label: string; value: string | number | null }> = {
+  const entries: Record<keyof ModelFacts, { label: string; value: string | number | null }> = {
     vendor: { label: labels.vendor, value: rest.vendor },
     nand: { label: labels.nand, value: rest.nand },
     rated_endurance_bytes: { label: labels.endurance, value: endurance === null ? null : endurance / TERABYTE },
@@ -172,7 +172,7 @@ export function modelSayingsOf(model: HardwareModel, fields: readonly (keyof Har
     },
   };
   return fields
-    .flatMap((field) => says[field as keyof ModelFacts] ?? [])
+    .flatMap((field) => entries[field as keyof ModelFacts] ?? [])
     .map(({ label, value }) => ({
       label,
       text: String(value ?? "") || messages.none,

@@ -65,7 +65,7 @@ export function ModelPage({ id, removed }: ModelPageProps) {
   const { data: model, error, refetch } = useQuery(hardwareModelQuery(useApi(), id));
   const { operate } = usePermissions();
   if (!model && error) {
-    return <NotShown what={messages.problem.things.model} error={error} retry={() => void refetch()} />;
+    return <NotShown subject={messages.problem.things.model} error={error} retry={() => void refetch()} />;
   }
   if (!model) return <Loading height={480} />;
   const aliases = Object.entries(model.firmware_aliases);

@@ -8,8 +8,8 @@ import classes from "./models.module.css";
 
 type Form = { form: UseFormReturnType<ModelForm> };
 
-const MOST_CLAIMS = 100;
-const MOST_ALIASES = 200;
+const MAX_CLAIMS = 100;
+const MAX_ALIASES = 200;
 
 export function ClaimRows({ form }: Form) {
   const { fields } = words;
@@ -26,7 +26,7 @@ export function ClaimRows({ form }: Form) {
     <Rows
       title={words.claims}
       add={words.addClaim}
-      full={claims.length >= MOST_CLAIMS}
+      full={claims.length >= MAX_CLAIMS}
       insert={() => form.insertListItem("claims", fresh())}
     >
       {claims.map(({ key }, index) => {
@@ -62,7 +62,7 @@ export function AliasRows({ form }: Form) {
     <Rows
       title={words.aliases}
       add={words.addAlias}
-      full={aliases.length >= MOST_ALIASES}
+      full={aliases.length >= MAX_ALIASES}
       insert={() => form.insertListItem("aliases", fresh())}
     >
       {aliases.map(({ key }, index) => {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import type { PieceKind } from "@/api/hardware";
 import { usePermissions } from "@/api/permissions";
-import { MOST_PHOTO_BYTES, PHOTO_TYPES, photoAddress, photosQuery, removePhoto } from "@/api/photos";
+import { MAX_PHOTO_BYTES, PHOTO_TYPES, photoAddress, photosQuery, removePhoto } from "@/api/photos";
 import { sessionQuery } from "@/api/session";
 import type { Photo } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -85,8 +85,8 @@ function refusalOf(files: readonly File[]): string | null {
   const [file] = files;
   if (!file || files.length > 1) return words.oneFile;
   if (!TYPES.includes(file.type)) return words.wrongType(file.name);
-  if (file.size <= MOST_PHOTO_BYTES) return null;
-  return words.tooLarge(formatBinaryBytes(file.size), formatBinaryBytes(MOST_PHOTO_BYTES));
+  if (file.size <= MAX_PHOTO_BYTES) return null;
+  return words.tooLarge(formatBinaryBytes(file.size), formatBinaryBytes(MAX_PHOTO_BYTES));
 }
 
 function Picture({ photo }: { photo: Photo }) {

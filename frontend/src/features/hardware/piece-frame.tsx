@@ -41,7 +41,7 @@ export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
   const { kind, result, nameOf, conditionOf, factsOf, primary, children } = props;
   const { data: row, error, refetch } = result;
   if (!row && error) {
-    return <NotShown what={word(hardware.kinds, kind)} error={error} retry={() => void refetch()} />;
+    return <NotShown subject={word(hardware.kinds, kind)} error={error} retry={() => void refetch()} />;
   }
   if (!row) return <PieceSkeleton />;
   const condition = conditionOf(row);

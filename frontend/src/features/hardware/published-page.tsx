@@ -16,7 +16,7 @@ import { piece as words } from "@/messages/hardware";
 export function PublishedPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(publishedQuery(useApi(), id));
   if (error && !data)
-    return <NotShown what={messages.problem.things.component} error={error} retry={() => void refetch()} />;
+    return <NotShown subject={messages.problem.things.component} error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={320} />;
   return (
     <>

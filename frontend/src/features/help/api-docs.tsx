@@ -31,7 +31,7 @@ export function APIDocs({ q, search }: APIDocsProps) {
   const api = useApi();
   const { data, error, refetch } = useQuery(descriptionQuery(api));
   const operations = useMemo(() => (data ? readOperations(data as APIDescription) : null), [data]);
-  const found = useMemo(() => findOperations(operations ?? [], q), [operations, q]);
+  const matches = useMemo(() => findOperations(operations ?? [], q), [operations, q]);
   return (
     <>
       <Text maw={880}>{words.apiExplain}</Text>
@@ -44,9 +44,9 @@ export function APIDocs({ q, search }: APIDocsProps) {
       {operations && (
         <>
           <Text role="status">
-            {found.length === 0 ? words.apiNone : words.apiCount(found.length, operations.length)}
+            {matches.length === 0 ? words.apiNone : words.apiCount(matches.length, operations.length)}
           </Text>
-          {byTag(found).map(([tag, own]) => (
+          {byTag(matches).map(([tag, own]) => (
             <Section key={tag} title={tag}>
               <div className={classes.group}>
                 {own.map((operation) => (
@@ -154,7 +154,7 @@ function firstLine({ description }: Operation): string {
 }
 
 function byTag(operations: readonly Operation[]): [tag: string, own: Operation[]][] {
-  const found = new Map<string, Operation[]>();
-  for (const operation of operations) found.set(operation.tag, [...(found.get(operation.tag) ?? []), operation]);
-  return [...found];
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation]);
+  return [...groups];
 }

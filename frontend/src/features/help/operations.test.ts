@@ -49,7 +49,7 @@ test.each([
 });
 
 test("endpoints are found by every word of method, path and description", () => {
-  const found = findOperations(own, "post SHARES  revoke");
-  expect(found.map(({ path }) => path)).toEqual(["/api/v1/shares/{ref}/revoke"]);
+  const matches = findOperations(own, "post SHARES  revoke");
+  expect(matches.map(({ path }) => path)).toEqual(["/api/v1/shares/{ref}/revoke"]);
   expect(findOperations(own, "")).toHaveLength(own.length);
 });

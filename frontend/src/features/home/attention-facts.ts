@@ -19,7 +19,7 @@ export interface AlertFacts {
 }
 
 const TONES = { critical: "err", warning: "warn", notice: "idle" } as const;
-const SAID_BY_FACT = new Set<string>(["campaign_asks", "run_failed", "run_not_steady"]);
+const STATED_BY_FACT = new Set<string>(["campaign_asks", "run_failed", "run_not_steady"]);
 const ACTS: Partial<Record<OverviewAlert["kind"], AlertAct>> = {
   server_unreachable: "retry",
   campaign_asks: "decide",
@@ -57,10 +57,10 @@ export function alertDetail(alert: AlertDetail, now: Date): string {
   const { kind, message } = alert;
   if (kind === "server_unreachable") return awayDetail(alert, now);
   // Behind the colon is why; the fact has said the rest.
-  const why = SAID_BY_FACT.has(kind) ? message.split(": ").slice(1).join(": ") : "";
-  if (why === "") return message;
+  const reason = STATED_BY_FACT.has(kind) ? message.split(": ").slice(1).join(": ") : "";
+  if (reason === "") return message;
   // Others begin with a name, as that of a tool.
-  return kind === "run_not_steady" ? why.charAt(0).toUpperCase() + why.slice(1) : why;
+  return kind === "run_not_steady" ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason;
 }
 
 function awayDetail({ at, message, waiting_count }: AlertDetail, now: Date): string {

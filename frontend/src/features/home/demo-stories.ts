@@ -19,7 +19,7 @@ export interface DemoStory {
 
 /** Return the runs of one of the sets, which has none where it was removed. */
 export function runsOf(measured: readonly Measured[], name: Measured["name"]): readonly string[] {
-  return measured.find((each) => each.name === name)?.runs ?? [];
+  return measured.find((entry) => entry.name === name)?.runs ?? [];
 }
 
 /** Return the stories whose runs are there; `derived` is of the runs of the sweep, `runs` has those of all stories. */
@@ -29,11 +29,11 @@ export function demoStories(
   derived: readonly (Derived | undefined)[],
 ): DemoStory[] {
   return STORIES.flatMap((name) => {
-    const found = measured.find((each) => each.name === name);
-    if (!found || found.runs.length === 0) return [];
-    const shown = found.runs.flatMap((number) => runs.find((run) => run.number === number) ?? []);
+    const demoSet = measured.find((entry) => entry.name === name);
+    if (!demoSet || demoSet.runs.length === 0) return [];
+    const shown = demoSet.runs.flatMap((number) => runs.find((run) => run.number === number) ?? []);
     const picture = name === "sweep" ? sweepLines(derived) : pictureOf(name, shown);
-    return [{ name, runs: found.runs, share: found.share, picture }];
+    return [{ name, runs: demoSet.runs, share: demoSet.share, picture }];
   });
 }
 
@@ -46,8 +46,8 @@ function pictureOf(name: Exclude<StoryName, "sweep">, runs: readonly RunSummary[
 const figureOf = (run: RunSummary): number | null => run.headline[0]?.value ?? null;
 
 function sweepLines(derived: readonly (Derived | undefined)[]): ThumbnailData | null {
-  const series = derived.flatMap((each) => {
-    const [sweep] = each?.sweeps ?? [];
+  const series = derived.flatMap((entry) => {
+    const [sweep] = entry?.sweeps ?? [];
     return sweep ? [sweep.points.map(({ iops }) => iops)] : [];
   });
   return series.length > 0 ? { kind: "lines", series } : null;

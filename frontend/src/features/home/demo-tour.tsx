@@ -31,7 +31,7 @@ export function DemoTour({ count }: { count: number }) {
   const stories = demoStories(
     measured,
     imported?.items ?? [],
-    derived.map((each) => each.data),
+    derived.map((result) => result.data),
   );
   return (
     <section aria-labelledby={heading}>

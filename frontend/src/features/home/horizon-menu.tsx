@@ -18,9 +18,9 @@ export function HorizonMenu({ horizon, change }: { horizon: Horizon; change: (ho
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {HORIZONS.map((each) => (
-          <Menu.RadioItem key={each} value={each} checked={each === horizon} onClick={() => change(each)}>
-            {words.horizons[each]}
+        {HORIZONS.map((option) => (
+          <Menu.RadioItem key={option} value={option} checked={option === horizon} onClick={() => change(option)}>
+            {words.horizons[option]}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

@@ -84,7 +84,8 @@ const isIdle = (server: ServerGlance): boolean => server.use === "idle" && serve
 export function steadyNote({ progress }: Pick<RunUnderWay, "progress">): string | undefined {
   const steady = progress?.steady;
   if (!steady || steady.round === 0) return undefined;
-  if (steady.tracked.length > 0 && steady.tracked.every((each) => each.steady)) return words.steady(steady.round);
+  if (steady.tracked.length > 0 && steady.tracked.every((variable) => variable.steady))
+    return words.steady(steady.round);
   // Of several variables the one that is farthest from its limit decides.
   const [worst] = steady.tracked.toSorted(
     (a, b) => (b.range_percent ?? 0) / b.range_limit_percent - (a.range_percent ?? 0) / a.range_limit_percent,

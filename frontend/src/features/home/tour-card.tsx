@@ -165,7 +165,8 @@ function useRememberTour(): void {
   useEffect(() => {
     queryClient.setQueryData(
       sessionQuery(api).queryKey,
-      (known: Session | undefined) => known && { ...known, settings: { ...known.settings, has_seen_tour: true } },
+      (previous: Session | undefined) =>
+        previous && { ...previous, settings: { ...previous.settings, has_seen_tour: true } },
     );
     // A tour that the lab could not note is shown once more, on another day.
     changeSettings(api, { has_seen_tour: true }).catch(() => undefined);

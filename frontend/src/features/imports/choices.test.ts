@@ -32,16 +32,16 @@ test("an emptied title falls back to the one that was read", () => {
 });
 
 test("an existing configuration is found by its label, or by a name that only one has", () => {
-  const known = [
+  const configurations = [
     aConfiguration({ id: "c-a", number: "c-1", name: "stock" }),
     aConfiguration({ id: "c-b", number: "c-2", name: "stock" }),
     aConfiguration({ id: "c-c", number: "c-3", name: "tuned" }),
   ];
 
-  expect(findConfiguration(" stock (c-2)", known)?.id).toBe("c-b");
-  expect(findConfiguration("tuned", known)?.id).toBe("c-c");
-  expect(findConfiguration("stock", known)).toBeNull();
+  expect(findConfiguration(" stock (c-2)", configurations)?.id).toBe("c-b");
+  expect(findConfiguration("tuned", configurations)?.id).toBe("c-c");
+  expect(findConfiguration("stock", configurations)).toBeNull();
   const made = anImport({ results: [anImportResult()] });
   const choices = withChoice({}, 0, { configuration: "tuned (c-3)" });
-  expect(storedResults(made, choices, known)[0]?.configuration).toEqual({ id: "c-c" });
+  expect(storedResults(made, choices, configurations)[0]?.configuration).toEqual({ id: "c-c" });
 });

@@ -44,19 +44,26 @@ export function configurationLabel({ name, number }: Pick<ConfigurationSummary, 
 }
 
 /** The existing configuration that a field names: by its label, or by a name that only one has. */
-export function findConfiguration(text: string, known: readonly ConfigurationSummary[]): ConfigurationSummary | null {
+export function findConfiguration(
+  text: string,
+  configurations: readonly ConfigurationSummary[],
+): ConfigurationSummary | null {
   const wanted = text.trim();
-  const labelled = known.find((configuration) => configurationLabel(configuration) === wanted);
+  const labelled = configurations.find((configuration) => configurationLabel(configuration) === wanted);
   if (labelled) return labelled;
-  const named = known.filter(({ name }) => name === wanted);
+  const named = configurations.filter(({ name }) => name === wanted);
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 /** The request of all decisions, one entry for each result. */
-export function storedResults(made: Titled, choices: Choices, known: readonly ConfigurationSummary[]): StoredResult[] {
+export function storedResults(
+  made: Titled,
+  choices: Choices,
+  configurations: readonly ConfigurationSummary[],
+): StoredResult[] {
   return made.results.map((result) => {
     const { include, title, configuration } = choiceOf(made, result, choices);
-    const existing = findConfiguration(configuration, known);
+    const existing = findConfiguration(configuration, configurations);
     const name = configuration.trim();
     return {
       index: result.index,

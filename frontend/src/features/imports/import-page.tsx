@@ -38,7 +38,7 @@ export function ImportPage({ reference, removed, uploaded }: ImportPageProps) {
   const { data: session } = useQuery(sessionQuery(api));
   if (!made)
     return error ? (
-      <NotShown what={messages.problem.things.import} error={error} retry={() => void refetch()} />
+      <NotShown subject={messages.problem.things.import} error={error} retry={() => void refetch()} />
     ) : (
       <ImportSkeleton />
     );
@@ -81,7 +81,7 @@ function Remarks({ made }: { made: Import }) {
       {made.error && (
         <Notice level="error" title={words.failed}>
           <div>{made.error.message}</div>
-          {made.error.preserved && <div>{messages.problem.kept(made.error.preserved)}</div>}
+          {made.error.preserved && <div>{messages.problem.preserved(made.error.preserved)}</div>}
         </Notice>
       )}
       {made.state === "discarded" && <Notice level="info">{words.discarded}</Notice>}

@@ -67,10 +67,10 @@ type Refusal = NonNullable<Import["refused"]>[number];
 
 /** Imports of earlier releases name the files alone. */
 function refusals({ refused = [], unrecognised }: Import): Refusal[] {
-  const known = new Map(refused.map((each) => [each.name, each]));
+  const byName = new Map(refused.map((refusal) => [refusal.name, refusal]));
   return unrecognised
     .slice(0, MAX_REFUSED)
-    .map((name) => known.get(name) ?? { name, reason: words.noFormat, line: null });
+    .map((name) => byName.get(name) ?? { name, reason: words.noFormat, line: null });
 }
 
 /** A file that no format knows: the reason, its first line, and the formats that there are. */

@@ -66,7 +66,7 @@ function columnsFor(session: Session | undefined): readonly Column<Import>[] {
       cell: ({ files }) => words.picked(words.files(files.count), formatBinaryBytes(files.bytes)),
     },
     { key: "results", title: words.columns.results, numeric: true, cell: ({ results }) => results.length },
-    { key: "who", title: words.columns.who, cell: ({ created_by }) => created_by ?? messages.unknown },
+    { key: "who", title: words.columns.by, cell: ({ created_by }) => created_by ?? messages.unknown },
     { key: "when", title: words.columns.when, cell: ({ created_at }) => <Moment at={created_at} /> },
     {
       key: "action",

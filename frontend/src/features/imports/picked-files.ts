@@ -12,8 +12,8 @@ export function filesOfInput(files: Iterable<File>): UploadFile[] {
 export async function filesOfDrop(transfer: DataTransfer): Promise<UploadFile[]> {
   // The entries are gone once the event is over: they are taken before anything is waited for.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const found = await Promise.all(entries.map(filesBelow));
-  return found.flat();
+  const files = await Promise.all(entries.map(filesBelow));
+  return files.flat();
 }
 
 async function filesBelow(entry: FileSystemEntry): Promise<UploadFile[]> {
@@ -22,9 +22,9 @@ async function filesBelow(entry: FileSystemEntry): Promise<UploadFile[]> {
     return [{ path: entry.fullPath.replace(/^\//, ""), file }];
   }
   if (!isFolder(entry)) return [];
-  const found: UploadFile[] = [];
-  for (const child of await childrenOf(entry)) found.push(...(await filesBelow(child)));
-  return found;
+  const files: UploadFile[] = [];
+  for (const child of await childrenOf(entry)) files.push(...(await filesBelow(child)));
+  return files;
 }
 
 /** A reader gives a folder's entries in portions, and an empty one at the end. */

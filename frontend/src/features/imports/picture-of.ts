@@ -23,14 +23,14 @@ export function pictureOf({ measurements, curve }: Measured): Picture | null {
   const loads = loadPoints(measurements);
   if (loads.length >= MIN_LOADS) return { kind: "load", points: loads };
   const metric = measurements.some(({ iops }) => iops !== null) ? "iops" : "throughput_bytes_per_s";
-  const known = measurements.filter((each) => figureOf(each, metric) !== null);
-  if (known.length > 1) return { kind: "bars", metric, bars: barsOf(known, metric) };
+  const measured = measurements.filter((measurement) => figureOf(measurement, metric) !== null);
+  if (measured.length > 1) return { kind: "bars", metric, bars: barsOf(measured, metric) };
   const over = curve?.values.some((value) => value !== null) ? curve : null;
   if (over) {
     const name = over.metric in METRICS ? (over.metric as MetricName) : "iops";
     return { kind: "curve", metric: name, values: over.values, seconds: over.end_ms / 1000 };
   }
-  return known.length > 0 ? { kind: "bars", metric, bars: barsOf(known, metric) } : null;
+  return measured.length > 0 ? { kind: "bars", metric, bars: barsOf(measured, metric) } : null;
 }
 
 const figureOf = (measurement: ReadMeasurement, metric: "iops" | "throughput_bytes_per_s"): number | null =>
@@ -43,11 +43,11 @@ function loadPoints(measurements: readonly ReadMeasurement[]) {
     .toSorted((a, b) => a.iops - b.iops);
 }
 
-function barsOf(known: readonly ReadMeasurement[], metric: "iops" | "throughput_bytes_per_s"): PictureBar[] {
-  const depths = new Set(known.map(({ outstanding_ios }) => outstanding_ios));
-  const byDepth = depths.size === known.length && !depths.has(null);
-  return known.slice(0, MAX_BARS).map((each, index) => ({
-    label: byDepth ? String(each.outstanding_ios) : String(index + 1),
-    value: figureOf(each, metric) ?? 0,
+function barsOf(measured: readonly ReadMeasurement[], metric: "iops" | "throughput_bytes_per_s"): PictureBar[] {
+  const depths = new Set(measured.map(({ outstanding_ios }) => outstanding_ios));
+  const byDepth = depths.size === measured.length && !depths.has(null);
+  return measured.slice(0, MAX_BARS).map((measurement, index) => ({
+    label: byDepth ? String(measurement.outstanding_ios) : String(index + 1),
+    value: figureOf(measurement, metric) ?? 0,
   }));
 }

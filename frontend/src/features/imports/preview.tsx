@@ -22,10 +22,10 @@ const NO_CONFIGURATIONS: readonly ConfigurationSummary[] = [];
 export function Preview({ made, discard }: { made: Import; discard: ReactNode }) {
   const api = useApi();
   const { data: session } = useQuery(sessionQuery(api));
-  const { data: known } = useQuery(configurationsQuery(api));
+  const { data: existing } = useQuery(configurationsQuery(api));
   const [choices, setChoices] = useState<Choices>({});
   const fresh = made.results.filter(({ duplicate_of }) => duplicate_of === null);
-  const configurations = known?.items ?? NO_CONFIGURATIONS;
+  const configurations = existing?.items ?? NO_CONFIGURATIONS;
   const store = useStore(made);
   const editable = mayChange(session);
   const setEach = (change: Parameters<typeof withChoice>[2]) =>

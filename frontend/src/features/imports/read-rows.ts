@@ -73,7 +73,7 @@ function measurementRow(read: ReadMeasurement): ReadRow {
   ];
   return {
     text: read.printed ?? read.name,
-    meaning: figures.filter((each) => each !== null && each !== NO_VALUE).join(", "),
+    meaning: figures.filter((figure) => figure !== null && figure !== NO_VALUE).join(", "),
     precision: read.error ?? word(runWords.valueKinds, read.value_kind),
     isDoubt: read.error !== null,
   };

@@ -96,7 +96,7 @@ function Taken({ share, clear }: { share: ShareReceipt; clear: () => void }) {
                 {words.run(there, here)}
               </AnchorLink>
             ) : (
-              words.gone(there)
+              words.removed(there)
             )}
           </li>
         ))}

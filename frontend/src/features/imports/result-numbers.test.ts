@@ -16,7 +16,7 @@ test("of several measurements the one with the most IOPS is shown", () => {
 });
 
 test("throughput stands first where no IOPS are known", () => {
-  const measurements = anImportResult().measurements.map((each) => ({ ...each, iops: null }));
+  const measurements = anImportResult().measurements.map((measurement) => ({ ...measurement, iops: null }));
   expect(resultNumbers({ measurements, measurements_count: 1 })[0]?.metric).toBe("throughput_bytes_per_s");
   expect(resultNumbers({ measurements: [], measurements_count: 0 })).toEqual([]);
 });

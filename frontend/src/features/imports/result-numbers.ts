@@ -18,14 +18,14 @@ export function resultNumbers({
 }: Pick<ImportResult, "measurements" | "measurements_count">): ResultNumber[] {
   const best = bestBy(measurements, "iops") ?? bestBy(measurements, "throughput_bytes_per_s");
   if (!best) return [];
-  const found: [string, MetricName, number | null][] = [
+  const numbers: [string, MetricName, number | null][] = [
     [count > 1 ? words.highestIOPS : words.columns.iops, "iops", best.iops],
     [words.columns.throughput, "throughput_bytes_per_s", best.iops === null ? best.throughput_bytes_per_s : null],
     [words.columns.p99, "latency_p99_ns", best.latency_p99_ns],
     [words.columns.mean, "latency_mean_ns", best.latency_mean_ns],
     [words.columns.throughput, "throughput_bytes_per_s", best.iops === null ? null : best.throughput_bytes_per_s],
   ];
-  return found
+  return numbers
     .flatMap(([label, metric, value]) => (value === null ? [] : [{ label, metric, value }]))
     .slice(0, MAX_NUMBERS);
 }
@@ -34,6 +34,6 @@ function bestBy(
   measurements: readonly ReadMeasurement[],
   field: "iops" | "throughput_bytes_per_s",
 ): ReadMeasurement | null {
-  const known = measurements.filter((each) => each[field] !== null);
-  return known.toSorted((a, b) => (b[field] ?? 0) - (a[field] ?? 0))[0] ?? null;
+  const measured = measurements.filter((measurement) => measurement[field] !== null);
+  return measured.toSorted((a, b) => (b[field] ?? 0) - (a[field] ?? 0))[0] ?? null;
 }

@@ -65,16 +65,16 @@ function Frame({ top, ends, children }: { top: string; ends: readonly string[]; 
 const BOX = { width: 220, height: PLOT_HEIGHT, inset: 4 } as const;
 
 function LoadCurve({ points }: { points: Extract<Picture, { kind: "load" }>["points"] }) {
-  const most = Math.max(...points.map(({ iops }) => iops)) || 1;
+  const maxIops = Math.max(...points.map(({ iops }) => iops)) || 1;
   const slowest = Math.max(...points.map(({ latency }) => latency)) || 1;
   const placed = points.map(({ iops, latency }) => ({
-    x: BOX.inset + (iops / most) * (BOX.width - 2 * BOX.inset),
+    x: BOX.inset + (iops / maxIops) * (BOX.width - 2 * BOX.inset),
     y: BOX.height - BOX.inset - (latency / slowest) * (BOX.height - 2 * BOX.inset),
   }));
   return (
     <Frame
       top={joinShort(shortValue("latency_mean_ns", slowest))}
-      ends={[words.zero, joinShort(shortValue("iops", most))]}
+      ends={[words.zero, joinShort(shortValue("iops", maxIops))]}
     >
       <svg className={classes.loadCurve} viewBox={`0 0 ${BOX.width} ${BOX.height}`} aria-hidden="true">
         <path

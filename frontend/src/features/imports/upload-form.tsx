@@ -28,13 +28,13 @@ export function UploadForm({ uploaded, isSmall = false }: UploadFormProps) {
   const [share, setShare] = useState<ShareZip | null>(null);
   const failed = () => setComplaint(words.unreadable);
   const take = (taken: UploadFile[]) => {
-    if (taken.some(isZip)) findShare(taken).then((found) => show(taken, found), failed);
+    if (taken.some(isZip)) findShare(taken).then((shareZip) => show(taken, shareZip), failed);
     else show(taken, null);
   };
-  const show = (taken: UploadFile[], found: ShareZip | null) => {
-    setShare(taken.length === 1 ? found : null);
+  const show = (taken: UploadFile[], shareZip: ShareZip | null) => {
+    setShare(taken.length === 1 ? shareZip : null);
     setFiles(taken);
-    if (found && taken.length > 1) setComplaint(receiving.alone(found.file.name));
+    if (shareZip && taken.length > 1) setComplaint(receiving.alone(shareZip.file.name));
     else setComplaint(taken.length === 0 ? words.empty : refusalOf(taken));
   };
   const clear = () => {

@@ -33,7 +33,7 @@ export function DriveEnrolment({ drive }: { drive: Drive }) {
   const isEnrollable = drive.present && drive.stable_id !== null && drive.serial !== null && !drive.protected;
   return (
     <>
-      <Standing drive={drive} />
+      <EnrolmentCallout drive={drive} />
       {administer && (
         <Group gap={6} mt={9}>
           {isEnrollable && state !== "active" && (
@@ -96,7 +96,7 @@ function OpenedDialog({ kind, drive, close }: { kind: DialogKind; drive: Drive; 
 }
 
 /** Said first, whatever the rest may be: a protected drive is never written. */
-function Standing({ drive }: { drive: Drive }) {
+function EnrolmentCallout({ drive }: { drive: Drive }) {
   const { enrolment, server } = drive;
   if (drive.protected) {
     return (
@@ -137,13 +137,13 @@ const day = (at: string) => dayOf(Date.parse(at));
 
 function Active({ drive, id, until }: { drive: Drive; id: string; until: string | null }) {
   const { data } = useQuery(enrolmentQuery(useApi(), id));
-  const told = [
+  const facts = [
     data?.enrolled_at ? words.enrolled(day(data.enrolled_at), data.proposed_by, drive.server.name) : "",
     drive.arrays.length > 0 ? words.inArrays(drive.arrays.map(({ name }) => name).join(", ")) : "",
   ];
   return (
     <Callout tone="ok" fact={words.active(until && day(until))}>
-      {told.filter(Boolean).join(" ")}
+      {facts.filter(Boolean).join(" ")}
     </Callout>
   );
 }

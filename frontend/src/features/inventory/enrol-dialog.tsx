@@ -26,7 +26,7 @@ export interface EnrolDialogProps {
 export function EnrolDialog({ drive, close }: EnrolDialogProps) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const known = drive.enrolment?.state === "proposed" ? drive.enrolment.id : null;
+  const proposedId = drive.enrolment?.state === "proposed" ? drive.enrolment.id : null;
   const propose = useMutation({
     mutationFn: (serial_ending: string) =>
       proposeEnrolment(api, { server_id: drive.server_id, stable_id: drive.stable_id ?? "", serial_ending }),
@@ -35,8 +35,8 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ["hardware"] });
     },
   });
-  const earlier = useQuery({ ...enrolmentQuery(api, known ?? ""), enabled: known !== null && !propose.data });
-  const proposal = propose.data ?? (known === null ? undefined : earlier.data);
+  const earlier = useQuery({ ...enrolmentQuery(api, proposedId ?? ""), enabled: proposedId !== null && !propose.data });
+  const proposal = propose.data ?? (proposedId === null ? undefined : earlier.data);
   return (
     <Dialog
       onClose={close}
@@ -57,10 +57,10 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
             close={close}
           />
         )}
-        {!proposal && known !== null && earlier.error && (
+        {!proposal && proposedId !== null && earlier.error && (
           <ErrorNotice error={earlier.error} retry={() => void earlier.refetch()} />
         )}
-        {!proposal && known === null && (
+        {!proposal && proposedId === null && (
           <EndingForm
             ending={drive.serial?.slice(-ENDING_LENGTH) ?? ""}
             submit={propose.mutate}

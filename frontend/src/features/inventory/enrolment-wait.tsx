@@ -57,7 +57,7 @@ export function EnrolmentWait({ drive, id, command, explain, isDone, doneText, c
             {doneText(enrolment.expires_at && dayOf(Date.parse(enrolment.expires_at)))}
           </Callout>
         )}
-        {!done && <Standing enrolment={enrolment} server={server} name={drive.server.name} />}
+        {!done && <EnrolmentNotice enrolment={enrolment} server={server} name={drive.server.name} />}
       </div>
       {(error ?? check.error) && <ErrorNotice error={error ?? check.error} retry={() => void refetch()} />}
       <Group justify="flex-end" gap={8}>
@@ -74,14 +74,14 @@ export function EnrolmentWait({ drive, id, command, explain, isDone, doneText, c
   );
 }
 
-interface StandingProps {
+interface EnrolmentNoticeProps {
   enrolment: Enrolment | undefined;
   server: Server | undefined;
   name: string;
 }
 
 /** Why it takes a while, or will not happen. */
-function Standing({ enrolment, server, name }: StandingProps) {
+function EnrolmentNotice({ enrolment, server, name }: EnrolmentNoticeProps) {
   if (enrolment?.state === "void") {
     return (
       <Callout tone="err" fact={words.refused}>

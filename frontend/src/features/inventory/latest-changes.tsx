@@ -43,14 +43,14 @@ export function LatestChanges({ server }: { server: Server }) {
 
 function Line({ change, now }: { change: HardwareChange; now: Date }) {
   const { at, component, component_name, kind, field } = change;
-  const name = component_name ?? history.gone(word(hardware.kinds, component));
-  const what = field === null ? word(history.kinds, kind) : factName(field);
+  const name = component_name ?? history.removed(word(hardware.kinds, component));
+  const changeName = field === null ? word(history.kinds, kind) : factName(field);
   const values = field === null ? null : changeTexts(field, change.before, change.after);
   return (
     <li>
       <span className={classes.number}>{shortMoment(new Date(at), now)}</span>
-      <span className={classes.lineText} dir="auto" title={`${name} ${what}`}>
-        <b>{name}</b> {what}
+      <span className={classes.lineText} dir="auto" title={`${name} ${changeName}`}>
+        <b>{name}</b> {changeName}
       </span>
       {values && (
         <span

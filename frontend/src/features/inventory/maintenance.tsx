@@ -19,7 +19,7 @@ const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ de
 const COLUMNS: readonly Column<ServerWindow>[] = [
   { key: "starts", title: words.maintenanceColumns.starts, cell: ({ starts_at }) => <Moment at={starts_at} /> },
   { key: "ends", title: words.maintenanceColumns.ends, cell: ({ ends_at }) => <Moment at={ends_at} /> },
-  { key: "state", title: words.maintenanceColumns.state, cell: standing },
+  { key: "state", title: words.maintenanceColumns.state, cell: stateText },
   { key: "reason", title: words.maintenanceColumns.reason, wrap: true, cell: ({ reason }) => reason },
   { key: "by", title: words.maintenanceColumns.by, cell: ({ created_by }) => created_by ?? messages.unknown },
 ];
@@ -87,7 +87,7 @@ function RemoveButton({ server, window }: { server: Server; window: ServerWindow
   );
 }
 
-function standing({ is_on, ends_at }: ServerWindow): string {
+function stateText({ is_on, ends_at }: ServerWindow): string {
   if (is_on) return words.maintenanceOn;
   return Date.parse(ends_at) < Date.now() ? words.maintenanceOver : words.maintenancePlanned;
 }

@@ -4,8 +4,8 @@ import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { releaseServer, resyncServer } from "@/api/server-care";
 import type { Server } from "@/api/types";
-import { AskButton, type AskButtonProps } from "@/components/ask-button";
 import { Notice } from "@/components/notice";
+import { PromptButton, type PromptButtonProps } from "@/components/prompt-button";
 import { serverCare as words } from "@/messages/server-care";
 
 const REASON = { name: "reason", label: words.reason, hint: words.reasonHint, missing: words.reasonMissing };
@@ -24,7 +24,7 @@ export function Quarantine({ server }: { server: Server }) {
               <ReleaseButton server={server} /> <ResyncButton server={server} />
             </div>
           ) : (
-            <div>{words.quarantineAsk}</div>
+            <div>{words.quarantineHint}</div>
           )}
         </Notice>
       )}
@@ -54,7 +54,7 @@ function useCare(server: Server) {
 
 function ReleaseButton({ server }: { server: Server }) {
   const { api, ref, after } = useCare(server);
-  const dialog: AskButtonProps = {
+  const dialog: PromptButtonProps = {
     label: words.release,
     title: words.releaseTitle,
     explanation: words.releaseExplain,
@@ -63,13 +63,13 @@ function ReleaseButton({ server }: { server: Server }) {
     fields: [REASON],
     confirm: ({ reason = "" }) => after(releaseServer(api, ref, reason)),
   };
-  return <AskButton {...dialog} />;
+  return <PromptButton {...dialog} />;
 }
 
 function ResyncButton({ server }: { server: Server }) {
   const { api, ref, after } = useCare(server);
   const typed = words.serverName(server.name);
-  const dialog: AskButtonProps = {
+  const dialog: PromptButtonProps = {
     label: words.resync,
     title: words.resyncTitle,
     explanation: words.resyncExplain,
@@ -78,5 +78,5 @@ function ResyncButton({ server }: { server: Server }) {
     fields: [{ name: "name", label: typed, missing: words.serverNameWrong, exactly: server.name }, REASON],
     confirm: ({ name = "", reason = "" }) => after(resyncServer(api, ref, { name, reason })),
   };
-  return <AskButton {...dialog} />;
+  return <PromptButton {...dialog} />;
 }

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<ServerWindow>[] = [
   { key: "user", title: words.columns.user, cell: ({ created_by }) => created_by ?? messages.unknown },
   { key: "starts", title: words.columns.starts, cell: ({ starts_at }) => <Moment at={starts_at} /> },
   { key: "ends", title: words.columns.ends, cell: ({ ends_at }) => <Moment at={ends_at} /> },
-  { key: "state", title: words.columns.state, cell: standing },
+  { key: "state", title: words.columns.state, cell: stateText },
   { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason },
 ];
 
@@ -90,7 +90,7 @@ function isOver({ released_at, ends_at }: ServerWindow): boolean {
   return released_at !== null || Date.parse(ends_at) <= Date.now();
 }
 
-function standing(reservation: ServerWindow): string {
+function stateText(reservation: ServerWindow): string {
   if (reservation.released_at !== null) return words.released(formatDateTime(reservation.released_at));
   if (reservation.is_on) return words.on;
   return isOver(reservation) ? words.over : words.planned;

@@ -11,7 +11,7 @@ import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { healthChecks as words } from "@/messages/health-checks";
 
-const MOST_HOURS = 8784;
+const MAX_HOURS = 8784;
 
 export function ScheduleDialog({ server, close }: { server: Server; close: () => void }) {
   const api = useApi();
@@ -48,7 +48,9 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
             {...form.getInputProps("health_check_hours")}
           />
           {overtaken.length > 0 && (
-            <Overtaken says={[{ label: words.hours, text: String(server.health_check_hours ?? words.noSchedule) }]} />
+            <Overtaken
+              currentValues={[{ label: words.hours, text: String(server.health_check_hours ?? words.noSchedule) }]}
+            />
           )}
           {save.error && overtakenFields(save.error).length === 0 && <ErrorNotice error={save.error} />}
           <Group justify="flex-end" gap={8}>
@@ -67,6 +69,6 @@ export function ScheduleDialog({ server, close }: { server: Server; close: () =>
 
 function mistake(text: string): string | null {
   const typed = text.trim();
-  const isRight = /^[1-9]\d{0,3}$/.test(typed) && Number(typed) <= MOST_HOURS;
+  const isRight = /^[1-9]\d{0,3}$/.test(typed) && Number(typed) <= MAX_HOURS;
   return typed === "" || isRight ? null : words.hoursWrong;
 }

@@ -47,8 +47,8 @@ function toolsOf({ tools }: Server) {
 }
 
 function toolsFound(server: Server): string | null {
-  const found = toolsOf(server).filter(({ state }) => state === "ok");
-  return found.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", ") || null;
+  const available = toolsOf(server).filter(({ state }) => state === "ok");
+  return available.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", ") || null;
 }
 
 /** What they would have told is unknown. */

@@ -43,8 +43,8 @@ export interface ServerListProps {
 }
 
 export function ServerList({ search, change, form, chosen, linkTo, exports }: ServerListProps) {
-  const { asked, leftOut, settle } = useReadableQuery<ServerSummary[]>(search.q);
-  const query = useInfiniteQuery(serverSummariesQuery(useApi(), asked, orderOf(words.orders, search.sort)));
+  const { requested, leftOut, settle } = useReadableQuery<ServerSummary[]>(search.q);
+  const query = useInfiniteQuery(serverSummariesQuery(useApi(), requested, orderOf(words.orders, search.sort)));
   const { refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const {
     data: items,

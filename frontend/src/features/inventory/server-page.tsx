@@ -47,7 +47,7 @@ export function ServerPage(props: ServerPageProps) {
   const { data: server, error, refetch } = useQuery(serverQuery(useApi(), reference));
   if (!server && error) {
     return (
-      <NotShown what={word(hardware.kinds, "server")} error={error} retry={() => void refetch()}>
+      <NotShown subject={word(hardware.kinds, "server")} error={error} retry={() => void refetch()}>
         {null}
       </NotShown>
     );

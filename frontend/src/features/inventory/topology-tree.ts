@@ -113,11 +113,11 @@ function mergePaths(shelves: readonly BackplaneShelf[]): BackplaneShelf[] {
   for (const { id, drive, attached } of shelves.flatMap(({ slots }) => slots)) {
     if (!drive?.serial) continue;
     const piece = `${drive.model} ${drive.serial}`;
-    const known = first.get(piece);
-    if (known === undefined) first.set(piece, id);
+    const firstId = first.get(piece);
+    if (firstId === undefined) first.set(piece, id);
     else twice.add(id);
-    const own = paths.get(known ?? id) ?? [];
-    paths.set(known ?? id, [...own, ...attached.filter((box) => !own.includes(box))]);
+    const own = paths.get(firstId ?? id) ?? [];
+    paths.set(firstId ?? id, [...own, ...attached.filter((box) => !own.includes(box))]);
   }
   return shelves.flatMap((shelf) => {
     const isSeenTwice = shelf.slots.some(({ id }) => twice.has(id));

@@ -7,7 +7,7 @@ import { useApi } from "@/api/context";
 import { type CancelMode, cancelJob, jobKey } from "@/api/jobs";
 import { usePermissions } from "@/api/permissions";
 import { job as words } from "@/messages/jobs";
-import type { JobStanding } from "./job-standing";
+import type { JobDetails } from "./job-details";
 
 const MODES = ["now", "after_phase"] as const;
 
@@ -15,11 +15,11 @@ const ConfirmDialog = lazy(() =>
   import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
 );
 
-export function CancelButton({ job }: { job: JobStanding }) {
+export function CancelButton({ job }: { job: JobDetails }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const [asked, setAsked] = useState<CancelMode | null>(null);
+  const [requested, setRequested] = useState<CancelMode | null>(null);
   // A job that ends after its phase can still be ended at once.
   const offered = MODES.filter(
     (mode) => job.cancel_mode === null || (job.cancel_mode === "after_phase" && mode === "now"),
@@ -35,22 +35,22 @@ export function CancelButton({ job }: { job: JobStanding }) {
         </Menu.Target>
         <Menu.Dropdown>
           {offered.map((mode) => (
-            <Menu.Item key={mode} onClick={() => setAsked(mode)}>
+            <Menu.Item key={mode} onClick={() => setRequested(mode)}>
               {words.cancelWhen[mode]}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {asked && (
+        {requested && (
           <ConfirmDialog
             title={words.confirmCancelTitle}
-            explanation={words.confirmCancel[asked]}
-            confirmLabel={words.cancelConfirm[asked]}
+            explanation={words.confirmCancel[requested]}
+            confirmLabel={words.cancelConfirm[requested]}
             keepLabel={words.keepRunning}
-            close={() => setAsked(null)}
+            close={() => setRequested(null)}
             confirm={async () => {
-              await cancelJob(api, job.number, asked);
+              await cancelJob(api, job.number, requested);
               await queryClient.invalidateQueries({ queryKey: jobKey(job.number) });
             }}
           />

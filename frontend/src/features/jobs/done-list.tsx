@@ -48,15 +48,15 @@ const PAGE_HEIGHT = 600;
 
 export function DoneList({ filters, save, change }: DoneListProps) {
   const { state, label, q, sort, cursor } = filters;
-  const { asked, settle } = useReadableQuery<Page<ListedJob>>(q);
-  const ended = ENDED_STATES.find((each) => each === state);
+  const { requested, settle } = useReadableQuery<Page<ListedJob>>(q);
+  const ended = ENDED_STATES.find((candidate) => candidate === state);
   const listed = useQuery(
     jobsQuery(useApi(), {
       is_over: true,
       ...(ended ? { state: ended } : {}),
       ...(cursor ? { cursor } : {}),
       label: readLabels(label),
-      q: asked,
+      q: requested,
       sort: orderOf(words.orders, sort),
     }),
   );
@@ -75,10 +75,10 @@ export function DoneList({ filters, save, change }: DoneListProps) {
         />
         <Select
           label={words.filterState}
-          data={ENDED_STATES.map((each) => ({ value: each, label: messages.states[each] ?? each }))}
+          data={ENDED_STATES.map((option) => ({ value: option, label: messages.states[option] ?? option }))}
           placeholder={runsWords.any}
           value={ended ?? null}
-          onChange={(chosen) => set({ state: ENDED_STATES.find((each) => each === chosen) })}
+          onChange={(chosen) => set({ state: ENDED_STATES.find((state) => state === chosen) })}
           clearable
           w={160}
         />

@@ -17,10 +17,10 @@ import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
 import { StateBadge } from "@/parts/badge";
 import { CancelButton } from "./cancel-button";
+import { type JobDetails, jobDetailsOf } from "./job-details";
 import { JobPlan } from "./job-plan";
 import { JobRail } from "./job-rail";
 import { JobRuns } from "./job-runs";
-import { type JobStanding, standingOf } from "./job-standing";
 import { jobTitle } from "./job-title";
 import { Repeats } from "./repeats";
 import { shownJobState } from "./shown-state";
@@ -43,12 +43,12 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
     refetch,
   } = useQuery({
     ...jobQuery(api, reference),
-    select: standingOf,
+    select: jobDetailsOf,
     refetchInterval: ({ state: { data } }) => (data && !isTerminalJob(data.state) ? REREAD_MS : false),
   });
   if (!job)
     return error ? (
-      <NotShown what={messages.problem.things.job} error={error} retry={() => void refetch()} />
+      <NotShown subject={messages.problem.things.job} error={error} retry={() => void refetch()} />
     ) : (
       <JobSkeleton />
     );
@@ -86,7 +86,7 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
         {words.announce(word(messages.states, state))}
       </div>
       <Labels kind="jobs" reference={job.number} labels={job.labels} />
-      <Standing job={job} live={live} />
+      <JobNotices job={job} live={live} />
       <DetailColumns rail={<JobRail job={job} />}>
         <JobRuns job={job} />
         <Repeats job={job} />
@@ -97,7 +97,7 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
 }
 
 /** Notices: why it waits, that it is being cancelled, why it failed. */
-function Standing({ job, live }: { job: JobStanding; live: boolean }) {
+function JobNotices({ job, live }: { job: JobDetails; live: boolean }) {
   return (
     <>
       {job.failure && <FailureNotice title={words.failure} failure={job.failure} />}

@@ -3,9 +3,9 @@ import { PlanTabs } from "@/components/plan-tabs";
 import { job as words } from "@/messages/jobs";
 import { Card } from "@/parts/card";
 import classes from "./job.module.css";
-import type { JobStanding } from "./job-standing";
+import type { JobDetails } from "./job-details";
 
-export function JobPlan({ job }: { job: JobStanding }) {
+export function JobPlan({ job }: { job: JobDetails }) {
   return (
     <Card title={words.plan}>
       <div className={classes.inCard}>

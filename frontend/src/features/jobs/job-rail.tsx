@@ -9,9 +9,9 @@ import { run as runWords } from "@/messages/run";
 import { Card } from "@/parts/card";
 import { KeyValueRail, type RailFact } from "@/parts/key-value-rail";
 import { RailBlock } from "@/parts/rail-block";
-import type { JobStanding } from "./job-standing";
+import type { JobDetails } from "./job-details";
 
-export function JobRail({ job }: { job: JobStanding }) {
+export function JobRail({ job }: { job: JobDetails }) {
   const parameters = Object.entries(job.profile.parameters)
     .map(([name, value]) => `${name} ${formatNumber(value, { digits: 6, trim: true })}`)
     .join(", ");
@@ -41,8 +41,8 @@ export function JobRail({ job }: { job: JobStanding }) {
   );
 }
 
-function repeatsText({ repeats, repeat_until }: JobStanding): string | number {
-  return repeat_until ? words.repeatsAtMost(repeats, formatPercent(repeat_until.cv_percent)) : repeats;
+function repeatsText({ repeats, repeat_until }: JobDetails): string | number {
+  return repeat_until ? words.repeatsUpTo(repeats, formatPercent(repeat_until.cv_percent)) : repeats;
 }
 
 function accuracyText({ planned_seconds, duration_seconds, runs }: NonNullable<Job["accuracy"]>): string {

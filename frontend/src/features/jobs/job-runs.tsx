@@ -14,12 +14,12 @@ import { StateBadge } from "@/parts/badge";
 import { Card } from "@/parts/card";
 import { Thumbnail } from "@/parts/thumbnail";
 import classes from "./job.module.css";
-import type { JobStanding } from "./job-standing";
+import type { JobDetails } from "./job-details";
 import { runPicture } from "./run-picture";
 
 const PICTURE_HEIGHT = 30;
 
-export function JobRuns({ job }: { job: JobStanding }) {
+export function JobRuns({ job }: { job: JobDetails }) {
   const api = useApi();
   const isCompared = job.repeats > 1 && (job.run_counts.finished ?? 0) > 0;
   const { data: repeats } = useQuery({ ...repeatsQuery(api, job.number), enabled: isCompared });

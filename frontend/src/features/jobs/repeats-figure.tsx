@@ -3,6 +3,6 @@ import type { Repeats } from "@/api/types";
 import { ChartFigure } from "@/charts/chart-figure";
 import { repeats } from "@/charts/repeats/definition";
 
-export function RepeatsFigure({ found: { runs, items, job_number } }: { found: Repeats }) {
+export function RepeatsFigure({ result: { runs, items, job_number } }: { result: Repeats }) {
   return <ChartFigure definition={repeats} data={{ runs, items }} fileName={job_number} />;
 }

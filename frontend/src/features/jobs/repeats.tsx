@@ -6,7 +6,7 @@ import { useApi } from "@/api/context";
 import { repeatsQuery } from "@/api/jobs";
 import type { Repeats as Found, RepeatPoint } from "@/api/types";
 import { csvLine } from "@/charts/csv";
-import { MOST_ROWS } from "@/charts/repeats/spread";
+import { MAX_ROWS } from "@/charts/repeats/spread";
 import { type Column, DataTable } from "@/components/data-table";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -16,7 +16,7 @@ import { formatCount, formatPercent } from "@/lib/units";
 import { repeats as words } from "@/messages/jobs";
 import { Card } from "@/parts/card";
 import classes from "./job.module.css";
-import type { JobStanding } from "./job-standing";
+import type { JobDetails } from "./job-details";
 import { intervalText, repeatLines } from "./repeat-table";
 
 // ECharts comes with the chart, and only with it.
@@ -52,12 +52,12 @@ const COLUMNS: readonly Column<RepeatPoint>[] = [
 // What keeps the place of all this while it is on the way: head and end of the section, and rows of table and figure.
 const ABOVE_FIGURE = 130;
 const TABLE_ROW = 36;
-const MOST_OF_TABLE = 376;
+const MAX_TABLE_HEIGHT = 376;
 const FIGURE_FRAME = 170;
 const FIGURE_ROW = 32;
 
 /** Nothing of a job of one run, and while none has finished. */
-export function Repeats({ job }: { job: JobStanding }) {
+export function Repeats({ job }: { job: JobDetails }) {
   const finished = job.run_counts.finished ?? 0;
   if (job.repeats < 2 || (finished === 0 && !job.repeat_verdict)) return null;
   return (
@@ -74,19 +74,19 @@ export function Repeats({ job }: { job: JobStanding }) {
   );
 }
 
-function Points({ job }: { job: JobStanding }) {
+function Points({ job }: { job: JobDetails }) {
   const api = useApi();
   const { data, error, refetch } = useQuery(repeatsQuery(api, job.number));
   if (!data) {
     if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
     const points = job.plan.phases.filter(({ kind }) => kind === "measure").length;
-    return <Loading height={ABOVE_FIGURE + Math.min(points * TABLE_ROW, MOST_OF_TABLE) + figureHeight(points)} />;
+    return <Loading height={ABOVE_FIGURE + Math.min(points * TABLE_ROW, MAX_TABLE_HEIGHT) + figureHeight(points)} />;
   }
   return (
     <>
       {data.items.some(({ n }) => n > 1) && (
         <Suspense fallback={<Skeleton height={figureHeight(data.items.length)} />}>
-          <RepeatsFigure found={data} />
+          <RepeatsFigure result={data} />
         </Suspense>
       )}
       <DataTable
@@ -117,11 +117,11 @@ function Points({ job }: { job: JobStanding }) {
 
 /** About as high as the figure of so many points. */
 function figureHeight(points: number): number {
-  return FIGURE_FRAME + Math.min(points, MOST_ROWS) * FIGURE_ROW;
+  return FIGURE_FRAME + Math.min(points, MAX_ROWS) * FIGURE_ROW;
 }
 
-function save(found: Found) {
+function save(result: Found) {
   // The mark at the beginning tells spreadsheets that it is UTF-8.
-  const text = `\ufeff${repeatLines(found).map(csvLine).join("")}`;
-  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${found.job_number}-repeats.csv`);
+  const text = `\ufeff${repeatLines(result).map(csvLine).join("")}`;
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${result.job_number}-repeats.csv`);
 }

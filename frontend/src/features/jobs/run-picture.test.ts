@@ -18,13 +18,13 @@ test("another run is its own points of one metric", () => {
     { ...point, values: [2, 20] },
     { ...point, metric: "latency_mean_ns" as const, values: [9_000, 9_000] },
   ];
-  const found = { runs: ["r-1", "r-2"], items };
-  expect(runPicture(aRunSummary({ number: "r-2" }), found)).toEqual({ kind: "bars", values: [10, 20] });
+  const answer = { runs: ["r-1", "r-2"], items };
+  expect(runPicture(aRunSummary({ number: "r-2" }), answer)).toEqual({ kind: "bars", values: [10, 20] });
 });
 
 test("a single point, an unknown run and a missing value draw nothing", () => {
-  const found = { runs: ["r-1"], items: [{ ...point, values: [1] }] };
-  expect(runPicture(aRunSummary({ number: "r-1" }), found)).toBeNull();
-  expect(runPicture(aRunSummary({ number: "r-9" }), found)).toBeNull();
+  const answer = { runs: ["r-1"], items: [{ ...point, values: [1] }] };
+  expect(runPicture(aRunSummary({ number: "r-1" }), answer)).toBeNull();
+  expect(runPicture(aRunSummary({ number: "r-9" }), answer)).toBeNull();
   expect(runPicture(aRunSummary({ number: "r-1" }), undefined)).toBeNull();
 });

@@ -15,8 +15,8 @@ export function runPicture(
   if (!repeats || place < 0) return null;
   // Bars of one picture have one scale, so points of another metric than the first are left out.
   const [first] = repeats.items;
-  const values = repeats.items.flatMap(({ metric, values: each }) =>
-    metric === first?.metric ? (each[place] ?? []) : [],
+  const values = repeats.items.flatMap(({ metric, values: runValues }) =>
+    metric === first?.metric ? (runValues[place] ?? []) : [],
   );
   return values.length > 1 ? { kind: "bars", values } : null;
 }

@@ -22,7 +22,7 @@ export function CloneButton({ job, open }: CloneButtonProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => queryClient.fetchQuery(jobQuery(api, job)),
     // Of a job that cannot be repeated as it stands the form begins empty.
-    onSuccess: (found) => open(cloneDraft(found) ?? { server: found.server.number }),
+    onSuccess: (fetched) => open(cloneDraft(fetched) ?? { server: fetched.server.number }),
   });
   if (!operate) return null;
   return (

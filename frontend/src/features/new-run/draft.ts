@@ -5,7 +5,7 @@ import { type CustomWorkload, customDocument, parseCustom } from "./custom";
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
 /** Fewer repeats than these say nothing about how much they vary. */
-export const LEAST_REPEATS = 3;
+export const MIN_REPEATS = 3;
 /** What counts as repeatable where nobody says. */
 export const DEFAULT_CV_PERCENT = 5;
 /** At most so many where only their agreement is asked for. */
@@ -131,7 +131,7 @@ export function requestOf(
         },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? (draft.repeat_cv === undefined ? 1 : DEFAULT_LIMIT),
-    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: MIN_REPEATS },
     accept_wear,
     priority: draft.priority ?? DEFAULT_PRIORITY,
     start_after: draft.start_after ?? null,

@@ -90,6 +90,6 @@ function useBusyDrives({ busy_with }: Server): ReadonlySet<string> {
 
 /** Return what the lab said about the drives, each of which has a path of its own. */
 function driveErrors(errors: Record<string, string>): string | undefined {
-  const said = Object.entries(errors).filter(([path]) => path.startsWith("target.stable_ids"));
-  return said.length > 0 ? said.map(([, message]) => message).join(" ") : undefined;
+  const matches = Object.entries(errors).filter(([path]) => path.startsWith("target.stable_ids"));
+  return matches.length > 0 ? matches.map(([, message]) => message).join(" ") : undefined;
 }

@@ -11,16 +11,16 @@ import type { JobDraft } from "./draft";
 
 /** `profile` is not among those that a job can begin with. */
 export function MissingProfile({ profile, version }: { profile: string } & Pick<JobDraft, "version">) {
-  const { data: found, isPending } = useQuery({ ...profileQuery(useApi(), profile, version), retry: false });
+  const { data: details, isPending } = useQuery({ ...profileQuery(useApi(), profile, version), retry: false });
   return (
     <Notice level="warn" title={words.missingProfile(profile, version)}>
-      {!found && <Text>{isPending ? messages.loading : words.unknownProfile}</Text>}
-      {found && (
+      {!details && <Text>{isPending ? messages.loading : words.unknownProfile}</Text>}
+      {details && (
         <>
           <Text>
-            {found.archived ? words.archivedProfile : words.notOfferedProfile}{" "}
+            {details.archived ? words.archivedProfile : words.notOfferedProfile}{" "}
             <AnchorLink to="/profiles/$name" params={{ name: profile }} search={{ version }}>
-              {found.title}
+              {details.title}
             </AnchorLink>
           </Text>
           <ButtonLink
@@ -28,7 +28,7 @@ export function MissingProfile({ profile, version }: { profile: string } & Pick<
             size="xs"
             mt={8}
             to="/profiles/new"
-            search={{ from: `${found.name}@${found.version}` }}
+            search={{ from: `${details.name}@${details.version}` }}
           >
             {words.keepAsOwn}
           </ButtonLink>

@@ -7,29 +7,29 @@ import { newRun as words } from "@/messages/new-run";
 import { parts } from "@/messages/parts";
 import type { BarFigure } from "@/parts/action-bar";
 
-type Asked = Pick<JobRequest, "repeats" | "repeat_until" | "target">;
+type RunRequest = Pick<JobRequest, "repeats" | "repeat_until" | "target">;
 
 /** Return how many runs to expect: as many as can agree at the earliest, or as many as are wanted. */
-export function typicalRuns({ repeats, repeat_until }: Asked): number {
+export function typicalRuns({ repeats, repeat_until }: RunRequest): number {
   return repeat_until ? repeat_until.min_repeats : (repeats ?? 1);
 }
 
 /** Return when the runs begin and end, in ms; by the queue where it is known, else from now on. */
-export function planTimes(plan: ForeseenPlan, asked: Asked, now: number): { start: number; end: number } {
-  const span = plan.estimated_seconds * typicalRuns(asked) * 1000;
+export function planTimes(plan: ForeseenPlan, request: RunRequest, now: number): { start: number; end: number } {
+  const span = plan.estimated_seconds * typicalRuns(request) * 1000;
   const finish = plan.finish?.estimated_finish_at;
   const end = finish ? Math.max(Date.parse(finish), now + span) : now + span;
   return { start: end - span, end };
 }
 
-export function costFigures(plan: ForeseenPlan, asked: Asked, now: number): BarFigure[] {
-  const { end } = planTimes(plan, asked, now);
+export function costFigures(plan: ForeseenPlan, request: RunRequest, now: number): BarFigure[] {
+  const { end } = planTimes(plan, request, now);
   const written = plan.expected_writes?.typical_bytes ?? plan.written_bytes;
   const used = (plan.endurance ?? []).flatMap(({ typical_percent }) => typical_percent ?? []);
-  const wears = asked.target.kind === "devices" && written !== 0;
+  const wears = request.target.kind === "devices" && written !== 0;
   return [
-    { value: shortSpan(plan.estimated_seconds * typicalRuns(asked)), note: endNote(new Date(end), new Date(now)) },
-    { value: joinShort(shortBytes(written)), note: targetNote(asked.target) },
+    { value: shortSpan(plan.estimated_seconds * typicalRuns(request)), note: endNote(new Date(end), new Date(now)) },
+    { value: joinShort(shortBytes(written)), note: targetNote(request.target) },
     ...(wears || used.length > 0 ? [enduranceFigure(used)] : []),
   ];
 }

@@ -143,10 +143,10 @@ const isWriting = ({ read = CUSTOM_DEFAULTS.read }: CustomWorkload): boolean => 
 function CustomFields({ custom, change, errors }: StepProps & { custom: CustomWorkload }) {
   const set = (patch: Partial<CustomWorkload>) => change({ custom: { ...custom, ...patch } });
   const message = (field: keyof CustomWorkload) => {
-    const found = Object.entries(errors).filter(
+    const matches = Object.entries(errors).filter(
       ([path]) => path.startsWith("profile.document") && (customField(path) ?? "block_sizes") === field,
     );
-    return found.length > 0 ? found.map(([, text]) => text).join(" ") : undefined;
+    return matches.length > 0 ? matches.map(([, text]) => text).join(" ") : undefined;
   };
   return (
     <fieldset className={classes.custom}>

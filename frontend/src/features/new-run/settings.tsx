@@ -20,7 +20,7 @@ import {
   DEFAULT_PRIORITY,
   isOnDrives,
   type JobDraft,
-  LEAST_REPEATS,
+  MIN_REPEATS,
 } from "./draft";
 import { fieldId } from "./field-id";
 import type { StepProps } from "./new-run";
@@ -176,12 +176,12 @@ function Naming({ draft, change, errors }: StepProps) {
         />
         <NumberField
           id={fieldId("repeats")}
-          label={agree ? words.repeatsAtMost : words.repeats}
+          label={agree ? words.maxRepeats : words.repeats}
           description={agree ? undefined : words.repeatsHint}
           value={draft.repeats ?? (agree ? DEFAULT_LIMIT : 1)}
           onChange={(repeats) => change({ repeats })}
           error={errors.repeats}
-          min={agree ? LEAST_REPEATS : 1}
+          min={agree ? MIN_REPEATS : 1}
           allowDecimal={false}
         />
         <Checkbox
@@ -192,9 +192,7 @@ function Naming({ draft, change, errors }: StepProps) {
           onChange={(event) =>
             change({
               repeat_cv: event.currentTarget.checked ? DEFAULT_CV_PERCENT : undefined,
-              repeats: event.currentTarget.checked
-                ? Math.max(draft.repeats ?? DEFAULT_LIMIT, LEAST_REPEATS)
-                : undefined,
+              repeats: event.currentTarget.checked ? Math.max(draft.repeats ?? DEFAULT_LIMIT, MIN_REPEATS) : undefined,
             })
           }
           error={errors.repeat_until}

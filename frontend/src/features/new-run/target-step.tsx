@@ -35,7 +35,7 @@ export interface TargetStepProps extends StepProps {
 export function TargetStep({ servers, server, lanes, drives, writes, copies, now, ...step }: TargetStepProps) {
   const { draft, change, errors } = step;
   const heading = useId();
-  const lane = lanes.find((each) => each.server.id === server?.id);
+  const lane = lanes.find((candidate) => candidate.server.id === server?.id);
   const refused = errors.target ?? errors["target.kind"];
   return (
     <section className={classes.step} aria-labelledby={heading}>

@@ -13,7 +13,7 @@ export function useRunAgain(open: (draft: JobDraft) => void): (job: string) => v
   return (job) =>
     void queryClient.fetchQuery(jobQuery(api, job)).then(
       // Of a job that cannot be repeated as it stands the form begins empty.
-      (found) => open(cloneDraft(found) ?? { server: found.server.number }),
+      (fetched) => open(cloneDraft(fetched) ?? { server: fetched.server.number }),
       (error: unknown) =>
         toast.error({ title: words.notLoaded(job), detail: error instanceof Error ? error.message : undefined }),
     );

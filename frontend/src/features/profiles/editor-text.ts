@@ -63,11 +63,11 @@ export function offsetOfLine(text: string, line: number): number {
 export function problemsByLine(
   problems: readonly { line: number | null; message: string }[],
 ): ReadonlyMap<number, string> {
-  const found = new Map<number, string>();
+  const byLine = new Map<number, string>();
   for (const { line, message } of problems) {
     if (line === null) continue;
-    const before = found.get(line);
-    found.set(line, before === undefined ? message : `${before} · ${message}`);
+    const before = byLine.get(line);
+    byLine.set(line, before === undefined ? message : `${before} · ${message}`);
   }
-  return found;
+  return byLine;
 }

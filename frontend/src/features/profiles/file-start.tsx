@@ -107,7 +107,7 @@ function Remarks({ read, undo }: { read: ReadFile; undo: FileStartProps["undo"] 
           caption={words.findingsCaption}
           columns={columns}
           rows={findings}
-          rowKey={({ line, level, words: said }) => `${line} ${level} ${said}`}
+          rowKey={({ line, level, words: message }) => `${line} ${level} ${message}`}
           long
         />
       )}

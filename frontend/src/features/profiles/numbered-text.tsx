@@ -16,7 +16,7 @@ export function NumberedText({ value, change, problems, input, describedBy }: Nu
   const label = useId();
   const hint = useId();
   const numbers = useRef<HTMLPreElement>(null);
-  const said = useRef<HTMLPreElement>(null);
+  const overlay = useRef<HTMLPreElement>(null);
   const numbered = useMemo(() => value.split("\n").map((line, index) => ({ line, number: index + 1 })), [value]);
   const gutter = numbered.map(({ number }) => (problems.has(number) ? `● ${number}` : number)).join("\n");
   return (
@@ -32,7 +32,7 @@ export function NumberedText({ value, change, problems, input, describedBy }: Nu
           {gutter}
         </pre>
         <div className={classes.field}>
-          <pre ref={said} className={classes.said} aria-hidden="true">
+          <pre ref={overlay} className={classes.said} aria-hidden="true">
             {numbered.map(({ line, number }) => {
               const problem = problems.get(number);
               // Invisible text puts the words behind the line, however wide its characters are.
@@ -61,9 +61,9 @@ export function NumberedText({ value, change, problems, input, describedBy }: Nu
             onChange={({ currentTarget }) => change(currentTarget.value)}
             onScroll={({ currentTarget }) => {
               if (numbers.current) numbers.current.scrollTop = currentTarget.scrollTop;
-              if (said.current) {
+              if (overlay.current) {
                 const { scrollLeft, scrollTop } = currentTarget;
-                said.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+                overlay.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
               }
             }}
           />

@@ -18,7 +18,7 @@ const MAX_LINES = 14;
 
 /** Return whether there is a version to compare with: a built-in profile comes in its newest one alone. */
 export const hasVersionBefore = ({ version, versions }: Pick<ProfileDetail, "version" | "versions">): boolean =>
-  versions.some((each) => each.version === version - 1);
+  versions.some((entry) => entry.version === version - 1);
 
 function useLastChanges(profile: Pick<ProfileDetail, "name" | "version" | "versions">) {
   const { name, version } = profile;
@@ -54,7 +54,7 @@ export function ParametersCard({ profile }: { profile: ProfileDetail }) {
 export function ChangesCard({ profile }: { profile: ProfileDetail }) {
   const { name, version, versions } = profile;
   const { data, error, refetch } = useLastChanges(profile);
-  const own = versions.find((each) => each.version === version);
+  const own = versions.find((entry) => entry.version === version);
   return (
     <Card
       title={words.against(version, version - 1)}

@@ -40,8 +40,8 @@ export function PhasesCard({ profile, run }: { profile: ProfileDetail; run: Run 
             </tr>
           </thead>
           <tbody>
-            {steps.map((each) => (
-              <StepRow key={each.phases[0]?.ordinal} {...each} seconds={took.get(each.step) ?? each.step.seconds} />
+            {steps.map((entry) => (
+              <StepRow key={entry.phases[0]?.ordinal} {...entry} seconds={took.get(entry.step) ?? entry.step.seconds} />
             ))}
           </tbody>
         </table>

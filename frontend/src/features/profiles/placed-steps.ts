@@ -26,13 +26,13 @@ type TimedPhases = Pick<Run, "phases">;
 export function measuredSteps(steps: readonly StepOfPhases[], { phases }: TimedPhases): MeasuredStep[] {
   const times = new Map(phases.map(({ ordinal, t0_ms, t1_ms }) => [ordinal, { t0_ms, t1_ms }]));
   return steps.flatMap(({ step, phases: own }) => {
-    const known = own.flatMap(({ ordinal }) => {
+    const timed = own.flatMap(({ ordinal }) => {
       const { t0_ms = null, t1_ms = null } = times.get(ordinal) ?? {};
       return t0_ms === null || t1_ms === null ? [] : [{ t0_ms, t1_ms }];
     });
-    if (known.length === 0) return [];
-    const from_ms = Math.min(...known.map(({ t0_ms }) => t0_ms));
-    const to_ms = Math.max(...known.map(({ t1_ms }) => t1_ms));
+    if (timed.length === 0) return [];
+    const from_ms = Math.min(...timed.map(({ t0_ms }) => t0_ms));
+    const to_ms = Math.max(...timed.map(({ t1_ms }) => t1_ms));
     return [{ step, from_ms, to_ms }];
   });
 }

@@ -75,9 +75,9 @@ function Side({ label, version, versions, choose }: SideProps) {
   return (
     <Select
       label={label}
-      data={versions.map((each) => ({
-        value: String(each.version),
-        label: words.version(each.version, each.note || each.title),
+      data={versions.map((entry) => ({
+        value: String(entry.version),
+        label: words.version(entry.version, entry.note || entry.title),
       }))}
       value={version === undefined ? null : String(version)}
       onChange={(value) => value !== null && choose(Number(value))}
@@ -117,8 +117,18 @@ function Fields({ diff: { a, b, differences } }: { diff: ProfileDiff }) {
       title: words.columns.field,
       cell: ({ field }) => (field === null ? words.wholePiece : <code>{field}</code>),
     },
-    { key: "a", title: profile.versionLink(a.version), wrap: true, cell: (each) => <Value text={each.a} /> },
-    { key: "b", title: profile.versionLink(b.version), wrap: true, cell: (each) => <Value text={each.b} /> },
+    {
+      key: "a",
+      title: profile.versionLink(a.version),
+      wrap: true,
+      cell: (difference) => <Value text={difference.a} />,
+    },
+    {
+      key: "b",
+      title: profile.versionLink(b.version),
+      wrap: true,
+      cell: (difference) => <Value text={difference.b} />,
+    },
   ];
   const groups = [...new Set(differences.map(({ group }) => group))];
   return groups.map((group) => (
@@ -127,7 +137,7 @@ function Fields({ diff: { a, b, differences } }: { diff: ProfileDiff }) {
       <DataTable
         caption={words.caption(word(words.groups, group))}
         columns={columns}
-        rows={differences.filter((each) => each.group === group)}
+        rows={differences.filter((difference) => difference.group === group)}
         rowKey={({ name, field }) => `${name} ${field}`}
         minWidth={640}
       />

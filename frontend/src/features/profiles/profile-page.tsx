@@ -180,7 +180,7 @@ function Times({ profile, expected }: Omit<HeadProps, "use" | "view">) {
       className={classes.times}
       numbers={[
         { label, value: shortSpan(typical), title: label },
-        { label: words.atMost, value: shortSpan(chosen ? plan?.max_seconds : profile.max_seconds) },
+        { label: words.max, value: shortSpan(chosen ? plan?.max_seconds : profile.max_seconds) },
       ]}
     />
   );

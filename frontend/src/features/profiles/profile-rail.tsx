@@ -47,7 +47,7 @@ function effectFacts({ writes, purge }: ProfileDetail, { plan }: ExpectedRun): R
 }
 
 function Versions({ profile: { name, version, versions }, use }: Omit<ProfileRailProps, "expected">) {
-  const runs = new Map(use?.versions.map((each) => [each.version, each.run_count]));
+  const runs = new Map(use?.versions.map((entry) => [entry.version, entry.run_count]));
   const [newest, before] = versions;
   return (
     <Card
@@ -67,21 +67,21 @@ function Versions({ profile: { name, version, versions }, use }: Omit<ProfileRai
       }
     >
       <ul className={classes.rows}>
-        {versions.slice(0, MAX_VERSIONS).map((each) => (
-          <li key={each.version} className={classes.versionRow}>
+        {versions.slice(0, MAX_VERSIONS).map((entry) => (
+          <li key={entry.version} className={classes.versionRow}>
             <AnchorLink
               to="/profiles/$name"
               params={{ name }}
-              search={{ version: each.version }}
-              aria-current={each.version === version ? "true" : undefined}
+              search={{ version: entry.version }}
+              aria-current={entry.version === version ? "true" : undefined}
             >
-              {words.short(each.version)}
+              {words.short(entry.version)}
             </AnchorLink>
             <span className={classes.quiet}>
-              {each.created_at ? savedText(each.created_at, each.created_by) : words.withProgram}
+              {entry.created_at ? savedText(entry.created_at, entry.created_by) : words.withProgram}
             </span>
-            {use && <b>{words.runs(runs.get(each.version) ?? 0)}</b>}
-            {each.note && <small dir="auto">{each.note}</small>}
+            {use && <b>{words.runs(runs.get(entry.version) ?? 0)}</b>}
+            {entry.note && <small dir="auto">{entry.note}</small>}
           </li>
         ))}
       </ul>
@@ -149,7 +149,7 @@ function UsedBy({ use }: { use: ProfileUse | undefined }) {
 }
 
 function Ends({ profile: { version }, use }: Omit<ProfileRailProps, "expected">) {
-  const own = use?.versions.find((each) => each.version === version);
+  const own = use?.versions.find((entry) => entry.version === version);
   if (!own) return null;
   const { steady_count: steady, not_steady_count: unsteady, failed_count: failed } = own;
   const others = own.finished_count - steady - unsteady;
@@ -167,7 +167,7 @@ function Ends({ profile: { version }, use }: Omit<ProfileRailProps, "expected">)
   ].filter(({ count }) => count > 0);
   if (ends.length === 0) return null;
   return (
-    <Card title={words.howItEnds} aside={<span className={classes.quiet}>{words.runsOf(own.run_count, version)}</span>}>
+    <Card title={words.outcomes} aside={<span className={classes.quiet}>{words.runsOf(own.run_count, version)}</span>}>
       <div className={classes.facts}>
         <div className={classes.ends} aria-hidden="true">
           {ends.map(({ tone, count }) => (

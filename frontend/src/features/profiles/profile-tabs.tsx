@@ -80,7 +80,7 @@ function Rendered({ profile }: { profile: ProfileDetail }) {
 
 export function VersionsTab({ profile, use }: { profile: ProfileDetail; use: ProfileUse | undefined }) {
   const { versionColumns: titles } = words;
-  const runs = new Map(use?.versions.map((each) => [each.version, each.run_count]));
+  const runs = new Map(use?.versions.map((entry) => [entry.version, entry.run_count]));
   const columns: readonly Column<ProfileVersion>[] = [
     {
       key: "version",

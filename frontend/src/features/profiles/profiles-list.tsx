@@ -46,11 +46,14 @@ export function ProfilesList({ search, change, form }: ProfilesListProps) {
   const api = useApi();
   const { group = "suggested", q } = search;
   const find = (text: string) => change({ ...search, q: text || undefined });
-  const { asked, settle } = useReadableQuery<Page<Profile>>(q);
+  const { requested, settle } = useReadableQuery<Page<Profile>>(q);
   const all = useQuery(profilesQuery(api, { archived: true }));
-  const found = useQuery({ ...profilesQuery(api, { archived: true, q: asked }), placeholderData: keepPreviousData });
-  const { data, error, queryError } = settle(found.data, found.error);
-  const shown = profilesListed(data?.items ?? [], { list: group, isFound: asked !== undefined });
+  const matches = useQuery({
+    ...profilesQuery(api, { archived: true, q: requested }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, queryError } = settle(matches.data, matches.error);
+  const shown = profilesListed(data?.items ?? [], { list: group, isFound: requested !== undefined });
   return (
     <>
       <PageHeader
@@ -70,7 +73,9 @@ export function ProfilesList({ search, change, form }: ProfilesListProps) {
         <QueryField list="profiles" isSmall value={q ?? ""} change={find} error={queryError} />
         <SaveListView form={form} search={search} change={change} />
       </div>
-      {error !== null && !data && <ErrorNotice error={error} title={words.failed} retry={() => void found.refetch()} />}
+      {error !== null && !data && (
+        <ErrorNotice error={error} title={words.failed} retry={() => void matches.refetch()} />
+      )}
       {!data && error === null && <CardsAhead />}
       {data && shown.length > 0 && (
         <ul className={classes.cards} aria-label={words.caption}>

@@ -28,17 +28,18 @@ export function useExpectedRun(
   const chosen = choices.find(({ configuration }) => configuration.number === on) ?? choices[0] ?? null;
   const { data: run } = useQuery({ ...runQuery(api, chosen?.run ?? ""), enabled: chosen !== null });
   const job = run?.job?.number ?? null;
-  const { data: found } = useQuery({ ...jobQuery(api, job ?? ""), enabled: job !== null });
-  return { chosen, choices, run, plan: found?.plan, isKnown: use !== undefined };
+  const { data: jobDetails } = useQuery({ ...jobQuery(api, job ?? ""), enabled: job !== null });
+  return { chosen, choices, run, plan: jobDetails?.plan, isKnown: use !== undefined };
 }
 
 /** One entry for each configuration: of the version that is shown where it ran there, else of the newest that did. */
 export function choicesOf(configurations: readonly Configuration[], version: number): Configuration[] {
-  const found = new Map<string, Configuration>();
-  for (const each of configurations) {
-    const before = found.get(each.configuration.number);
-    if (!before || (before.version !== version && each.version === version)) found.set(each.configuration.number, each);
+  const byNumber = new Map<string, Configuration>();
+  for (const entry of configurations) {
+    const before = byNumber.get(entry.configuration.number);
+    if (!before || (before.version !== version && entry.version === version))
+      byNumber.set(entry.configuration.number, entry);
   }
-  const own = [...found.values()];
-  return [...own.filter((each) => each.version === version), ...own.filter((each) => each.version !== version)];
+  const own = [...byNumber.values()];
+  return [...own.filter((entry) => entry.version === version), ...own.filter((entry) => entry.version !== version)];
 }

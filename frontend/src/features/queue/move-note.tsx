@@ -63,12 +63,12 @@ function Changes({ preview, job, move, now }: { preview: MovePreview; job: Sched
   const clear = time(clear_at);
   return (
     <dl className={classes.noteRows}>
-      {starts.slice(0, SHOWN).map((each) => (
+      {starts.slice(0, SHOWN).map((start) => (
         <Row
-          key={each.job_number}
-          name={note.starts(each.run_number ?? each.job_number)}
-          before={time(each.previous_starts_at)}
-          after={time(each.starts_at)}
+          key={start.job_number}
+          name={note.starts(start.run_number ?? start.job_number)}
+          before={time(start.previous_starts_at)}
+          after={time(start.starts_at)}
         />
       ))}
       {clear_at !== null && clear === time(previous_clear_at) ? (

@@ -24,7 +24,7 @@ export function lineOf<Job extends LineJob>(jobs: readonly Job[], number: string
 export function moveTo(line: readonly LineJob[], number: string, index: number): LineMove | null {
   const from = line.findIndex(({ job_number }) => job_number === number);
   const own = line[from];
-  const others = line.filter((_, each) => each !== from);
+  const others = line.filter((_, position) => position !== from);
   if (!own || index === from || index < 0 || index > others.length) return null;
   const [previous, next] = [others[index - 1], others[index]];
   return { job: number, place: placeBetween(own.priority, previous, next, index < from), position: index + 1 };

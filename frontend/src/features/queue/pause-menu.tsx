@@ -11,14 +11,16 @@ import { queueKey } from "@/api/queue";
 import { queue as words } from "@/messages/queue";
 import { toast } from "@/shell/toasts";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() =>
+  import("@/components/prompt-dialog").then((module) => ({ default: module.PromptDialog })),
+);
 
 export function PauseMenu() {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
   const { data: lab } = useQuery(labQuery(api));
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const reread = () =>
     Promise.all([labKey, queueKey, overviewKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const resume = useMutation({
@@ -46,7 +48,7 @@ export function PauseMenu() {
           ) : (
             <Menu.Item
               leftSection={<IconPlayerPause size={15} stroke={1.75} aria-hidden="true" />}
-              onClick={() => setAsking(true)}
+              onClick={() => setDialogOpen(true)}
             >
               {words.pause}
             </Menu.Item>
@@ -54,8 +56,8 @@ export function PauseMenu() {
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {isAsking && (
-          <AskDialog
+        {isDialogOpen && (
+          <PromptDialog
             title={words.pauseTitle}
             explanation={words.pauseExplain}
             confirmLabel={words.pauseConfirm}
@@ -65,7 +67,7 @@ export function PauseMenu() {
               await pauseLab(api, reason);
               await reread();
             }}
-            close={() => setAsking(false)}
+            close={() => setDialogOpen(false)}
           />
         )}
       </Suspense>

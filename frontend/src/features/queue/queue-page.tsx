@@ -189,10 +189,10 @@ function ListCard({ schedule, minute, moves, q, change, views }: ListCardProps) 
     placeholderData: keepPreviousData,
   });
   // What was found last stays until the answer is there.
-  const found = (q === "" ? undefined : search.data) ?? schedule;
-  const text = found === schedule ? "" : q;
-  const { parts, see } = useParts(found, JOBS_AT_ONCE, (offset) => jobsPart(text, offset));
-  const { found_count } = found;
+  const shownSchedule = (q === "" ? undefined : search.data) ?? schedule;
+  const text = shownSchedule === schedule ? "" : q;
+  const { parts, see } = useParts(shownSchedule, JOBS_AT_ONCE, (offset) => jobsPart(text, offset));
+  const { found_count } = shownSchedule;
   const jobs = useMemo(
     () =>
       spreadParts(

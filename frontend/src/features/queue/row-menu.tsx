@@ -14,7 +14,9 @@ import { MenuLink } from "@/components/link";
 import { queue as words } from "@/messages/queue";
 import { type Moves, movableOf, runOf } from "./use-moves";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() =>
+  import("@/components/prompt-dialog").then((module) => ({ default: module.PromptDialog })),
+);
 
 const ICON = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
 
@@ -28,7 +30,7 @@ export interface RowMenuProps {
 }
 
 export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: RowMenuProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const run = runOf(job);
   const { job_number, run_number, position } = job;
   return (
@@ -65,7 +67,7 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
               >
                 {words.moveLater}
               </Menu.Item>
-              <Menu.Item leftSection={<IconSortDescending {...ICON} />} onClick={() => setAsking(true)}>
+              <Menu.Item leftSection={<IconSortDescending {...ICON} />} onClick={() => setDialogOpen(true)}>
                 {words.priority}
               </Menu.Item>
               <Menu.Divider />
@@ -83,8 +85,8 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {isAsking && moves && (
-          <AskDialog
+        {isDialogOpen && moves && (
+          <PromptDialog
             title={words.priorityTitle(run)}
             explanation={words.priorityExplain}
             fields={[
@@ -100,7 +102,7 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
             confirmLabel={words.prioritySave}
             keepLabel={words.pauseKeep}
             confirm={({ priority }) => moves.setPriority(job_number, Number(priority))}
-            close={() => setAsking(false)}
+            close={() => setDialogOpen(false)}
           />
         )}
       </Suspense>

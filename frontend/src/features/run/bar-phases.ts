@@ -19,8 +19,8 @@ export function barPhases(phases: readonly Phase[], nowMs: number | null): BarPh
     const shortName = forms[place]?.first[1] ?? name;
     if (isPassed(phases, place)) return { name, shortName, seconds, state: "done" };
     if (state !== "running") return { name, shortName, seconds, state: "to_come" };
-    const gone = t0_ms === null || nowMs === null ? 0 : (nowMs - t0_ms) / 1000;
-    return { name, shortName, seconds, state: "now", share: Math.min(1, Math.max(0, gone / seconds)) };
+    const elapsed = t0_ms === null || nowMs === null ? 0 : (nowMs - t0_ms) / 1000;
+    return { name, shortName, seconds, state: "now", share: Math.min(1, Math.max(0, elapsed / seconds)) };
   });
 }
 

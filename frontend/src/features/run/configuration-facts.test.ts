@@ -48,7 +48,7 @@ test("what differs is marked where it stands, and stands first where it does not
     { name: "Driver", value: "VSL 3" },
     { name: "CPU", value: "EPYC" },
   ];
-  const difference = { known: [factor("Driver", "VSL 3"), factor("Spare area", "+20 %")], unknownCount: 0 };
+  const difference = { comparable: [factor("Driver", "VSL 3"), factor("Spare area", "+20 %")], unknownCount: 0 };
   expect(markedFacts(facts, difference)).toEqual([
     { name: "Spare area", value: "+20 %", differs: true },
     { name: "Driver", value: "VSL 3", differs: true },

@@ -41,7 +41,7 @@ export function snapshotFacts(snapshot: Run["configuration_snapshot"]): RailFact
   const model = textOf(cpu.model);
   const strip = numberOf(array.strip_bytes);
   const isFile = target.kind === "file";
-  const found: [string, string | null][] = [
+  const facts: [string, string | null][] = [
     [names.target, isFile ? fileText(target) : null],
     [names.drives, counted(drives, (drive) => textOf(drive.model))],
     [names.driveFirmware, distinct(drives.map((drive) => textOf(drive.firmware)))],
@@ -56,7 +56,7 @@ export function snapshotFacts(snapshot: Run["configuration_snapshot"]): RailFact
     [names.os, textOf(system.os) ?? textOf(snapshot.os_name)],
     [names.kernel, textOf(system.kernel) ?? textOf(snapshot.kernel)],
   ];
-  return found.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }
 
 function fileText(target: Snapshot): string {
@@ -67,21 +67,24 @@ function fileText(target: Snapshot): string {
 
 export interface Difference {
   /** Factors that are known on both sides and differ. */
-  known: ConfigurationDiff["factors"];
+  comparable: ConfigurationDiff["factors"];
   unknownCount: number;
 }
 
 export function differenceOf({ factors, unknown_count }: ConfigurationDiff): Difference {
-  return { known: factors.filter(({ known, a, b }) => known && a !== b), unknownCount: unknown_count };
+  return {
+    comparable: factors.filter(({ known: comparable, a, b }) => comparable && a !== b),
+    unknownCount: unknown_count,
+  };
 }
 
 /** Return the facts with those that differ marked; a factor that none of them is stands first. */
 export function markedFacts(facts: readonly RailFact[], difference: Difference | null): RailFact[] {
-  if (!difference || difference.known.length === 0) return [...facts];
-  const values = new Set(difference.known.map(({ b }) => b));
+  if (!difference || difference.comparable.length === 0) return [...facts];
+  const values = new Set(difference.comparable.map(({ b }) => b));
   const marked = facts.map((fact) => ({ ...fact, differs: values.has(String(fact.value)) }));
   const shown = new Set(marked.filter(({ differs }) => differs).map(({ value }) => value));
-  const others = difference.known
+  const others = difference.comparable
     .filter(({ b }) => !shown.has(b ?? ""))
     .map(({ label, b }): RailFact => ({ name: label, value: b, differs: true }));
   return [...others, ...marked];

@@ -1,5 +1,5 @@
 /** A run as its chart over time draws it: phases so far and to come, the steady window, the moment of its first I/O. */
-import type { Job, LivePoint, Phase, Progress, Run, Series, SteadyStanding, Verdict } from "@/api/types";
+import type { Job, LivePoint, Phase, Progress, Run, Series, SteadyProgress, Verdict } from "@/api/types";
 import type { RunCourseData } from "@/charts/run-course/option";
 import { shortPercent } from "@/lib/short-values";
 import { course as words } from "@/messages/run-live";
@@ -56,7 +56,7 @@ export function plannedCourse(run: Pick<Run, "phases">, nowMs: number, remaining
 /** Return the window as far as it is filled while rounds go on; null before the first one. */
 export function windowSoFar(
   run: Pick<Run, "phases">,
-  steady: SteadyStanding | null,
+  steady: SteadyProgress | null,
   plan: Job["plan"] | undefined,
 ): RunCourseData["window"] {
   if (!steady || steady.filled === 0) return null;

@@ -49,6 +49,6 @@ export function pointText(point: DerivedPoint | null, { by }: Pick<DerivedSweep,
 export function limitText({ iops, interpolated, limit_reached }: DerivedSweep["max_at_latency_limit"]): string {
   if (iops === null) return words.neverWithin;
   const text = formatIops(iops, DIGITS);
-  if (!limit_reached) return words.atLeast(text);
+  if (!limit_reached) return words.lowerBound(text);
   return interpolated ? words.interpolated(text) : text;
 }

@@ -23,7 +23,7 @@ const LINES = 2;
 export function FailedCard({ run, retry, action }: FailedCardProps) {
   const { failure } = run;
   const events = run.attempts.flatMap((attempt) => attempt.events).slice(-LINES);
-  const whose = failure && messages.problem.who[failure.responsible];
+  const advice = failure && messages.problem.advice[failure.responsible];
   return (
     <div className={classes.ended} data-tone="err" role="status">
       <Card>
@@ -40,9 +40,9 @@ export function FailedCard({ run, retry, action }: FailedCardProps) {
             </span>
           </div>
           {failure && <div>{failure.message}</div>}
-          {whose && <div className={classes.quiet}>{whose}</div>}
+          {advice && <div className={classes.quiet}>{advice}</div>}
           {events.length > 0 && <pre className={classes.log}>{events.map(({ message }) => message).join("\n")}</pre>}
-          <div className={classes.quiet}>{failure?.preserved ?? keptText(run)}</div>
+          <div className={classes.quiet}>{failure?.preserved ?? preservedText(run)}</div>
           <PhaseBar phases={barPhases(run.phases, null)} label={failedTitle(run)} isNamed />
         </div>
       </Card>
@@ -57,8 +57,8 @@ function failedTitle({ number, state, phases }: Run): string {
   return last ? words.failedIn(number, last.ordinal, phases.length) : words.failedBefore(number);
 }
 
-function keptText({ phases }: Pick<Run, "phases">): string {
+function preservedText({ phases }: Pick<Run, "phases">): string {
   const first = phases.findIndex(({ state }) => state !== "finished");
   const whole = first < 0 ? phases.length : first;
-  return whole > 0 ? words.keptPhases(whole) : words.nothingKept;
+  return whole > 0 ? words.preservedPhases(whole) : words.nothingPreserved;
 }

@@ -57,6 +57,6 @@ function valueText({ value, unit }: Finding): string {
 }
 
 function conditionsText(conditions: Finding["conditions"]): string {
-  const known = Object.entries(conditions).filter(([, value]) => value !== null && value !== "");
-  return known.map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`).join(", ") || messages.none;
+  const defined = Object.entries(conditions).filter(([, value]) => value !== null && value !== "");
+  return defined.map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`).join(", ") || messages.none;
 }

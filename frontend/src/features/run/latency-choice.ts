@@ -7,7 +7,7 @@ export type Direction = LatencyDistribution["direction"];
 export const DIRECTIONS = ["total", "read", "write", "trim"] as const satisfies readonly Direction[];
 
 /** More curves than there are colours cannot be told apart. */
-export const MOST_DRAWN = 8;
+export const MAX_DRAWN = 8;
 /** So many are drawn when nobody chose. */
 const USUAL = 6;
 
@@ -30,7 +30,7 @@ export interface RunLatencyPartProps {
 }
 
 export function distributionOf({ distributions }: PhaseLatency, direction: Direction): LatencyDistribution | null {
-  return distributions.find((found) => found.direction === direction) ?? null;
+  return distributions.find((distribution) => distribution.direction === direction) ?? null;
 }
 
 /** The directions that some result has; where there is only one, everything together says the same. */
@@ -39,13 +39,13 @@ export function directionsOf(items: readonly PhaseLatency[]): Direction[] {
 }
 
 /** The results to draw, in their order: those of the address that exist, else some from the first to the last. */
-export function chosenResults(items: readonly PhaseLatency[], direction: Direction, asked: string | undefined) {
+export function chosenResults(items: readonly PhaseLatency[], direction: Direction, requested: string | undefined) {
   const drawable = items.filter((item) => distributionOf(item, direction));
-  if (asked !== undefined) {
-    const ordinals = new Set(asked.split(",").map(Number));
-    return drawable.filter(({ phase_ordinal }) => ordinals.has(phase_ordinal)).slice(0, MOST_DRAWN);
+  if (requested !== undefined) {
+    const ordinals = new Set(requested.split(",").map(Number));
+    return drawable.filter(({ phase_ordinal }) => ordinals.has(phase_ordinal)).slice(0, MAX_DRAWN);
   }
-  if (drawable.length <= MOST_DRAWN) return drawable;
+  if (drawable.length <= MAX_DRAWN) return drawable;
   const places = Array.from({ length: USUAL }, (_, index) => Math.round((index * (drawable.length - 1)) / (USUAL - 1)));
   return places.flatMap((place) => drawable[place] ?? []);
 }
@@ -79,10 +79,10 @@ export function spanWithin({ from, to }: LatencyChoice, end: number): Span | nul
 }
 
 /** The phase to draw over time: that of the address where it has slices, else the one with the most of them. */
-export function timedPhase(items: readonly TimedPhase[], asked: string | undefined): TimedPhase | undefined {
+export function timedPhase(items: readonly TimedPhase[], requested: string | undefined): TimedPhase | undefined {
   const longest = items.reduce<TimedPhase | undefined>(
-    (most, item) => (most && most.slices >= item.slices ? most : item),
+    (best, item) => (best && best.slices >= item.slices ? best : item),
     undefined,
   );
-  return items.find(({ phase_ordinal }) => String(phase_ordinal) === asked) ?? longest;
+  return items.find(({ phase_ordinal }) => String(phase_ordinal) === requested) ?? longest;
 }

@@ -38,14 +38,14 @@ export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
   return (
     <Section title={words.title} aside={aside}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data && !phase && <Text c="dimmed">{whyNone(run)}</Text>}
+      {data && !phase && <Text c="dimmed">{missingReason(run)}</Text>}
       {!data && !error && <ChartSlot height={MAP_HEIGHTS}>{null}</ChartSlot>}
       {phase && <Timed phase={phase} choice={choice} choose={choose} />}
     </Section>
   );
 }
 
-function whyNone(run: Run): string {
+function missingReason(run: Run): string {
   if (run.origin !== "measured") return words.none.elsewhere;
   if (run.engine === "vdbench") return words.none.vdbench;
   return isTerminalRun(run.state) ? words.none.unknown : words.none.notYet;
@@ -79,8 +79,8 @@ function PhaseSelect({ items, phase, choosePhase }: PhaseSelectProps) {
 function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPhase }) {
   const run = useRun();
   const api = useApi();
-  const asked = choice.direction ?? "total";
-  const direction = phase.directions.find((known) => known === asked) ?? "total";
+  const requested = choice.direction ?? "total";
+  const direction = phase.directions.find((candidate) => candidate === requested) ?? "total";
   const { data, error, refetch } = useQuery(latencyOverTimeQuery(api, run.number, phase.phase_ordinal, direction));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   const end = data?.slices.t1_ms.at(-1) ?? 0;
@@ -89,7 +89,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
   const name = phaseName(phase);
   return (
     <>
-      {direction !== asked && <Text c="dimmed">{words.otherDirection(word(latency.directions, asked))}</Text>}
+      {direction !== requested && <Text c="dimmed">{words.otherDirection(word(latency.directions, requested))}</Text>}
       <ChartSlot height={MAP_HEIGHTS}>
         {data && (
           <OverTimeFigure

@@ -69,9 +69,9 @@ function noteOf(
   other: LiveNumbersProps["other"],
 ) {
   const before = other?.series.find((one) => one.metric === metric);
-  const known = values.filter((value) => value !== null);
-  if (at !== null && other && before && known.length > 0 && (metric === "iops" || metric === "latency_p99_ns")) {
-    const own = known.reduce((sum, value) => sum + value, 0) / known.length;
+  const defined = values.filter((value) => value !== null);
+  if (at !== null && other && before && defined.length > 0 && (metric === "iops" || metric === "latency_p99_ns")) {
+    const own = defined.reduce((sum, value) => sum + value, 0) / defined.length;
     const percent = changePercent(own, meanBetween(before, at - MINUTE, at));
     if (percent !== null) return <Delta percent={percent} metric={metric} other={words.versus(other.number)} />;
   }

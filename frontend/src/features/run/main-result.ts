@@ -21,23 +21,23 @@ export function mainResult({ phases, headline }: Pick<Run, "phases" | "headline"
   const results = measured.filter(isResult);
   const among = results.length > 0 ? results : measured;
   const value = headline.find(({ metric }) => metric === "iops")?.value;
-  const found = value === undefined ? undefined : among.find(({ measurement }) => measurement?.iops === value);
+  const headlinePhase = value === undefined ? undefined : among.find(({ measurement }) => measurement?.iops === value);
   const figure = ({ measurement }: Phase) => measurement?.iops ?? measurement?.throughput_bytes_per_s ?? 0;
   const best = among.toSorted((a, b) => figure(b) - figure(a))[0];
-  const phase = found ?? best;
+  const phase = headlinePhase ?? best;
   return phase?.measurement ? { phase, measurement: phase.measurement } : null;
 }
 
 /** Return the result of another run with the same workload; null where it has none. */
 export function sameResult(main: MainResult, { phases }: Pick<Run, "phases">): MainResult | null {
   const key = workloadKey(main);
-  const found = phases.find(
+  const match = phases.find(
     (phase) =>
       phase.measurement &&
       phase.kind === main.phase.kind &&
       workloadKey({ phase, measurement: phase.measurement }) === key,
   );
-  return found?.measurement ? { phase: found, measurement: found.measurement } : null;
+  return match?.measurement ? { phase: match, measurement: match.measurement } : null;
 }
 
 function workloadKey({ phase: { workload, loop }, measurement }: MainResult): string {
@@ -65,6 +65,6 @@ export function workloadName({ workload }: Pick<Phase, "workload">): string | nu
   const { block_sizes: sizes, read_percent: read, random_percent: random } = workload;
   const [size, ...others] = Array.isArray(sizes) ? (sizes as { bytes?: unknown }[]) : [];
   if (!size || others.length > 0 || !isNumber(size.bytes)) return null;
-  const known = (value: unknown) => (isNumber(value) ? value : undefined);
-  return nameWorkload({ blockBytes: size.bytes, readPercent: known(read), randomPercent: known(random) });
+  const asNumber = (value: unknown) => (isNumber(value) ? value : undefined);
+  return nameWorkload({ blockBytes: size.bytes, readPercent: asNumber(read), randomPercent: asNumber(random) });
 }

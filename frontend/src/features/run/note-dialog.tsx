@@ -42,7 +42,7 @@ function noteOf({ from_ms, to_ms, metric, text }: Fields): NewRunNote {
   return {
     from_ms: readElapsed(from_ms) ?? 0,
     to_ms: to_ms.trim() === "" ? null : readElapsed(to_ms),
-    metric: SERIES_METRICS.find((known) => known === metric) ?? null,
+    metric: SERIES_METRICS.find((candidate) => candidate === metric) ?? null,
     text: text.trim(),
   };
 }
@@ -110,7 +110,7 @@ export function NoteDialog({ title, draft, save, overtakenBy = null, close }: No
             allowDeselect={false}
             {...form.getInputProps("metric")}
           />
-          {overtakenBy !== null && <Overtaken says={[{ label: words.text, text: overtakenBy }]} />}
+          {overtakenBy !== null && <Overtaken currentValues={[{ label: words.text, text: overtakenBy }]} />}
           {error && overtakenFields(error).length === 0 && <ErrorNotice error={error} />}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>

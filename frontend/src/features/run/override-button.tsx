@@ -4,7 +4,7 @@ import { overrideAttempt } from "@/api/attempts";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { Attempt } from "@/api/types";
-import { AskButton } from "@/components/ask-button";
+import { PromptButton } from "@/components/prompt-button";
 import { attempts as words } from "@/messages/attempts";
 
 export function OverrideButton({ attempt, server }: { attempt: Attempt; server: string }) {
@@ -13,7 +13,7 @@ export function OverrideButton({ attempt, server }: { attempt: Attempt; server: 
   const { administer } = usePermissions();
   if (!administer) return null;
   return (
-    <AskButton
+    <PromptButton
       label={words.override}
       size="xs"
       title={words.overrideTitle}

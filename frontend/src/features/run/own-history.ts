@@ -24,10 +24,10 @@ export function ownHistory(
 ): OwnHistory | null {
   const place = history.items.findIndex((item) => item.run.id === run.id);
   if (place < 0 || !run.configuration) return null;
-  const known = lines.filter(({ values }) => values[place] != null);
+  const measuredLines = lines.filter(({ values }) => values[place] != null);
   const line =
-    known.find(({ values }) => values[place] === value) ??
-    known.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0))[0];
+    measuredLines.find(({ values }) => values[place] === value) ??
+    measuredLines.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0))[0];
   if (!line) return null;
   const own = line.values[place] ?? 0;
   const items = history.items.flatMap((item, index) => {

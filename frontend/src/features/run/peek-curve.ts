@@ -18,7 +18,7 @@ export function spanOf({ step_ms, mean }: Curve): number {
 
 /** Return the first and the last known value; null where there is none. */
 export function endsOf({ mean }: Curve): [first: number, last: number] | null {
-  const known = mean.filter((value) => value !== null);
-  const [first, last] = [known[0], known.at(-1)];
+  const defined = mean.filter((value) => value !== null);
+  const [first, last] = [defined[0], defined.at(-1)];
   return first === undefined || last === undefined ? null : [first, last];
 }

@@ -34,7 +34,7 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
         key: String(percent),
         title: words.percent(percent),
         numeric: true,
-        cell: ({ distribution }) => <Percentile distribution={distribution} index={index} least={min_beyond} />,
+        cell: ({ distribution }) => <Percentile distribution={distribution} index={index} minBeyond={min_beyond} />,
       }),
     ),
     {
@@ -70,19 +70,19 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
 function Percentile({
   distribution,
   index,
-  least,
+  minBeyond,
 }: {
   distribution: LatencyDistribution;
   index: number;
-  least: number;
+  minBeyond: number;
 }) {
   const value = distribution.percentiles_ns[index] ?? null;
   if (value !== null) return formatLatency(value, { digits: 4 });
   if (distribution.source === "printed") return messages.none;
   return (
-    <span className={classes.thin} title={words.tooFew(least)}>
+    <span className={classes.thin} title={words.tooFew(minBeyond)}>
       {messages.none}
-      <span className="visually-hidden"> ({words.tooFew(least)})</span>
+      <span className="visually-hidden"> ({words.tooFew(minBeyond)})</span>
     </span>
   );
 }

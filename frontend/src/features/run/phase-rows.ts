@@ -6,7 +6,7 @@ import { messages, word } from "@/messages";
 import { run as words } from "@/messages/run";
 
 /** More rows than this are no strip any more. */
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 const bar = ({ ordinal, name, kind, state, t0_ms, t1_ms, planned_seconds }: Phase): PhaseBar => ({
   ordinal,
@@ -22,7 +22,7 @@ const bar = ({ ordinal, name, kind, state, t0_ms, t1_ms, planned_seconds }: Phas
 export function phaseRows(phases: readonly Phase[]): PhaseRow[] {
   const stretches = stretchesOf(phases);
   const alone = stretches.flatMap((stretch) => (stretch.loop === null ? stretch.phases : []));
-  const fold = alone.length + stretches.filter(({ loop }) => loop !== null).length > MOST_ROWS;
+  const fold = alone.length + stretches.filter(({ loop }) => loop !== null).length > MAX_ROWS;
   return stretches.flatMap((stretch): PhaseRow[] => {
     if (stretch.loop === null) return fold ? folded(stretch.phases) : stretch.phases.map(rowOf);
     const rounds = stretch.rounds;

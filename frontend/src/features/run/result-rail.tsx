@@ -105,7 +105,7 @@ function ConfigurationBlock({ run, compared }: { run: Run; compared: ComparedRun
           >
             {differenceText(
               compared.run.number,
-              difference.known.map(({ label }) => label),
+              difference.comparable.map(({ label }) => label),
             )}
           </AnchorLink>
         </div>

@@ -45,8 +45,8 @@ function ofMain({ phase, measurement }: MainResult, other: MainResult | null): R
   const depth = measurement.outstanding_ios;
   const first = [workloadName(phase) ?? phase.name, ...(depth === null ? [] : [words.outstanding(depth)])].join(", ");
   const sign = SIGNS[measurement.value_kind];
-  const known = METRICS_SHOWN.filter(([metric]) => measurement[metric as keyof typeof measurement] !== null);
-  return known.map(([metric, label], place): ResultTile => {
+  const available = METRICS_SHOWN.filter(([metric]) => measurement[metric as keyof typeof measurement] !== null);
+  return available.map(([metric, label], place): ResultTile => {
     const value = measurement[metric as keyof typeof measurement] as number;
     const before = (other?.measurement[metric as keyof typeof measurement] ?? null) as number | null;
     const percent = changePercent(value, before);
@@ -62,14 +62,15 @@ function ofMain({ phase, measurement }: MainResult, other: MainResult | null): R
 }
 
 function ofHeadline({ metric, label, value, unit }: Headline): ResultTile {
-  const known = findMetric(metric);
+  const definition = findMetric(metric);
   const isApproximate = label.endsWith(", approximate");
-  const short = known && known.unit === unit ? shortValue(known.name, value) : { number: formatNumber(value), unit };
+  const short =
+    definition && definition.unit === unit ? shortValue(definition.name, value) : { number: formatNumber(value), unit };
   return {
     key: label,
     label: isApproximate ? label.slice(0, -", approximate".length) : label,
     value: isApproximate ? { ...short, number: `≈\u00a0${short.number}` } : short,
-    metric: known?.name ?? null,
+    metric: definition?.name ?? null,
     change: null,
   };
 }

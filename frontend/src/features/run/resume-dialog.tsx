@@ -30,7 +30,7 @@ export function ResumeDialog({ run, resumption, resumed, close }: ResumeDialogPr
     <Dialog onClose={close} title={words.resumeTitle} closeButtonProps={{ "aria-label": words.resumeKeep }}>
       <Stack gap={16}>
         <Text>{words.resumeExplain}</Text>
-        <Phases title={words.resumeKept} run={run} ordinals={resumption.preserved} />
+        <Phases title={words.resumePreserved} run={run} ordinals={resumption.preserved} />
         <Phases title={words.resumeRepeated} run={run} ordinals={resumption.repeated} />
         {resume.error && <ErrorNotice error={resume.error} />}
         <Group justify="flex-end" gap={8}>

@@ -3,8 +3,8 @@ import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Progress, Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
-import { StandingTags } from "@/components/standing-tags";
 import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
+import { ValidityTags } from "@/components/validity-tags";
 import { clockOf, shortMoment, shortSpan } from "@/lib/short-times";
 import { NO_VALUE } from "@/lib/short-values";
 import { messages } from "@/messages";
@@ -76,7 +76,7 @@ export function RunHead({
             {run.title}
           </Title>
           {mode === "result" && <Verdict run={run} />}
-          <StandingTags run={run} />
+          <ValidityTags run={run} />
         </div>
         <div className={classes.facts}>
           {factsOf(run, mode, agreement).map(({ key, node }) => (
@@ -92,10 +92,10 @@ export function RunHead({
 
 /** The verdict of a result stands beside its title. */
 function RunBadge({ run, place, hasVerdict }: { run: Run; place: number | null; hasVerdict: boolean }) {
-  const isSaid = run.state === "finished" && (!hasVerdict || run.origin === "published");
+  const isImplied = run.state === "finished" && (!hasVerdict || run.origin === "published");
   return (
     <>
-      {!isSaid && <StateBadge state={shownRunState(run)} place={place} verdict={run.verdict?.status ?? null} />}
+      {!isImplied && <StateBadge state={shownRunState(run)} place={place} verdict={run.verdict?.status ?? null} />}
       <OriginBadge origin={run.origin} />
       {run.state === "finished" && run.completeness === "partial" && (
         <Badge tone="warn">{parts.runStates.partial}</Badge>

@@ -17,7 +17,7 @@ import {
   type Direction,
   directionsOf,
   distributionOf,
-  MOST_DRAWN,
+  MAX_DRAWN,
   type RunLatencyPartProps,
   resultName,
 } from "./latency-choice";
@@ -56,7 +56,7 @@ function Distributions({ choice, choose }: RunLatencyPartProps) {
       <Text c="dimmed">{words.notYet}</Text>
     );
   }
-  const direction = directions.find((known) => known === choice.direction) ?? directions[0] ?? "total";
+  const direction = directions.find((candidate) => candidate === choice.direction) ?? directions[0] ?? "total";
   return (
     <>
       <Section title={words.title}>
@@ -88,11 +88,11 @@ function Choices({
     <Group gap={16} align="flex-start">
       <MultiSelect
         label={words.results}
-        description={drawable.length > MOST_DRAWN ? words.resultsHint(MOST_DRAWN) : undefined}
+        description={drawable.length > MAX_DRAWN ? words.resultsHint(MAX_DRAWN) : undefined}
         data={drawable.map((item) => ({ value: String(item.phase_ordinal), label: resultName(item) }))}
         value={chosen.map(({ phase_ordinal }) => String(phase_ordinal))}
         onChange={(ordinals) => choose({ ...choice, phases: ordinals.join(",") || "none" })}
-        maxValues={MOST_DRAWN}
+        maxValues={MAX_DRAWN}
         searchable
         flex="1 1 320px"
       />
@@ -102,7 +102,10 @@ function Choices({
           data={directions.map((name) => ({ value: name, label: word(words.directions, name) }))}
           value={direction}
           onChange={(name) =>
-            choose({ ...choice, direction: directions.find((known) => known === name && known !== directions[0]) })
+            choose({
+              ...choice,
+              direction: directions.find((candidate) => candidate === name && candidate !== directions[0]),
+            })
           }
           allowDeselect={false}
           w={200}

@@ -14,11 +14,13 @@ import { MenuLink } from "@/components/link";
 import { useLastWorkbench, workbenchWith } from "@/lib/last-workbench";
 import { saveFile } from "@/lib/save-file";
 import { runPage as words } from "@/messages/run-page";
-import { runStanding as validity } from "@/messages/run-standing";
+import { runValidity as validity } from "@/messages/run-validity";
 import { toast } from "@/shell/toasts";
 import { measurementLines } from "./measurement-lines";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() =>
+  import("@/components/prompt-dialog").then((module) => ({ default: module.PromptDialog })),
+);
 
 const LONGEST_NAME = 200;
 
@@ -65,7 +67,7 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
     });
     await rereadRuns(queryClient);
   };
-  const trashOrTell = () =>
+  const trashOrNotify = () =>
     void trash().catch((error: unknown) =>
       toast.error({ title: words.notTrashed(run.number), detail: error instanceof Error ? error.message : undefined }),
     );
@@ -89,12 +91,12 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
           {operate && isOver && !run.invalid && (
             <Menu.Item onClick={() => setMarking(true)}>{validity.markInvalid}</Menu.Item>
           )}
-          {operate && isOver && !run.trashed && <Menu.Item onClick={trashOrTell}>{words.menu.trash}</Menu.Item>}
+          {operate && isOver && !run.trashed && <Menu.Item onClick={trashOrNotify}>{words.menu.trash}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       <Suspense>
         {renaming && job && (
-          <AskDialog
+          <PromptDialog
             title={words.renameTitle(run.number)}
             explanation={job.runs.length > 1 ? words.renameRepeats(job.number, job.runs.length) : undefined}
             fields={[
@@ -113,7 +115,7 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
           />
         )}
         {marking && (
-          <AskDialog
+          <PromptDialog
             title={validity.markTitle(run.number)}
             explanation={validity.markExplain}
             fields={[{ name: "reason", label: validity.markReason, missing: validity.markReasonMissing }]}

@@ -59,7 +59,8 @@ export function RunPage(props: RunPageProps) {
   // A run that was watched stays in place when it ends, until its result is asked for.
   const [watched, setWatched] = useState<string | null>(null);
   if (run && !isOver && watched !== run.id) setWatched(run.id);
-  if (error && !run) return <NotShown what={messages.problem.things.run} error={error} retry={() => void refetch()} />;
+  if (error && !run)
+    return <NotShown subject={messages.problem.things.run} error={error} retry={() => void refetch()} />;
   if (!run) return <RunSkeleton />;
   const mode: RunMode = !isOver ? "live" : watched === run.id && part === "result" ? "ended" : "result";
   const progress = job.data?.progress?.run_number === run.number ? job.data.progress : null;

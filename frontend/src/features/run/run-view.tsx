@@ -47,7 +47,7 @@ export function RunView({ view, change, retry }: RunViewProps) {
       <div className={classes.column}>
         <h2 className="visually-hidden">{page.tab.result}</h2>
         <Numbers />
-        <Standing run={run} retry={retry} />
+        <RunStatus run={run} retry={retry} />
         <RunCourse
           run={run}
           job={job}
@@ -59,7 +59,7 @@ export function RunView({ view, change, retry }: RunViewProps) {
           change={change}
         />
         {mode === "live" && job && judgedAtOnce(job.plan) > 0 && (
-          <LiveSteadyCard standing={progress?.steady ?? null} isWaiting={run.state === "waiting"} />
+          <LiveSteadyCard progress={progress?.steady ?? null} isWaiting={run.state === "waiting"} />
         )}
         {mode === "ended" && !isFailed && <EndedSteadyCard run={run} />}
         {mode === "result" && !run.phases.some((phase) => phase.has_series || phase.measurement) && (
@@ -117,7 +117,7 @@ function Numbers() {
 }
 
 /** Where the run is, how it ended, or what went wrong. */
-function Standing({ run, retry }: Pick<RunViewProps, "retry"> & { run: Run }) {
+function RunStatus({ run, retry }: Pick<RunViewProps, "retry"> & { run: Run }) {
   const { mode, viewResult, job, progress, streamed, isBroken, place } = useRunState();
   const attempt = run.attempts.at(-1);
   const hasResult = run.phases.some(({ measurement }) => measurement);

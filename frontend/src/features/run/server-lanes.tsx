@@ -54,12 +54,12 @@ export function ServerLanes({ run, isOver }: { run: Pick<Run, "id" | "attempts">
 
 function Lanes({ series, isOver }: { series: readonly Series[] | undefined; isOver: boolean }) {
   // A drive without a sensor has no lane, once that is known.
-  const known = (metric: Lane["metric"]) =>
+  const hasValues = (metric: Lane["metric"]) =>
     series === undefined || series.some((one) => one.metric === metric && one.mean.some((value) => value !== null));
   const isEarly = series?.every(({ points }) => points === 0) ?? true;
-  return LANES.filter(({ metric }) => isEarly || known(metric)).map(({ metric, tone, format, over }) => {
-    const found = series?.find((one) => one.metric === metric);
-    const values = isOver ? (found?.mean ?? []) : lastMinutes(found);
+  return LANES.filter(({ metric }) => isEarly || hasValues(metric)).map(({ metric, tone, format, over }) => {
+    const laneSeries = series?.find((one) => one.metric === metric);
+    const values = isOver ? (laneSeries?.mean ?? []) : lastMinutes(laneSeries);
     const shown = isOver ? overall(values, over) : (values.findLast((value) => value !== null) ?? null);
     return (
       <div key={metric} className={classes.lane}>
@@ -83,7 +83,7 @@ export function lastMinutes(series: Series | undefined): (number | null)[] {
 }
 
 export function overall(values: readonly (number | null)[], kind: Lane["over"]): number | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  return kind === "highest" ? Math.max(...known) : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const defined = values.filter((value) => value !== null);
+  if (defined.length === 0) return null;
+  return kind === "highest" ? Math.max(...defined) : defined.reduce((sum, value) => sum + value, 0) / defined.length;
 }

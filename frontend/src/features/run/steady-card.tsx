@@ -1,5 +1,5 @@
 /** How near a run is to steady state, or how it got there. */
-import type { Job, Run, SteadyStanding, Verdict } from "@/api/types";
+import type { Job, Run, SteadyProgress, Verdict } from "@/api/types";
 import { METRICS } from "@/lib/metrics";
 import { live as words } from "@/messages/run-live";
 import { Badge, VerdictBadge } from "@/parts/badge";
@@ -7,7 +7,7 @@ import { Card } from "@/parts/card";
 import { SteadyMeter, type SteadyMeterProps } from "@/parts/steady-meter";
 import classes from "./run-page.module.css";
 
-type Tracked = SteadyStanding["tracked"][number];
+type Tracked = SteadyProgress["tracked"][number];
 
 /** Return how many variables of a plan are judged; 0 where nothing is repeated until it is steady. */
 export function judgedAtOnce({ loops, phases }: Pick<Job["plan"], "loops" | "phases">): number {
@@ -27,24 +27,24 @@ export function farthest(tracked: readonly Tracked[]): Tracked | undefined {
 }
 
 /** Return the meter of a run that goes on. Rounds before the window whose values are not sent have none. */
-export function meterOf(standing: SteadyStanding, tracked: Tracked): SteadyMeterProps {
-  const missing = Math.max(0, standing.round - tracked.values.length);
+export function meterOf(progress: SteadyProgress, tracked: Tracked): SteadyMeterProps {
+  const missing = Math.max(0, progress.round - tracked.values.length);
   return {
     rounds: {
       values: [...Array<null>(missing).fill(null), ...tracked.values],
-      filled: standing.filled,
-      max: standing.max_rounds,
+      filled: progress.filled,
+      max: progress.max_rounds,
     },
-    window: standing.window,
+    window: progress.window,
     range: { value: tracked.range_percent, limit: tracked.range_limit_percent },
     slope: { value: tracked.slope_percent, limit: tracked.slope_limit_percent },
   };
 }
 
 /** Its place is there from the start of a run that is judged, so that the page does not jump between two phases. */
-export function LiveSteadyCard({ standing, isWaiting }: { standing: SteadyStanding | null; isWaiting: boolean }) {
-  const tracked = standing && farthest(standing.tracked);
-  if (!standing || !tracked) {
+export function LiveSteadyCard({ progress, isWaiting }: { progress: SteadyProgress | null; isWaiting: boolean }) {
+  const tracked = progress && farthest(progress.tracked);
+  if (!progress || !tracked) {
     return (
       <Card title={words.steadyTitle}>
         <div className={`${classes.steady} ${classes.steadyRoom}`}>
@@ -53,10 +53,10 @@ export function LiveSteadyCard({ standing, isWaiting }: { standing: SteadyStandi
       </Card>
     );
   }
-  const others = standing.tracked.filter((other) => other !== tracked).map(nameOf);
-  const left = standing.window - standing.filled;
+  const others = progress.tracked.filter((other) => other !== tracked).map(nameOf);
+  const left = progress.window - progress.filled;
   const aside =
-    tracked.steady && standing.tracked.every(({ steady }) => steady) ? (
+    tracked.steady && progress.tracked.every(({ steady }) => steady) ? (
       <VerdictBadge verdict="steady" />
     ) : (
       left > 0 && <Badge tone="run">{words.steadyIn(left)}</Badge>
@@ -64,11 +64,11 @@ export function LiveSteadyCard({ standing, isWaiting }: { standing: SteadyStandi
   return (
     <Card
       title={words.steadyTitle}
-      note={`${nameOf(tracked)}: ${words.steadyFilled(standing.filled, standing.window)}`}
+      note={`${nameOf(tracked)}: ${words.steadyFilled(progress.filled, progress.window)}`}
       aside={aside}
     >
       <div className={classes.steady}>
-        <SteadyMeter {...meterOf(standing, tracked)} />
+        <SteadyMeter {...meterOf(progress, tracked)} />
         {others.length > 0 && <div className={classes.quiet}>{words.steadyOthers(others.join(", "))}</div>}
       </div>
     </Card>

@@ -25,15 +25,15 @@ interface TelemetryProps {
   chooseStretch: (stretch: Stretch | null) => void;
 }
 
-export function Telemetry({ run, ...kept }: TelemetryProps) {
-  const told = run.attempts.findLast(({ telemetry }) => telemetry !== null)?.telemetry;
-  if (!told) return null;
+export function Telemetry({ run, ...rest }: TelemetryProps) {
+  const recorded = run.attempts.findLast(({ telemetry }) => telemetry !== null)?.telemetry;
+  if (!recorded) return null;
   return (
     <Section title={words.telemetry}>
-      {told.available ? (
-        <Readings run={run} {...kept} />
+      {recorded.available ? (
+        <Readings run={run} {...rest} />
       ) : (
-        <Text c="dimmed">{words.noTelemetry(told.reason ?? messages.unknown)}</Text>
+        <Text c="dimmed">{words.noTelemetry(recorded.reason ?? messages.unknown)}</Text>
       )}
     </Section>
   );
@@ -47,11 +47,11 @@ function Readings({ run, stretch, chooseStretch }: TelemetryProps) {
   });
   const detail = useQuery(telemetryDetailQuery(api, run, data, stretch));
   const noted = useQuery(notesQuery(api, run.number));
-  const asked = useMemo(
+  const requested = useMemo(
     () => ({ stretch, series: data && withDetail(data, stretch ? detail.data : undefined) }),
     [data, stretch, detail.data],
   );
-  const { series, stretch: shown } = useComplete(asked, !isOnItsWay(detail), data);
+  const { series, stretch: shown } = useComplete(requested, !isOnItsWay(detail), data);
   const notes = useMemo(() => (noted.data ?? []).map((note, place) => ({ ...note, number: place + 1 })), [noted.data]);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (data?.every(({ points }) => points === 0)) return <Text c="dimmed">{words.telemetryEmpty}</Text>;

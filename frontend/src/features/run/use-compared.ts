@@ -32,9 +32,9 @@ export function useCompared(run: Run | undefined, baseline: string | undefined):
   });
   const last = run && series.data ? lastOfConfiguration(run, series.data) : null;
   const named = baseline === undefined ? (last?.number ?? null) : baseline === NO_BASELINE ? null : baseline;
-  const found = useQuery({ ...runQuery(api, named ?? ""), enabled: named !== null, retry: false });
+  const fetched = useQuery({ ...runQuery(api, named ?? ""), enabled: named !== null, retry: false });
   if (!run) return NOTHING;
-  const before = named !== null && found.data && found.data.id !== run.id ? found.data : null;
+  const before = named !== null && fetched.data && fetched.data.id !== run.id ? fetched.data : null;
   const main = mainResult(run);
   const result = main && before ? sameResult(main, before) : null;
   return {

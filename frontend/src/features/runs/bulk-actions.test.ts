@@ -4,10 +4,10 @@ import { forEachRun } from "./bulk-actions";
 
 test("runs that refuse are named, and all others are done", async () => {
   const runs = Array.from({ length: 9 }, (_, at) => `r-${at}`);
-  let [busy, most] = [0, 0];
+  let [busy, maxBusy] = [0, 0];
   const outcome = await forEachRun(runs, async (run) => {
     busy += 1;
-    most = Math.max(most, busy);
+    maxBusy = Math.max(maxBusy, busy);
     await Promise.resolve();
     busy -= 1;
     if (run === "r-3" || run === "r-7") throw new Error(`${run} is running.`);
@@ -17,5 +17,5 @@ test("runs that refuse are named, and all others are done", async () => {
     { run: "r-7", reason: "r-7 is running." },
   ]);
   expect(outcome.done).toEqual(["r-0", "r-1", "r-2", "r-4", "r-5", "r-6", "r-8"]);
-  expect(most).toBeLessThanOrEqual(4);
+  expect(maxBusy).toBeLessThanOrEqual(4);
 });

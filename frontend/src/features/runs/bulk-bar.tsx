@@ -15,20 +15,22 @@ import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { RunTableRequest } from "@/api/run-table";
-import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS } from "@/lib/labels";
+import { MAX_KEY_CHARACTERS, MAX_VALUE_CHARACTERS } from "@/lib/labels";
 import { queryOfRuns } from "@/lib/query-parts";
 import { MAX_RUNS, writeRunList } from "@/lib/run-list";
 import { runList } from "@/messages/run-list";
-import { runStanding } from "@/messages/run-standing";
+import { runValidity } from "@/messages/run-validity";
 import { exportRuns } from "./export-runs";
 import classes from "./runs.module.css";
 import { MAX_SELECTED } from "./search";
 import { type BulkOptions, useBulkActions } from "./use-bulk-actions";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() =>
+  import("@/components/prompt-dialog").then((module) => ({ default: module.PromptDialog })),
+);
 
 const words = runList.bulk;
-const LABEL = new RegExp(`^[^=;]{1,${MOST_KEY_CHARACTERS}}(=.{0,${MOST_VALUE_CHARACTERS}})?$`);
+const LABEL = new RegExp(`^[^=;]{1,${MAX_KEY_CHARACTERS}}(=.{0,${MAX_VALUE_CHARACTERS}})?$`);
 
 export interface BulkBarProps extends BulkOptions {
   request: RunTableRequest;
@@ -39,7 +41,7 @@ export function BulkBar(props: BulkBarProps) {
   const api = useApi();
   const { operate } = usePermissions();
   const act = useBulkActions(props);
-  const [asking, ask] = useState<"label" | "invalid" | null>(null);
+  const [dialog, setDialog] = useState<"label" | "invalid" | null>(null);
   const [isBusy, setBusy] = useState(false);
   const count = selected.length;
   const isTooMany = count > MAX_RUNS;
@@ -47,7 +49,7 @@ export function BulkBar(props: BulkBarProps) {
     setBusy(true);
     return action().finally(() => setBusy(false));
   };
-  const close = () => ask(null);
+  const close = () => setDialog(null);
   return (
     <section className={classes.bar} aria-label={words.label} aria-busy={isBusy || undefined}>
       <span role="status">{count >= MAX_SELECTED ? words.limit(MAX_SELECTED) : words.selected(count)}</span>
@@ -63,7 +65,7 @@ export function BulkBar(props: BulkBarProps) {
           <Kbd aria-hidden="true">C</Kbd>
         </Link>
       )}
-      {operate && <Act icon={IconTag} label={words.addLabel} isBusy={isBusy} act={() => ask("label")} />}
+      {operate && <Act icon={IconTag} label={words.addLabel} isBusy={isBusy} act={() => setDialog("label")} />}
       {operate && (
         <Link
           to="/shares/new"
@@ -82,14 +84,14 @@ export function BulkBar(props: BulkBarProps) {
       />
       {operate && (
         <>
-          <Act icon={IconAlertTriangle} label={words.invalid} isIcon isBusy={isBusy} act={() => ask("invalid")} />
+          <Act icon={IconAlertTriangle} label={words.invalid} isIcon isBusy={isBusy} act={() => setDialog("invalid")} />
           <Act icon={IconTrash} label={words.trash} isIcon isBusy={isBusy} act={() => void run(act.trash)} />
         </>
       )}
       <Act icon={IconX} label={words.clear} isIcon isBusy={false} act={() => select([])} />
       <Suspense>
-        {asking === "label" && (
-          <AskDialog
+        {dialog === "label" && (
+          <PromptDialog
             title={words.labelTitle(count)}
             fields={[
               {
@@ -106,12 +108,12 @@ export function BulkBar(props: BulkBarProps) {
             confirm={({ label = "" }) => run(() => act.label(label))}
           />
         )}
-        {asking === "invalid" && (
-          <AskDialog
+        {dialog === "invalid" && (
+          <PromptDialog
             title={words.invalidTitle(count)}
-            explanation={runStanding.markExplain}
-            fields={[{ name: "reason", label: runStanding.markReason, missing: runStanding.markReasonMissing }]}
-            confirmLabel={runStanding.markConfirm}
+            explanation={runValidity.markExplain}
+            fields={[{ name: "reason", label: runValidity.markReason, missing: runValidity.markReasonMissing }]}
+            confirmLabel={runValidity.markConfirm}
             keepLabel={words.cancel}
             close={close}
             confirm={({ reason = "" }) => run(() => act.markInvalid(reason))}

@@ -22,9 +22,9 @@ export interface ColumnChooserProps {
 
 export function ColumnChooser({ columns, named, change, drop }: ColumnChooserProps) {
   const [typed, type] = useState("");
-  const known = useColumnOptions();
-  const options = useMemo(() => [CURVE_OPTION, ...known], [known]);
-  const found = useFoundColumns(options, typed);
+  const fieldOptions = useColumnOptions();
+  const options = useMemo(() => [CURVE_OPTION, ...fieldOptions], [fieldOptions]);
+  const matches = useFoundColumns(options, typed);
   const set = (next: readonly string[]) => change(writeColumns(next));
   const toggle = (column: string) =>
     set(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
@@ -54,7 +54,7 @@ export function ColumnChooser({ columns, named, change, drop }: ColumnChooserPro
             ))}
           </>
         ) : (
-          <Choices title={null} {...choice} options={found} />
+          <Choices title={null} {...choice} options={matches} />
         )}
       </div>
       <Button variant="subtle" size="xs" onClick={() => change(undefined)}>

@@ -50,8 +50,8 @@ test("fields are found by all words, in any order", () => {
 });
 
 test("a figure and the words behind it name a workload", () => {
-  const found = figureWords(OPTIONS, "p99 4K random read QD32");
-  expect([found?.figure.column, found?.workload]).toEqual(["p99", "4K random read QD32"]);
+  const match = figureWords(OPTIONS, "p99 4K random read QD32");
+  expect([match?.figure.column, match?.workload]).toEqual(["p99", "4K random read QD32"]);
   expect(figureWords(OPTIONS, "p99")).toBeNull();
   expect(figureWords(OPTIONS, "model 4K")).toBeNull();
 });

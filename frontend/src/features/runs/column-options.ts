@@ -26,7 +26,7 @@ export const CURVE_OPTION: ColumnOption = {
 
 /** The fields, and the keys of labels. The field of all labels is none of them. */
 export function columnOptions(fields: readonly QueryField[], labels: readonly string[]): ColumnOption[] {
-  const known = fields
+  const fieldOptions = fields
     .filter(({ type }) => type !== "label")
     .map((field): ColumnOption => {
       const title = titleOf(field);
@@ -36,7 +36,7 @@ export function columnOptions(fields: readonly QueryField[], labels: readonly st
       return { column: field.name, title, group, text, field };
     });
   const keys = [...new Set(labels.map((label) => label.split("=", 1)[0] ?? label))];
-  return [...known, ...keys.map(labelOption)];
+  return [...fieldOptions, ...keys.map(labelOption)];
 }
 
 function labelOption(key: string): ColumnOption {
@@ -131,14 +131,14 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Return the conditions on a workload in common words, `4K random read QD32`; other texts as they are. */
 export function workloadWords(text: string): string {
-  const found = text.split(" ").map((condition) => {
+  const converted = text.split(" ").map((condition) => {
     const size = /^bs:(\d+[km])$/i.exec(condition)?.[1];
     const depth = /^qd:(\d+)$/.exec(condition)?.[1];
     const threads = /^threads:(\d+)$/.exec(condition)?.[1];
     if (size) return size.toUpperCase();
     return depth ? `QD${depth}` : threads ? `T${threads}` : WORDS[condition];
   });
-  return found.every((word) => word !== undefined) ? found.join(" ") : text;
+  return converted.every((word) => word !== undefined) ? converted.join(" ") : text;
 }
 
 /** Return a figure of the workload that was typed and of those with such a name. */

@@ -16,16 +16,16 @@ export function DemoNote() {
   const { data: session } = useQuery(sessionQuery(api));
   const { data: demo } = useQuery(demoDataQuery(api));
   const [hidden, setHidden] = useLocalStorage({ key: "storagelab-demo-note-hidden", defaultValue: false });
-  const [kept, setKept] = useState<readonly string[]>([]);
+  const [preserved, setPreserved] = useState<readonly string[]>([]);
   if (!demo || demo.run_count === 0 || hidden) return null;
   const remove = async () => {
     const removal = await removeDemoData(api);
-    setKept(removal.preserved_runs);
+    setPreserved(removal.preserved_runs);
     await Promise.all([["demo-data"], ["runs"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
   return (
     <Notice level="info" title={words.demoTitle(demo.run_count)}>
-      {kept.length > 0 ? words.demoKept(kept.join(", ")) : words.demo}
+      {preserved.length > 0 ? words.demoPreserved(preserved.join(", ")) : words.demo}
       <Group gap={8} mt={4}>
         <ButtonLink to="/runs" search={{ q: "origin:published" }} variant="default" size="xs">
           {words.demoShow}

@@ -28,9 +28,9 @@ export function spanColumn(columns: readonly RunColumn[], groups: readonly RunGr
 
 /** Return the place of a value between the lowest and the highest of all groups, 0 to 1; by decades if they are far apart. */
 export function spanScale(groups: readonly RunGroup[], place: number): (value: number) => number {
-  const found = groups.flatMap(({ summaries }) => summaries[place] ?? []);
-  const low = Math.min(...found.flatMap(({ min }) => min ?? []));
-  const high = Math.max(...found.flatMap(({ max }) => max ?? []));
+  const ranges = groups.flatMap(({ summaries }) => summaries[place] ?? []);
+  const low = Math.min(...ranges.flatMap(({ min }) => min ?? []));
+  const high = Math.max(...ranges.flatMap(({ max }) => max ?? []));
   const scaled = low > 0 && high / low > 10 ? Math.log : (value: number) => value;
   const span = scaled(high) - scaled(low);
   return (value) => (span > 0 ? Math.min(Math.max((scaled(value) - scaled(low)) / span, 0), 1) : 0.5);

@@ -23,10 +23,10 @@ export function requestWithout(
   const refused = (parameter: Refusal["parameter"], of: string | undefined) =>
     refusals.filter((one) => one.parameter === parameter && one.of === of).map(({ part }) => part);
   const q = refused("q", search.q).reduce((text, part) => withoutPart(text, part), search.q ?? "");
-  const gone = new Set(refusals.filter(({ parameter }) => parameter === "columns").map(({ part }) => part));
+  const refusedColumns = new Set(refusals.filter(({ parameter }) => parameter === "columns").map(({ part }) => part));
   return {
     q: q || undefined,
-    columns: joinColumns(columns.filter((column) => column !== CURVE && !gone.has(column))) || undefined,
+    columns: joinColumns(columns.filter((column) => column !== CURVE && !refusedColumns.has(column))) || undefined,
     sort: refused("sort", search.sort).length > 0 ? undefined : search.sort,
     group: refused("group", search.group).length > 0 ? undefined : search.group,
   };

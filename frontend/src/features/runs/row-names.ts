@@ -26,13 +26,13 @@ export function rowNames(rows: readonly RunRow[], group?: string): NameRow {
   const isUsual = (run: RunRow, part: Part, value: string) => usual.get(scopeOf(run, part)) === value;
   return (run) => {
     const drives = drivesOf(run);
-    const known = PARTS.flatMap((part) => {
+    const available = PARTS.flatMap((part) => {
       const value = partValue(run, part);
       return value === null || part === group ? [] : [{ part, value }];
     });
-    const different = known.filter(({ part, value }) => !isUsual(run, part, value)).slice(0, MAX_DIFFERENT);
-    const rest = known.filter((one) => !different.includes(one));
-    const textsOf = (parts: typeof known) => parts.map(({ part, value }) => textOf(part, value));
+    const different = available.filter(({ part, value }) => !isUsual(run, part, value)).slice(0, MAX_DIFFERENT);
+    const rest = available.filter((one) => !different.includes(one));
+    const textsOf = (parts: typeof available) => parts.map(({ part, value }) => textOf(part, value));
     const below = textsOf(rest.filter(({ part }) => part === "profile" || OF_DRIVES.includes(part)));
     const server = run.server ? [run.server.name] : [];
     if (hasOwnTitle(run) || drives === null) {

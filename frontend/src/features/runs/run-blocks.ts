@@ -112,7 +112,7 @@ export function createRunBlocks({ queryClient, api, request, first }: RunBlocksO
       if (listeners.size > 0) watch();
     },
     read: async (from, to) => {
-      const found = await Promise.all(
+      const loaded = await Promise.all(
         blocksOf(from, to).map(async (block) => {
           const page = blocks.get(block) ?? (await queryClient.fetchQuery(optionsOf(block)));
           put(block, page);
@@ -120,7 +120,7 @@ export function createRunBlocks({ queryClient, api, request, first }: RunBlocksO
         }),
       );
       notify();
-      return found.flat();
+      return loaded.flat();
     },
     update: (page, counted) => {
       const isNew = put(0, page);

@@ -4,7 +4,7 @@ import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { RowLink } from "@/components/row-link";
-import { StandingTags } from "@/components/standing-tags";
+import { ValidityTags } from "@/components/validity-tags";
 import { labelTexts } from "@/lib/labels";
 import { shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
@@ -61,21 +61,21 @@ export function RunCell({ run, name, isBaseline }: RunCellProps) {
 /** The state, or the verdict of a finished run. Figures of another source are known to be finished. */
 export function RunBadges({ run }: { run: RunSummary }) {
   const { state, origin, verdict, completeness } = run;
-  const isSaid = state === "finished" && origin !== "measured" && !verdict;
+  const isImplied = state === "finished" && origin !== "measured" && !verdict;
   // Until it has ended, the data of every run are partial.
   const isPartial = completeness === "partial" && isTerminalRun(state);
   // In a narrow column those that do not fit are left out.
   const texts = [
-    ...(isSaid ? [] : [runLook(state, { verdict: verdict?.status }).text]),
+    ...(isImplied ? [] : [runLook(state, { verdict: verdict?.status }).text]),
     originLook(origin)?.text,
     isPartial && parts.runStates.partial,
   ];
   return (
     <span className={classes.badges} title={texts.filter(Boolean).join(words.nameJoin)}>
-      {!isSaid && <StateBadge state={state} verdict={verdict?.status ?? null} />}
+      {!isImplied && <StateBadge state={state} verdict={verdict?.status ?? null} />}
       <OriginBadge origin={origin} />
       {isPartial && <Badge tone="warn">{parts.runStates.partial}</Badge>}
-      <StandingTags run={run} />
+      <ValidityTags run={run} />
     </span>
   );
 }

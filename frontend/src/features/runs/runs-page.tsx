@@ -111,7 +111,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               drop={(one) => set(dropRefusal(search, columns, difference, one))}
             />
             {table.error && <ErrorNotice error={table.error} retry={table.retry} />}
-            {(counts.found ?? 0) > MAX_LISTED_RUNS && <p>{words.listCut(MAX_LISTED_RUNS)}</p>}
+            {(counts.matching ?? 0) > MAX_LISTED_RUNS && <p>{words.listCut(MAX_LISTED_RUNS)}</p>}
             {table.areGroupsCut && <p>{words.groupsCut(totals?.size ?? 0)}</p>}
           </div>
           {!table.isKnown && !table.error && <LabTableSkeleton columns={shown} lines={2} />}
@@ -167,11 +167,11 @@ function moved(columns: readonly { key: string }[], key: string, to: string): st
 }
 
 function countText(
-  { all, found }: ReturnType<typeof useRunTable>["counts"],
+  { all, matching }: ReturnType<typeof useRunTable>["counts"],
   q: string | undefined,
 ): string | undefined {
-  if (all === null || found === null) return undefined;
-  return q === undefined ? words.counted(all) : words.shown(found, all);
+  if (all === null || matching === null) return undefined;
+  return q === undefined ? words.counted(all) : words.shown(matching, all);
 }
 
 function useCompareKey(selected: readonly string[]): void {

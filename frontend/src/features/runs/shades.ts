@@ -13,9 +13,9 @@ export function shadeOf(
 ): ((run: RunRow) => number | undefined) | undefined {
   if (type !== "number" || unit === null || baseline) return undefined;
   const figureOf = (run: RunRow) => run.values?.[place];
-  const known = rows.map(figureOf).filter((value) => typeof value === "number");
-  const low = known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const high = known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const numbers = rows.map(figureOf).filter((value) => typeof value === "number");
+  const low = numbers.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
+  const high = numbers.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
   if (!(high > low)) return undefined;
   const scaled = low > 0 && high / low > FAR ? Math.log : (value: number) => value;
   return (run) => {

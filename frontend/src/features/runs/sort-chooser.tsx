@@ -67,9 +67,9 @@ interface ChoicesProps {
 
 function Choices({ typed, type, combobox, shown, sort }: ChoicesProps) {
   const options = useColumnOptions();
-  const found = useFoundColumns(options, typed);
+  const matches = useFoundColumns(options, typed);
   const isShown = ({ column }: ColumnOption) => shown.includes(column);
-  const listed = typed === "" ? [...found.filter(isShown), ...found.filter((option) => !isShown(option))] : found;
+  const listed = typed === "" ? [...matches.filter(isShown), ...matches.filter((option) => !isShown(option))] : matches;
   return (
     <>
       <Combobox.Search

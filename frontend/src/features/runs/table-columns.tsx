@@ -18,7 +18,7 @@ import { groupTitle, isLatency } from "./values";
 const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, created: 70 };
 const LEASTS: Readonly<Record<string, number>> = { run: 176, [CURVE]: 92, state: 118 };
 /** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
-const [LETTER, ROOM, LEAST, MOST] = [6.6, 34, 84, 240];
+const [LETTER, ROOM, MIN_WIDTH, MAX_WIDTH] = [6.6, 34, 84, 240];
 /** Of a number without the whole of its head. */
 const NUMBER_WIDTH = 72;
 const TEXT_WIDTH = 140;
@@ -52,8 +52,8 @@ export function expectedColumns(columns: readonly string[]): RunColumn[] {
 
 /** Return the name of a column of an address, as its head has it. */
 export function columnName(expression: string, named: readonly RunColumn[]): string {
-  const known = named.find((column) => column.expression === expression);
-  return known ? columnTitle(known) : (words.heads[expression] ?? expression);
+  const match = named.find((column) => column.expression === expression);
+  return match ? columnTitle(match) : (words.heads[expression] ?? expression);
 }
 
 export interface TableLook {
@@ -81,7 +81,7 @@ export function tableColumns(columns: readonly RunColumn[], look: TableLook): La
       key: "title",
       title: words.heads.run ?? "",
       width: 220,
-      least: LEASTS.run,
+      minWidth: LEASTS.run,
       grows: true,
       sortable: true,
       cell: (run) => <RunCell run={run} name={nameOf(run)} isBaseline={run.number === baseline} />,
@@ -96,7 +96,7 @@ const CURVE_COLUMN: LabColumn<RunRow> = {
   key: CURVE,
   title: words.heads[CURVE] ?? "",
   width: WIDTHS[CURVE] ?? 0,
-  least: LEASTS[CURVE],
+  minWidth: LEASTS[CURVE],
   cell: (run) => <CurveCell run={run} height={ROW_CURVE} />,
   onCard: "picture",
   card: (run) => <CurveOfCard run={run} height={CARD_CURVE} />,
@@ -111,9 +111,9 @@ function labColumn(
   const { expression, field, type } = column;
   const title = columnTitle(column);
   const isNumber = type === "number";
-  const fitted = Math.min(Math.max(title.length * LETTER + ROOM, isNumber ? LEAST : TEXT_WIDTH), MOST);
-  const least = LEASTS[field] ?? (isNumber ? NUMBER_WIDTH : undefined);
-  const common = { key: expression, title, width: WIDTHS[field] ?? fitted, least, sortable: true };
+  const fitted = Math.min(Math.max(title.length * LETTER + ROOM, isNumber ? MIN_WIDTH : TEXT_WIDTH), MAX_WIDTH);
+  const minWidth = LEASTS[field] ?? (isNumber ? NUMBER_WIDTH : undefined);
+  const common = { key: expression, title, width: WIDTHS[field] ?? fitted, minWidth, sortable: true };
   if (field === "state") return { ...common, cell: (run) => <RunBadges run={run} />, onCard: "side" };
   if (field === "created") {
     return { ...common, numeric: true, cell: (run) => <Age at={run.created_at} now={now} />, onCard: "note" };

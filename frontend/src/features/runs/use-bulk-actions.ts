@@ -68,8 +68,8 @@ export function useBulkActions({ selected, find, select }: BulkOptions) {
 /** Return the label of the same key that a thing has; null without one. */
 function labelLike(labels: LabelValues, label: string): string | null {
   const key = parseLabel(label)?.[0].toLowerCase();
-  const found = Object.entries(labels).find(([name]) => name.toLowerCase() === key);
-  return found ? formatLabel(...found) : null;
+  const match = Object.entries(labels).find(([name]) => name.toLowerCase() === key);
+  return match ? formatLabel(...match) : null;
 }
 
 function namedFailures(failed: BulkOutcome["failed"]): string {

@@ -43,7 +43,7 @@ export function useRunTable(search: ViewSearch) {
   const [first] = data?.pages ?? [];
   const isOwn = query.data !== undefined && !isPlaceholderData;
   const counts = useRunCounts(request.q, isOwn || error !== null);
-  const blocks = useRunBlocks(isOwn && first ? { request, first, total: counts.found } : null);
+  const blocks = useRunBlocks(isOwn && first ? { request, first, total: counts.matching } : null);
   const blocksError = useBlocksError(blocks);
   const areGroupsDue = first?.groups != null && isOwn;
   const summed = useQuery({ ...runGroupsQuery(api, request), enabled: areGroupsDue }).data;
@@ -76,7 +76,7 @@ export function useRunTable(search: ViewSearch) {
     /** Rows that come later do not change the names of those that are there. */
     nameOf: useMemo(() => rowNames(first?.items ?? NO_ROWS, group), [first, group]),
     totals: useMemo(
-      (): GroupTotals | null => (groups ? new Map(groups.map((each) => [each.value, each])) : null),
+      (): GroupTotals | null => (groups ? new Map(groups.map((entry) => [entry.value, entry])) : null),
       [groups],
     ),
     areGroupsCut: first?.groups_cut ?? false,
@@ -98,6 +98,6 @@ export function useRunTable(search: ViewSearch) {
 function useRunCounts(q: string | undefined, areRowsKnown: boolean) {
   const api = useApi();
   const all = useQuery(runCountQuery(api, undefined)).data ?? null;
-  const found = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined && areRowsKnown }).data ?? null;
-  return { all, found: q === undefined ? all : found };
+  const matching = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined && areRowsKnown }).data ?? null;
+  return { all, matching: q === undefined ? all : matching };
 }

@@ -72,8 +72,8 @@ function exactNumber(column: Meaning, value: number): string {
 }
 
 function wordOf({ field }: Meaning, value: string): string {
-  const known = CHOICES[field];
-  return known ? word(known, value) : value;
+  const choices = CHOICES[field];
+  return choices ? word(choices, value) : value;
 }
 
 /** Return the value of a group of runs in words. */

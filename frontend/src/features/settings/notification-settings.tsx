@@ -28,7 +28,7 @@ export function NotificationSettings() {
     onMutate: (change) =>
       queryClient.setQueryData(
         sessionQuery(api).queryKey,
-        (known: Session | undefined) => known && withChange(known, change),
+        (cached: Session | undefined) => cached && withChange(cached, change),
       ),
     onSuccess: (answer) => {
       queryClient.setQueryData(sessionQuery(api).queryKey, answer);
@@ -80,7 +80,7 @@ function Kinds({ settings, save }: KindsProps) {
     <table className={classes.kinds}>
       <thead>
         <tr>
-          <th scope="col">{words.what}</th>
+          <th scope="col">{words.event}</th>
           {CHANNELS.map((channel) => (
             <th key={channel} scope="col" className={classes.channel}>
               {words.channels[channel]}
@@ -160,8 +160,8 @@ function withChange(session: Session, { follow_started, notices }: PersonalSetti
   const changed = Object.fromEntries(
     KINDS.map((kind) => {
       const { bell, browser } = notices?.[kind] ?? {};
-      const known = settings.notices[kind];
-      return [kind, { bell: bell ?? known.bell, browser: browser ?? known.browser }];
+      const current = settings.notices[kind];
+      return [kind, { bell: bell ?? current.bell, browser: browser ?? current.browser }];
     }),
   ) as PersonalSettings["notices"];
   return {

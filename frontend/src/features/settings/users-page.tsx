@@ -99,8 +99,8 @@ function columnsWith(acts: Acts): readonly Column<User>[] {
       title: titles.name,
       wrap: true,
       cell: (user) => {
-        const why = whyFixed(user, acts.ownId);
-        return why ? `${user.name} (${why})` : user.name;
+        const reason = fixedReason(user, acts.ownId);
+        return reason ? `${user.name} (${reason})` : user.name;
       },
     },
     {
@@ -114,9 +114,9 @@ function columnsWith(acts: Acts): readonly Column<User>[] {
           data={ROLES.map((role) => ({ value: role, label: word(words.roles, role) }))}
           value={user.role}
           allowDeselect={false}
-          disabled={whyFixed(user, acts.ownId) !== null}
+          disabled={fixedReason(user, acts.ownId) !== null}
           onChange={(chosen) => {
-            const role = ROLES.find((known) => known === chosen);
+            const role = ROLES.find((candidate) => candidate === chosen);
             // What is refused is said above the table.
             if (role && role !== user.role) void acts.change(user.id, { role }).catch(() => undefined);
           }}
@@ -152,7 +152,7 @@ function Actions({ user, acts }: { user: User; acts: Acts }) {
       <Button variant="default" size="xs" aria-label={words.linkOf(name)} onClick={() => acts.makeLink(id)}>
         {words.link}
       </Button>
-      {whyFixed(user, acts.ownId) === null && (
+      {fixedReason(user, acts.ownId) === null && (
         <ConfirmButton
           title={words.disableTitle(name)}
           explanation={words.disableExplain}
@@ -168,7 +168,7 @@ function Actions({ user, acts }: { user: User; acts: Acts }) {
 }
 
 /** Why the lab would refuse to change somebody, or null. */
-function whyFixed(user: User, ownId: string | undefined): string | null {
+function fixedReason(user: User, ownId: string | undefined): string | null {
   if (user.fixed) return words.fixed;
   return user.id === ownId ? words.own : null;
 }

@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { correctShare, deleteDraft, publishShare, withdrawShare } from "@/api/shares";
 import type { Share } from "@/api/types";
-import { AskDialog } from "@/components/ask-dialog";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Dialog } from "@/components/dialog";
+import { PromptDialog } from "@/components/prompt-dialog";
 import { shareEditor, shares as words } from "@/messages/shares";
 import { PublishRefusal } from "./publish-refusal";
 import { PublishedOnce } from "./published-once";
-import type { ShareAction } from "./standing";
+import type { ShareAction } from "./status";
 
 export interface ActionDialogProps {
   share: Share;
@@ -50,18 +50,18 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
   }
   if (action === "correct") {
     return (
-      <AskDialog
+      <PromptDialog
         {...shared}
         title={words.correctTitle(number)}
         explanation={words.correctExplain}
         fields={[{ name: "correction", label: words.correction, missing: words.correctionMissing }]}
         confirmLabel={words.correct}
-        confirm={({ correction: said = "" }) => correctShare(api, number, said)}
+        confirm={({ correction: text = "" }) => correctShare(api, number, text)}
       />
     );
   }
   return (
-    <AskDialog
+    <PromptDialog
       {...shared}
       title={words.withdrawTitle(number)}
       explanation={words.withdrawExplain}

@@ -18,42 +18,42 @@ const bodyOf = ({ blocks }: ShareForm) => blocks.map((block) => ("text" in block
 test("without anything of this tab the form is untouched", () => {
   const opened = open();
   expect(opened.form).toBe(begin);
-  expect(opened.found).toBe("nothing");
+  expect(opened.recovered).toBe("nothing");
 });
 
 test("what was typed in the dialog stands in its fields, the note first", () => {
-  const { form, anew, found } = open({ typed: { title: "Mine", author: "Grace", note: "Look." } });
+  const { form, fresh, recovered } = open({ typed: { title: "Mine", author: "Grace", note: "Look." } });
   expect([form.title, form.author]).toEqual(["Mine", "Grace"]);
   expect(bodyOf(form)).toEqual(["Look.", "over-time", "percentiles"]);
-  expect(anew).toBe(form);
-  expect(found).toBe("nothing");
+  expect(fresh).toBe(form);
+  expect(recovered).toBe("nothing");
 });
 
 test("earlier work stays, with what was typed since, and says what that took the place of", () => {
   const { blocks } = insertBlock(begin.blocks, 0, { text: "Earlier." });
   const earlier = stored({ title: "Earlier title", licence: "CC0", blocks });
-  const { form, anew, found, replaced } = open({ stored: earlier, typed: { title: "Mine", note: "Look." } });
+  const { form, fresh, recovered, replaced } = open({ stored: earlier, typed: { title: "Mine", note: "Look." } });
   expect([form.title, form.author, form.licence]).toEqual(["Mine", "Ada", "CC0"]);
   expect(bodyOf(form)).toEqual(["Look.", "over-time", "Earlier.", "percentiles"]);
-  expect(found).toBe("work and typed");
+  expect(recovered).toBe("work and typed");
   expect(replaced).toEqual({ title: "Earlier title" });
   // Whoever begins anew loses the earlier work, and not what was typed.
-  expect([anew.title, bodyOf(anew)]).toEqual(["Mine", ["Look.", "over-time", "percentiles"]]);
+  expect([fresh.title, bodyOf(fresh)]).toEqual(["Mine", ["Look.", "over-time", "percentiles"]]);
 });
 
 test("earlier work in which what was typed stands already is not said to have been replaced", () => {
   const { blocks } = insertBlock(begin.blocks, -1, { text: "Look." });
   const opened = open({ stored: stored({ title: "Mine", blocks }), typed: { title: "Mine", note: "Look." } });
   expect(bodyOf(opened.form)).toEqual(["Look.", "over-time", "percentiles"]);
-  expect([opened.found, opened.replaced]).toEqual(["work", {}]);
+  expect([opened.recovered, opened.replaced]).toEqual(["work", {}]);
 });
 
 test("earlier work of another layout keeps its texts, and only what was typed is worth a word", () => {
   const { blocks } = insertBlock(begin.blocks.slice(1), 0, { text: "Earlier." });
   const earlier = stored({ blocks }, "snia");
   expect(bodyOf(open({ stored: earlier }).form)).toEqual(["Earlier.", "over-time", "percentiles"]);
-  expect(open({ stored: earlier }).found).toBe("nothing");
-  const { form, found } = open({ stored: earlier, typed: { note: "Look." } });
+  expect(open({ stored: earlier }).recovered).toBe("nothing");
+  const { form, recovered } = open({ stored: earlier, typed: { note: "Look." } });
   expect(bodyOf(form)).toEqual(["Look.", "Earlier.", "over-time", "percentiles"]);
-  expect(found).toBe("work and typed");
+  expect(recovered).toBe("work and typed");
 });

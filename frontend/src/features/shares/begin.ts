@@ -1,7 +1,7 @@
 /** With what the editor of a share opens: with what is offered, with earlier work of this tab, with what was just typed. */
 import type { AvailableShareOptions } from "@/api/shares";
 import { inOtherLayout, insertBlock, offeredOnly, type ShareForm } from "./form";
-import type { Stored, Typed } from "./kept";
+import type { Stored, Typed } from "./stored-form";
 
 export interface Opening {
   /** What the form is without anything that this tab knows. */
@@ -15,23 +15,23 @@ export interface Opening {
 export interface Opened {
   form: ShareForm;
   /** The form without earlier work of this tab. */
-  anew: ShareForm;
+  fresh: ShareForm;
   /** What the tab adds that somebody has to be told of. */
-  found: "nothing" | "work" | "work and typed";
+  recovered: "nothing" | "work" | "work and typed";
   /** What earlier work said in a field that now says what was typed. */
   replaced: Partial<Pick<ShareForm, "title" | "author">>;
 }
 
 export function openForm({ begin, offer, layout, stored, typed }: Opening): Opened {
-  const anew = withTyped(begin, typed);
-  if (!stored) return { form: anew, anew, found: "nothing", replaced: {} };
+  const fresh = withTyped(begin, typed);
+  if (!stored) return { form: fresh, fresh, recovered: "nothing", replaced: {} };
   const earlier = offeredOnly(offer, stored.layout === layout ? stored.form : inOtherLayout(stored.form, begin));
   const form = withTyped(earlier, typed);
   const isOther = (field: "title" | "author") => earlier[field] !== form[field] && earlier[field].trim() !== "";
   const replaced = (["title", "author"] as const).filter(isOther).map((field) => [field, earlier[field]]);
   // Somebody who only changes the layout is not told that everything is still there.
-  const found = form !== earlier ? "work and typed" : stored.layout === layout ? "work" : "nothing";
-  return { form, anew, found, replaced: Object.fromEntries(replaced) };
+  const recovered = form !== earlier ? "work and typed" : stored.layout === layout ? "work" : "nothing";
+  return { form, fresh, recovered, replaced: Object.fromEntries(replaced) };
 }
 
 /** Title and author in their fields, the note as the first text; the same form where nothing was typed. */

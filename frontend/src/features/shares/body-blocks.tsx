@@ -9,8 +9,8 @@ import { type Block, insertBlock, moveBlock } from "./form";
 import type { PartProps } from "./share-editor";
 import classes from "./shares.module.css";
 
-const MOST_BLOCKS = 200;
-const MOST_CHARACTERS = 20_000;
+const MAX_BLOCKS = 200;
+const MAX_CHARACTERS = 20_000;
 
 export interface BodyBlocksProps extends PartProps {
   charts: AvailableShareOptions["charts"];
@@ -22,18 +22,18 @@ export interface BodyBlocksProps extends PartProps {
 type Focus = { id: number; part: "up" | "down" | "remove" | "text" | "block" } | "add";
 
 export function BodyBlocks({ form: { blocks }, change, errors, charts, places }: BodyBlocksProps) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const { place: container, focusNext } = useFocusNext();
   const titles = new Map(charts.map(({ key, title }) => [key, title]));
   const nameOf = (block: Block) => ("chart" in block ? (titles.get(block.chart) ?? block.chart) : words.text);
-  const isFull = blocks.length >= MOST_BLOCKS;
+  const isFull = blocks.length >= MAX_BLOCKS;
 
   const insert = (place: number, block: { text: string } | { chart: string }) => {
     const { id, blocks: next } = insertBlock(blocks, place, block);
     change({ blocks: next });
     focusNext("text" in block ? { id, part: "text" } : "add");
     const name = "chart" in block ? (titles.get(block.chart) ?? block.chart) : words.text;
-    setSaid(words.added(name, place + 2));
+    setAnnouncement(words.added(name, place + 2));
   };
   const move = (place: number, by: -1 | 1, keep: "button" | "focus") => {
     const block = blocks[place];
@@ -44,7 +44,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
     // A button that can do no more cannot keep the focus; the one beside it can.
     const button = by < 0 === isAtEnd ? "down" : "up";
     focusNext({ id: block.id, part: keep === "focus" ? "block" : button });
-    setSaid(words.moved(nameOf(block), now + 1, blocks.length));
+    setAnnouncement(words.moved(nameOf(block), now + 1, blocks.length));
   };
   const remove = (place: number) => {
     const block = blocks[place];
@@ -53,7 +53,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
     change({ blocks: next });
     const neighbour = next[Math.min(place, next.length - 1)];
     focusNext(neighbour ? { id: neighbour.id, part: "remove" } : "add");
-    setSaid(words.removed(nameOf(block)));
+    setAnnouncement(words.removed(nameOf(block)));
   };
   const moveByKey = (event: KeyboardEvent, place: number) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -105,7 +105,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
                   }
                   rows={4}
                   resize="vertical"
-                  maxLength={MOST_CHARACTERS}
+                  maxLength={MAX_CHARACTERS}
                   data-part="text"
                 />
               )}
@@ -121,7 +121,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
         addText={() => insert(blocks.length - 1, { text: "" })}
       />
       <div role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </div>
     </div>
   );

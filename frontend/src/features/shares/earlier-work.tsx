@@ -8,13 +8,13 @@ import type { PartProps } from "./share-editor";
 
 export interface EarlierWorkProps extends Pick<PartProps, "form" | "change"> {
   opened: Opened;
-  startAnew: () => void;
+  startOver: () => void;
 }
 
-export function EarlierWork({ opened: { found, replaced }, form, change, startAnew }: EarlierWorkProps) {
+export function EarlierWork({ opened: { recovered, replaced }, form, change, startOver }: EarlierWorkProps) {
   const [isDone, setDone] = useState(false);
-  if (found === "nothing" || isDone) return null;
-  const isTyped = found === "work and typed";
+  if (recovered === "nothing" || isDone) return null;
+  const isTyped = recovered === "work and typed";
   const fields = (["title", "author"] as const).filter((field) => {
     const earlier = replaced[field];
     return earlier !== undefined && earlier !== form[field];
@@ -35,11 +35,11 @@ export function EarlierWork({ opened: { found, replaced }, form, change, startAn
           variant="default"
           size="xs"
           onClick={() => {
-            startAnew();
+            startOver();
             setDone(true);
           }}
         >
-          {isTyped ? words.startTyped : words.startAnew}
+          {isTyped ? words.startTyped : words.startOver}
         </Button>
       </Group>
     </Notice>

@@ -52,7 +52,7 @@ test("a version begins with what was asked for before, without charts that there
     offer: someAvailableOptions(),
     title: "A run",
     author: "Bob",
-    asked: aShareOptions({ body }),
+    options: aShareOptions({ body }),
   });
   const request = requestOf(form, { ...context, versionOf: "p-1" });
   expect(request.body).toEqual([{ text: "As before." }, { chart: "telemetry" }]);
@@ -70,12 +70,12 @@ test("a draft begins with its times as well, which a version does not take over"
     closed_until_embargo: true,
     expires_at: "2027-01-01T00:00:00Z",
   };
-  const asked = aShareOptions(times);
-  const draft = beginForm({ offer: someAvailableOptions(), title: "", author: "", asked, isDraft: true });
+  const options = aShareOptions(times);
+  const draft = beginForm({ offer: someAvailableOptions(), title: "", author: "", options, isDraft: true });
   expect([draft.embargo, draft.closed, draft.expires].map(Boolean)).toEqual([true, true, true]);
   expect(momentOf(draft.embargo)).toBe("2026-12-01T08:00:00.000Z");
   expect(momentOf(draft.expires)).toBe("2027-01-01T00:00:00.000Z");
-  const version = beginForm({ offer: someAvailableOptions(), title: "", author: "", asked });
+  const version = beginForm({ offer: someAvailableOptions(), title: "", author: "", options });
   expect([version.embargo, version.closed, version.expires]).toEqual(["", false, ""]);
 });
 
@@ -84,7 +84,7 @@ test("what was asked for in another layout keeps its texts, and has the charts o
     offer: someAvailableOptions(),
     title: "",
     author: "",
-    asked: aShareOptions(),
+    options: aShareOptions(),
     layout: "snia",
   });
   expect(requestOf(form, context).body).toEqual([

@@ -37,7 +37,7 @@ export interface Begin {
   title: string;
   author: string;
   /** What the share was asked for with that this is the next version of, or goes on with. */
-  asked?: ShareOptions;
+  options?: ShareOptions;
   /** Whether that share is a draft: its times are taken over as well. */
   isDraft?: boolean;
   /** In which the charts are offered. */
@@ -45,25 +45,25 @@ export interface Begin {
 }
 
 /** What the form begins with: everything that is offered by default, or what was asked for before. */
-export function beginForm({ offer, title, author, asked, isDraft = false, layout = "plain" }: Begin): ShareForm {
+export function beginForm({ offer, title, author, options, isDraft = false, layout = "plain" }: Begin): ShareForm {
   const blocks = numbered(offer.charts.filter((chart) => chart.default).map(({ key }) => ({ chart: key })));
-  const before = asked?.body?.map(({ text, chart }) => (chart === null ? { text: text ?? "" } : { chart }));
+  const before = options?.body?.map(({ text, chart }) => (chart === null ? { text: text ?? "" } : { chart }));
   const form = {
-    title: asked?.title ?? title,
-    author: asked?.author ?? author,
-    licence: asked?.licence ?? "",
-    contact: asked?.contact ?? "",
-    embargo: localFieldOf((isDraft && asked?.embargo_until) || undefined),
-    closed: isDraft && (asked?.closed_until_embargo ?? false),
-    expires: localFieldOf((isDraft && asked?.expires_at) || undefined),
+    title: options?.title ?? title,
+    author: options?.author ?? author,
+    licence: options?.licence ?? "",
+    contact: options?.contact ?? "",
+    embargo: localFieldOf((isDraft && options?.embargo_until) || undefined),
+    closed: isDraft && (options?.closed_until_embargo ?? false),
+    expires: localFieldOf((isDraft && options?.expires_at) || undefined),
     blocks: before ? numbered(before) : blocks,
-    serials: asked?.serials ?? false,
-    names: asked?.names ?? false,
-    rawFiles: asked?.raw_files ?? false,
+    serials: options?.serials ?? false,
+    names: options?.names ?? false,
+    rawFiles: options?.raw_files ?? false,
     aliases: {},
     trueNames: false,
   };
-  return offeredOnly(offer, asked && asked.layout !== layout ? inOtherLayout(form, { blocks }) : form);
+  return offeredOnly(offer, options && options.layout !== layout ? inOtherLayout(form, { blocks }) : form);
 }
 
 /** Without charts and models that are offered no more. */
@@ -82,7 +82,7 @@ function numbered(blocks: readonly ({ text: string } | { chart: string })[]): Bl
 
 /** Puts something behind the block in this place, -1 for the beginning. */
 export function insertBlock(blocks: readonly Block[], place: number, block: { text: string } | { chart: string }) {
-  const id = Math.max(0, ...blocks.map((each) => each.id)) + 1;
+  const id = Math.max(0, ...blocks.map((existing) => existing.id)) + 1;
   return { id, blocks: blocks.toSpliced(place + 1, 0, { id, ...block }) };
 }
 

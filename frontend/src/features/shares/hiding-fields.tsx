@@ -22,7 +22,7 @@ export function HidingFields({ form, change, hidden }: PartProps & { hidden: rea
             checked={form[group]}
             onChange={({ currentTarget }) => change({ [group]: currentTarget.checked })}
           />
-          <Listed group={group} texts={hidden.filter((each) => each.group === group)} isShown={form[group]} />
+          <Listed group={group} texts={hidden.filter((entry) => entry.group === group)} isShown={form[group]} />
         </div>
       ))}
       <Checkbox

@@ -36,14 +36,14 @@ export interface NewShareProps {
 
 export function NewShare({ search, change, leave }: NewShareProps) {
   const { operate } = usePermissions();
-  const { asked, isPending, error, refetch } = useAsked(search);
+  const { options, isPending, error, refetch } = useShareOptions(search);
   const { draft } = search;
-  const versionOf = search.version_of ?? (draft && asked?.version_of) ?? undefined;
+  const versionOf = search.version_of ?? (draft && options?.version_of) ?? undefined;
   // A version may be of more runs than the one before: what the address names counts.
-  const subject = subjectOf(search) ?? (asked ? subjectOf(searchOf(asked)) : null);
-  const isGone = draft !== undefined && isProblem(error, 404) && subject !== null;
-  const isRefused = error !== null && !isGone;
-  useWholeAddress(search, asked, change);
+  const subject = subjectOf(search) ?? (options ? subjectOf(searchOf(options)) : null);
+  const isMissing = draft !== undefined && isProblem(error, 404) && subject !== null;
+  const isRefused = error !== null && !isMissing;
+  useWholeAddress(search, options, change);
   return (
     <>
       <PageHeader title={titleOf(search, subject)}>
@@ -56,7 +56,7 @@ export function NewShare({ search, change, leave }: NewShareProps) {
       </PageHeader>
       {!operate && <Notice level="info">{words.viewer}</Notice>}
       {operate && isRefused && <Refused search={search} error={error} retry={refetch} />}
-      {operate && isGone && <Notice level="warn">{words.draftGone(draft)}</Notice>}
+      {operate && isMissing && <Notice level="warn">{words.draftMissing(draft)}</Notice>}
       {operate && isPending && <Loading height={FORM_HEIGHT} />}
       {operate && !isPending && !isRefused && !subject && (
         <EmptyState title={words.nothingTitle}>
@@ -71,14 +71,14 @@ export function NewShare({ search, change, leave }: NewShareProps) {
           <LayoutChoice
             subject={subject}
             // A version that has another layout than the share before has to name its subject again.
-            choose={(layout) => change({ ...(asked && searchOf(asked)), ...search, layout })}
+            choose={(layout) => change({ ...(options && searchOf(options)), ...search, layout })}
           />
           <Offered
             key={JSON.stringify([subject, versionOf])}
             subject={subject}
             versionOf={versionOf}
-            draft={isGone ? undefined : draft}
-            asked={asked}
+            draft={isMissing ? undefined : draft}
+            options={options}
             replaced={(number) => change({ ...search, draft: number })}
             leave={leave}
           />
@@ -89,7 +89,7 @@ export function NewShare({ search, change, leave }: NewShareProps) {
 }
 
 /** What the draft, or the version before, was asked for with. */
-function useAsked({ draft, version_of: versionOf }: NewShareSearch) {
+function useShareOptions({ draft, version_of: versionOf }: NewShareSearch) {
   const api = useApi();
   const from = draft ?? versionOf;
   const { data, error, isPending, refetch } = useQuery({
@@ -98,16 +98,16 @@ function useAsked({ draft, version_of: versionOf }: NewShareSearch) {
     // A draft that takes the place of another one must not take the form away that it was made from.
     placeholderData: draft ? keepPreviousData : undefined,
   });
-  return { asked: data, error, isPending: from !== undefined && isPending, refetch: () => void refetch() };
+  return { options: data, error, isPending: from !== undefined && isPending, refetch: () => void refetch() };
 }
 
 /** Names the subject of a draft in the address, so that a reload finds it when the draft is gone. */
-function useWholeAddress(search: NewShareSearch, asked: ShareOptions | undefined, change: NewShareProps["change"]) {
+function useWholeAddress(search: NewShareSearch, options: ShareOptions | undefined, change: NewShareProps["change"]) {
   const isWhole = search.draft === undefined || subjectOf(search) !== null;
   useEffect(() => {
-    if (isWhole || !asked) return;
-    const found = searchOf(asked);
-    if (subjectOf(found)) change({ ...found, version_of: asked.version_of ?? undefined, ...search });
+    if (isWhole || !options) return;
+    const restored = searchOf(options);
+    if (subjectOf(restored)) change({ ...restored, version_of: options.version_of ?? undefined, ...search });
   });
 }
 
@@ -130,13 +130,13 @@ interface OfferedProps {
   subject: ShareSubject;
   versionOf: string | undefined;
   draft: string | undefined;
-  asked: ShareOptions | undefined;
+  options: ShareOptions | undefined;
   replaced: (draft: string) => void;
   leave: () => void;
 }
 
 /** The editor, once the lab has said what it can show. */
-function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedProps) {
+function Offered({ subject, versionOf, draft, options, replaced, leave }: OfferedProps) {
   const api = useApi();
   const offer = useQuery(availableOptionsQuery(api, subject));
   const session = useQuery(sessionQuery(api));
@@ -162,7 +162,7 @@ function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedP
     offer: offer.data,
     title: run.data?.title ?? board.data?.name ?? nameOf(subject),
     author: session.data?.user.name ?? "",
-    asked,
+    options,
     isDraft: draft !== undefined,
     layout,
   });
@@ -174,9 +174,9 @@ function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedP
         versionOf={versionOf}
         draft={draft}
         offer={offer.data}
-        hadAliases={asked?.had_aliases ?? false}
+        hadAliases={options?.had_aliases ?? false}
         begin={begin}
-        isDraftOfBegin={asked?.layout === layout}
+        isDraftOfBegin={options?.layout === layout}
         replaced={replaced}
         leave={leave}
       />

@@ -65,7 +65,7 @@ export function PreviewPanel({ preview, canMake, make }: PreviewPanelProps) {
 
 /** What was shown here is no draft any more, and it was not this tab that ended it. */
 function Lost({ number, isPublished }: { number: string; isPublished: boolean }) {
-  if (!isPublished) return <Notice level="warn">{words.draftGone(number)}</Notice>;
+  if (!isPublished) return <Notice level="warn">{words.draftMissing(number)}</Notice>;
   return (
     <Notice level="warn">
       {words.draftPublished(number)}{" "}

@@ -6,17 +6,17 @@ import { openPage } from "@/testing/open-page";
 import { aDraft, aPublished } from "@/testing/share-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
-const ASKED = "r-1 has the figures of others (An article), and the share names ada as its author.";
+const REFUSAL = "r-1 has the figures of others (An article), and the share names ada as its author.";
 const TITLE = "Publish results of other authors?";
 
 /** Refuses until the request confirms it; what was sent so far. */
-function asking() {
+function requireConfirmation() {
   const sent: { confirm_new_author: boolean }[] = [];
   const answer = async (request: Request) => {
     const body = (await request.json()) as { confirm_new_author: boolean };
     sent.push(body);
     if (body.confirm_new_author) return aPublished({ number: "p-2" });
-    return problem(409, ASKED, [{ path: "confirm_new_author", message: ASKED }], "new_author");
+    return problem(409, REFUSAL, [{ path: "confirm_new_author", message: REFUSAL }], "new_author");
   };
   return { sent, answer };
 }
@@ -25,12 +25,12 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 async function confirm() {
   const dialog = await screen.findByRole("dialog", { name: TITLE });
-  expect(dialog.textContent).toContain(ASKED);
+  expect(dialog.textContent).toContain(REFUSAL);
   fireEvent.click(within(dialog).getByRole("button", { name: "Publish with their source" }));
 }
 
 test("the quick dialog of a run asks, and keeps what was typed when nobody confirms", async () => {
-  const { sent, answer } = asking();
+  const { sent, answer } = requireConfirmation();
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun(), "POST /api/v1/shares": answer }));
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
   await screen.findByRole("link", { name: /^More: charts/ });
@@ -48,7 +48,7 @@ test("the quick dialog of a run asks, and keeps what was typed when nobody confi
 });
 
 test("publishing a draft from the list asks", async () => {
-  const { sent, answer } = asking();
+  const { sent, answer } = requireConfirmation();
   const list = { items: [aDraft()], next_cursor: null };
   openPage("/shares", stubLab({ "GET /api/v1/shares": list, "POST /api/v1/shares/p-2/publish": answer }));
   fireEvent.click(await screen.findByRole("button", { name: "Actions for p-2" }));

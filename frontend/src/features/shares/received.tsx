@@ -4,7 +4,7 @@ import { Notice } from "@/components/notice";
 import { property } from "@/components/property-list";
 import { formatDateTime } from "@/lib/units";
 import { shares as words } from "@/messages/shares";
-import type { Received } from "./standing";
+import type { Received } from "./status";
 
 export function ReceivedNotice({ isDraft }: { isDraft: boolean }) {
   return (

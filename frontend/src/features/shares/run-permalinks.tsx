@@ -11,7 +11,7 @@ import { shares as words } from "@/messages/shares";
 import { ShareState } from "./share-labels";
 import classes from "./shares.module.css";
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 export function RunPermalinks({ run }: { run: string }) {
   const api = useApi();
@@ -29,7 +29,7 @@ export function RunPermalinks({ run }: { run: string }) {
   return (
     <Section title={words.ofRun}>
       <ul className={classes.permalinks} aria-label={words.ofRunCaption(run)}>
-        {data.items.slice(0, MOST_LISTED).map((share) => (
+        {data.items.slice(0, MAX_LISTED).map((share) => (
           <li key={share.id}>
             <AnchorLink to="/shares/$ref" params={{ ref: share.number }}>
               {share.number} · {share.title}

@@ -9,7 +9,7 @@ import { rereadShares } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { ButtonLink } from "@/components/link";
 import { shares as words } from "@/messages/shares";
-import { actionsOf, editorOf, type ShareAction } from "./standing";
+import { actionsOf, editorOf, type ShareAction } from "./status";
 
 const ActionDialog = lazy(() => import("./action-dialog").then((module) => ({ default: module.ActionDialog })));
 
@@ -23,13 +23,13 @@ export interface ShareActionsProps {
 export function ShareActions({ share, look, removed }: ShareActionsProps) {
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const [asked, setAsked] = useState<ShareAction | null>(null);
+  const [requested, setRequested] = useState<ShareAction | null>(null);
   const actions = operate ? actionsOf(share) : [];
-  if (actions.length === 0 && asked === null) return null;
+  if (actions.length === 0 && requested === null) return null;
   return (
     <>
       {look === "menu" ? (
-        <ActionMenu share={share} actions={actions} ask={setAsked} />
+        <ActionMenu share={share} actions={actions} choose={setRequested} />
       ) : (
         actions.map((action) => {
           const editor = editorOf(action, share.number);
@@ -38,20 +38,24 @@ export function ShareActions({ share, look, removed }: ShareActionsProps) {
               {words.actions[action]}
             </ButtonLink>
           ) : (
-            <Button key={action} variant={action === "publish" ? "filled" : "default"} onClick={() => setAsked(action)}>
+            <Button
+              key={action}
+              variant={action === "publish" ? "filled" : "default"}
+              onClick={() => setRequested(action)}
+            >
               {words.actions[action]}
             </Button>
           );
         })
       )}
       <Suspense>
-        {asked && asked !== "version" && asked !== "edit" && (
+        {requested && requested !== "version" && requested !== "edit" && (
           <ActionDialog
             share={share}
-            action={asked}
+            action={requested}
             removed={removed}
             close={() => {
-              setAsked(null);
+              setRequested(null);
               // Only now: a list that is read anew while the dialog is open would take it away with its row.
               void rereadShares(queryClient);
             }}
@@ -65,10 +69,10 @@ export function ShareActions({ share, look, removed }: ShareActionsProps) {
 interface ActionMenuProps {
   share: Share;
   actions: readonly ShareAction[];
-  ask: (action: ShareAction) => void;
+  choose: (action: ShareAction) => void;
 }
 
-function ActionMenu({ share: { number }, actions, ask }: ActionMenuProps) {
+function ActionMenu({ share: { number }, actions, choose }: ActionMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -84,7 +88,7 @@ function ActionMenu({ share: { number }, actions, ask }: ActionMenuProps) {
               {words.actions[action]}
             </Menu.Item>
           ) : (
-            <Menu.Item key={action} onClick={() => ask(action)}>
+            <Menu.Item key={action} onClick={() => choose(action)}>
               {words.actions[action]}
             </Menu.Item>
           );

@@ -10,9 +10,9 @@ import { fieldErrors } from "@/components/field-errors";
 import { AnchorLink } from "@/components/link";
 import { share as words } from "@/messages/run";
 import { shareEditor } from "@/messages/shares";
-import { type Typed, workOn, writeTyped } from "./kept";
 import { PublishRefusal } from "./publish-refusal";
 import { PublishedOnce } from "./published-once";
+import { type Typed, workOn, writeTyped } from "./stored-form";
 
 export interface ShareDialogProps {
   run: { id: string; number: string; title: string };

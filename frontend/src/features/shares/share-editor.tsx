@@ -12,12 +12,12 @@ import { BodyBlocks } from "./body-blocks";
 import { EarlierWork } from "./earlier-work";
 import { type Preview, placesOf, requestOf, type ShareForm } from "./form";
 import { HidingFields } from "./hiding-fields";
-import { readTyped, workOn } from "./kept";
 import { PreviewPanel } from "./preview-panel";
 import { PublishedOnce } from "./published-once";
 import classes from "./shares.module.css";
-import { useKeeping, useStored } from "./use-kept";
+import { readTyped, workOn } from "./stored-form";
 import { usePreview } from "./use-preview";
+import { useKeeping, useStored } from "./use-stored-form";
 
 export interface ShareEditorProps {
   subject: ShareSubject;
@@ -53,11 +53,11 @@ export function ShareEditor(props: ShareEditorProps) {
   const [form, setForm] = useState(opened.form);
   const [mistakes, setMistakes] = useState<Record<string, string>>({});
   const request = useMemo(() => requestOf(form, { subject, versionOf, momentOf }), [form, subject, versionOf]);
-  const [known] = useState((): Preview | null => {
+  const [initial] = useState((): Preview | null => {
     if (!draft) return stored?.preview ?? null;
     return stored ? stored.preview : { number: draft, request: props.isDraftOfBegin ? JSON.stringify(request) : "" };
   });
-  const preview = usePreview(request, known, (number) => draft && props.replaced(number));
+  const preview = usePreview(request, initial, (number) => draft && props.replaced(number));
   const { shown, published } = preview;
   const isUntouched = form === begun && (shown === null || shown.number === draft);
   useKeeping(work, published || isUntouched ? null : { layout, form, preview: shown });
@@ -72,7 +72,7 @@ export function ShareEditor(props: ShareEditorProps) {
   if (published) return <PublishedOnce share={published} done={leave} />;
   return (
     <>
-      <EarlierWork opened={opened} form={form} change={change} startAnew={() => setForm(opened.anew)} />
+      <EarlierWork opened={opened} form={form} change={change} startOver={() => setForm(opened.fresh)} />
       <div className={classes.layout}>
         <div className={classes.form}>
           <Section title={words.about}>
@@ -102,9 +102,9 @@ export function ShareEditor(props: ShareEditorProps) {
               preview={preview}
               canMake={!isUnnamed}
               make={() => {
-                const found = mistakesOf(form);
-                setMistakes(found);
-                if (Object.keys(found).length === 0) preview.make.mutate();
+                const formMistakes = mistakesOf(form);
+                setMistakes(formMistakes);
+                if (Object.keys(formMistakes).length === 0) preview.make.mutate();
               }}
             />
           </Section>

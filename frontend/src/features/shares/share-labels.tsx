@@ -12,9 +12,9 @@ import { type Tone, ToneLabel } from "@/components/state-label";
 import { formatDateTime } from "@/lib/units";
 import { shares as words } from "@/messages/shares";
 import classes from "./shares.module.css";
-import { type ShareStanding, standingOf } from "./standing";
+import { type ShareStatus, statusOf } from "./status";
 
-const TONES: Record<ShareStanding, readonly [Tone, typeof IconLock]> = {
+const TONES: Record<ShareStatus, readonly [Tone, typeof IconLock]> = {
   draft: ["idle", IconCircleDashed],
   live: ["ok", IconCircleCheck],
   embargoed: ["warn", IconHourglass],
@@ -24,12 +24,12 @@ const TONES: Record<ShareStanding, readonly [Tone, typeof IconLock]> = {
 };
 
 export function ShareState({ share }: { share: Share }) {
-  const standing = standingOf(share);
-  const [tone, Icon] = TONES[standing];
+  const status = statusOf(share);
+  const [tone, Icon] = TONES[status];
   return (
     <>
-      <ToneLabel tone={tone} Icon={Icon} text={words.standings[standing]} />
-      {detailsOf(share, standing).map((detail) => (
+      <ToneLabel tone={tone} Icon={Icon} text={words.standings[status]} />
+      {detailsOf(share, status).map((detail) => (
         <div key={detail} className={classes.aside}>
           {detail}
         </div>
@@ -38,13 +38,13 @@ export function ShareState({ share }: { share: Share }) {
   );
 }
 
-function detailsOf(share: Share, standing: ShareStanding): string[] {
+function detailsOf(share: Share, status: ShareStatus): string[] {
   const { embargo_until, expires_at, revoked_reason, correction } = share;
   const details: string[] = [];
-  if (standing === "withdrawn") details.push(...(revoked_reason ? [words.because(revoked_reason)] : []));
-  else if (standing === "expired") details.push(words.expiredOn(formatDateTime(expires_at)));
+  if (status === "withdrawn") details.push(...(revoked_reason ? [words.because(revoked_reason)] : []));
+  else if (status === "expired") details.push(words.expiredOn(formatDateTime(expires_at)));
   else {
-    const isUnderEmbargo = standing === "embargoed" || standing === "closed";
+    const isUnderEmbargo = status === "embargoed" || status === "closed";
     if (isUnderEmbargo) details.push(words.until(formatDateTime(embargo_until)));
     if (expires_at) details.push(words.expires(formatDateTime(expires_at)));
   }

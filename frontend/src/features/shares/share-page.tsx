@@ -26,7 +26,7 @@ export function SharePage({ reference, removed }: { reference: string; removed: 
   const { data: share, error, refetch } = useQuery(shareQuery(api, reference));
   if (!share) {
     return error ? (
-      <NotShown what={messages.problem.things.permalink} error={error} retry={() => void refetch()} />
+      <NotShown subject={messages.problem.things.permalink} error={error} retry={() => void refetch()} />
     ) : (
       <Loading height={PAGE_HEIGHT} />
     );
@@ -81,7 +81,7 @@ function propertiesOf(share: Share) {
     property(names.published, <Moment key="published" at={share.published_at} />),
     property(names.views, seen),
   ];
-  const said = [
+  const details = [
     share.embargo_until && property(names.embargo, <Moment key="embargo" at={share.embargo_until} />),
     property(names.expires, share.expires_at ? <Moment key="expires" at={share.expires_at} /> : words.never),
     ...(share.received ? receivedProperties(share.received) : []),
@@ -89,6 +89,6 @@ function propertiesOf(share: Share) {
     share.contact && property(names.contact, share.contact),
     correction && property(names.correction, correction),
     revoked_at && property(names.withdrawn, <Moment key="withdrawn" at={revoked_at} />),
-  ].filter((each) => typeof each === "object" && each !== null);
-  return [...always, ...(share.state === "draft" ? [] : published), ...said];
+  ].filter((detail) => typeof detail === "object" && detail !== null);
+  return [...always, ...(share.state === "draft" ? [] : published), ...details];
 }

@@ -19,7 +19,7 @@ import { shareEditor, shares as words } from "@/messages/shares";
 import { ShareActions } from "./share-actions";
 import { ShareState } from "./share-labels";
 import classes from "./shares.module.css";
-import { labOf } from "./standing";
+import { labOf } from "./status";
 
 const TABLE_WIDTH = 1100;
 const PAUSE_MS = 300;

@@ -35,8 +35,8 @@ test("a layout is asked for where there is one", () => {
   expect(subject({ kind: "run", run: "r-1", layout: "snia" })).toEqual({ kind: "run", run_id: "r-1", layout: "snia" });
   expect(subject({ kind: "run", run: "r-1", layout: "review" })).toEqual({ kind: "run", run_id: "r-1" });
   expect(subject({ kind: "campaign", campaign: "m-1", layout: "plain" })).not.toHaveProperty("layout");
-  const asked = aShareOptions({ kind: "campaign", run_id: null, campaign: "m-1", layout: "review" });
-  expect(subjectOf(searchOf(asked))).toMatchObject({ campaign: "m-1", layout: "review" });
+  const options = aShareOptions({ kind: "campaign", run_id: null, campaign: "m-1", layout: "review" });
+  expect(subjectOf(searchOf(options))).toMatchObject({ campaign: "m-1", layout: "review" });
 });
 
 test("what is not understood is dropped, and without its subject nothing is shared", () => {
@@ -49,14 +49,14 @@ test("what is not understood is dropped, and without its subject nothing is shar
 
 test("the workbench of an earlier share is asked for by its digest", () => {
   const workbench = "0f".repeat(16);
-  const asked = aShareOptions({ kind: "comparison", run_id: null, workbench });
-  expect(subjectOf(searchOf(asked))).toMatchObject({ kind: "comparison", workbench });
+  const options = aShareOptions({ kind: "comparison", run_id: null, workbench });
+  expect(subjectOf(searchOf(options))).toMatchObject({ kind: "comparison", workbench });
 });
 
 test("the subject of an earlier share becomes an address that asks for the same", () => {
   const view = { ...aShareOptions().view, metric: "latency_mean_ns", baseline: "r-2", pooled: true };
-  const asked = aShareOptions({ kind: "comparison", run_id: null, run_ids: ["r-1", "r-2"], view });
-  expect(subjectOf(searchOf(asked))).toEqual({
+  const options = aShareOptions({ kind: "comparison", run_id: null, run_ids: ["r-1", "r-2"], view });
+  expect(subjectOf(searchOf(options))).toEqual({
     kind: "comparison",
     run_ids: ["r-1", "r-2"],
     view: { metric: "latency_mean_ns", baseline: "r-2", pooled: true },

@@ -5,8 +5,8 @@ import { readMetric } from "@/lib/earlier-names";
 import type { MetricName } from "@/lib/metrics";
 
 /** A share has no more. */
-const MOST_RUNS = 50;
-const MOST_LEFT_OUT = 500;
+const MAX_RUNS = 50;
+const MAX_LEFT_OUT = 500;
 const DIGEST = /^[0-9a-f]{32}$/;
 
 const METRICS = [
@@ -70,7 +70,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
   const search: NewShareSearch = {
     kind: SHARE_KINDS.find((kind) => kind === raw.kind),
     run: reference(raw.run),
-    runs: listOf(raw.runs, /^[\w-]{1,64}$/, MOST_RUNS).join(",") || undefined,
+    runs: listOf(raw.runs, /^[\w-]{1,64}$/, MAX_RUNS).join(",") || undefined,
     campaign: reference(raw.campaign),
     dashboard: reference(raw.dashboard),
     workbench: typeof raw.workbench === "string" && DIGEST.test(raw.workbench) ? raw.workbench : undefined,
@@ -79,7 +79,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
     pooled: raw.pooled === true || undefined,
     profile: typeof raw.profile === "string" && /^[\w.-]{1,100}@\d{1,9}$/.test(raw.profile) ? raw.profile : undefined,
     all: raw.all === true || undefined,
-    without: listOf(raw.without, /^[0-9a-f]{1,100}$/, MOST_LEFT_OUT).join(",") || undefined,
+    without: listOf(raw.without, /^[0-9a-f]{1,100}$/, MAX_LEFT_OUT).join(",") || undefined,
     reference: reference(raw.reference),
     layout: LAYOUTS.find((layout) => layout === raw.layout),
     version_of: reference(raw.version_of),
@@ -141,7 +141,7 @@ function reference(value: unknown): string | undefined {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 }
 
-function listOf(value: unknown, form: RegExp, most: number): string[] {
+function listOf(value: unknown, form: RegExp, max: number): string[] {
   if (typeof value !== "string") return [];
-  return [...new Set(value.split(",").map((part) => part.trim()))].filter((part) => form.test(part)).slice(0, most);
+  return [...new Set(value.split(",").map((part) => part.trim()))].filter((part) => form.test(part)).slice(0, max);
 }

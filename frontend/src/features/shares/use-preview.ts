@@ -11,10 +11,10 @@ import type { Preview } from "./form";
  * `known` is a draft that was made before; somebody may have deleted or published it since. `made` is told of each that
  * takes the place of the one before.
  */
-export function usePreview(request: NewShare, known: Preview | null, made: (number: string) => void) {
+export function usePreview(request: NewShare, initial: Preview | null, made: (number: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [preview, setPreview] = useState(known);
+  const [preview, setPreview] = useState(initial);
   const present = JSON.stringify(request);
   const draft = useQuery({
     ...shareQuery(api, preview?.number ?? ""),

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
-import { importInventory, MOST_IMPORT_BYTES } from "@/api/inventory-transfer";
+import { importInventory, MAX_IMPORT_BYTES } from "@/api/inventory-transfer";
 import type { InventoryImport } from "@/api/types";
 import { FileDrop } from "@/components/file-drop";
 import { Loading } from "@/components/loading";
@@ -13,7 +13,7 @@ import { transfer as words } from "@/messages/transfer";
 import { ImportedRows } from "./imported-rows";
 import classes from "./transfer.module.css";
 
-const MOST = formatBinaryBytes(MOST_IMPORT_BYTES);
+const MAX_SIZE = formatBinaryBytes(MAX_IMPORT_BYTES);
 const ZONE_HEIGHT = 160;
 
 export function ImportForm() {
@@ -33,7 +33,7 @@ export function ImportForm() {
           title={words.drop}
           titleOver={words.dropNow}
           chooseLabel={words.choose}
-          hint={words.limits(MOST)}
+          hint={words.limits(MAX_SIZE)}
           accept=".csv,.json"
           minHeight={ZONE_HEIGHT}
           take={take}
@@ -52,7 +52,7 @@ function refusalOf(files: readonly File[]): string | null {
   const [file] = files;
   if (!file || files.length > 1) return words.oneFile;
   if (file.size === 0) return words.empty;
-  return file.size > MOST_IMPORT_BYTES ? words.tooLarge(formatBinaryBytes(file.size), MOST) : null;
+  return file.size > MAX_IMPORT_BYTES ? words.tooLarge(formatBinaryBytes(file.size), MAX_SIZE) : null;
 }
 
 function ChosenFile({ file, another }: { file: File; another: () => void }) {

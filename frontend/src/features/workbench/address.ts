@@ -135,8 +135,8 @@ export function writePanels(panels: readonly Panel[]): string {
 export function readPanels(text: string): Panel[] | null {
   if (text === NO_PANELS) return [];
   const panels = partsOf(text, PANEL_END, false).flatMap(readPanelText).slice(0, MAX_PANELS);
-  const known = panels.filter(({ id }, index) => panels.findIndex((other) => other.id === id) === index);
-  return known.length > 0 ? known : null;
+  const unique = panels.filter(({ id }, index) => panels.findIndex((other) => other.id === id) === index);
+  return unique.length > 0 ? unique : null;
 }
 
 const listed = (runs: readonly string[]): string | undefined => (runs.length > 0 ? runs.join(",") : undefined);
@@ -190,14 +190,14 @@ export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSea
 
 function readEntries({ runs, query, newest, zone }: WorkbenchSearch): Entries {
   // An empty query finds all runs.
-  const asked = query === "" ? query : textIn(query, 2000);
+  const queryText = query === "" ? query : textIn(query, 2000);
   const chosen = readList(runs);
-  if (chosen.length > 0 || asked === undefined) return { runs: chosen };
+  if (chosen.length > 0 || queryText === undefined) return { runs: chosen };
   // The router hands numbers of an address on as they are written.
   const count = Number(newest);
   const isCount = Number.isInteger(count) && count >= 1;
   return {
-    query: asked,
+    query: queryText,
     newest: isCount ? Math.min(count, MAX_RUNS) : DEFAULT_NEWEST,
     time_zone: textIn(zone, 64) ?? DEFAULT_TIME_ZONE,
   };
@@ -231,7 +231,7 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
           newest: entries.newest === DEFAULT_NEWEST ? undefined : entries.newest,
           zone: entries.time_zone === DEFAULT_TIME_ZONE ? undefined : entries.time_zone,
         };
-  return known({
+  return withoutUndefined({
     ...chosen,
     baseline: view.baseline ?? undefined,
     hidden: listed(view.hidden),
@@ -248,6 +248,8 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
 }
 
 /** Without what is undefined, so that two searches that say the same are the same text. */
-function known(search: { [Key in keyof WorkbenchSearch]: WorkbenchSearch[Key] | undefined }): WorkbenchSearch {
+function withoutUndefined(
+  search: { [Key in keyof WorkbenchSearch]: WorkbenchSearch[Key] | undefined },
+): WorkbenchSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

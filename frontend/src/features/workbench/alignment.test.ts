@@ -28,10 +28,10 @@ test.each([
   ["steady", null, [75_000], [], ["System r-2", "System r-3"]],
   ["steady", "measure", [75_000], ["System r-3"], ["System r-2"]],
 ] as const)("time begins at the %s of %s, and others are named", (align, phase, zeros, without, unaligned) => {
-  const found = alignedCurves(curves, { align, phase });
-  expect(found.drawn.map(({ zero_ms }) => zero_ms)).toEqual(zeros);
-  expect(found.withoutPhase).toEqual(without);
-  expect(found.unaligned).toEqual(unaligned);
+  const aligned = alignedCurves(curves, { align, phase });
+  expect(aligned.drawn.map(({ zero_ms }) => zero_ms)).toEqual(zeros);
+  expect(aligned.withoutPhase).toEqual(without);
+  expect(aligned.unaligned).toEqual(unaligned);
 });
 
 test("phases are offered by kind, then those of the most runs", () => {

@@ -32,11 +32,11 @@ export function alignedCurves(
   { align, phase }: { align: Alignment; phase: string | null },
 ): AlignedCurves {
   const hasPhase = ({ run }: CurveRun) => phase === null || firstOf(run, [phase]) !== undefined;
-  const known = curves.filter(hasPhase).map((curve) => ({ ...curve, zero_ms: zeroOf(curve.run, align, phase) }));
+  const candidates = curves.filter(hasPhase).map((curve) => ({ ...curve, zero_ms: zeroOf(curve.run, align, phase) }));
   return {
-    drawn: known.flatMap(({ zero_ms, ...curve }) => (zero_ms === null ? [] : [{ ...curve, zero_ms }])),
+    drawn: candidates.flatMap(({ zero_ms, ...curve }) => (zero_ms === null ? [] : [{ ...curve, zero_ms }])),
     withoutPhase: curves.filter((curve) => !hasPhase(curve)).map(({ name }) => name),
-    unaligned: known.filter(({ zero_ms }) => zero_ms === null).map(({ name }) => name),
+    unaligned: candidates.filter(({ zero_ms }) => zero_ms === null).map(({ name }) => name),
   };
 }
 

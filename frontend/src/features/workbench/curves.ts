@@ -10,7 +10,7 @@ import { phaseName } from "./panel-words";
 
 const words = workbench.panels;
 /** More curves than these are read in panels of their own. */
-const MOST_TOGETHER = 8;
+const MAX_TOGETHER = 8;
 
 export interface PanelCurves extends AlignedCurves {
   /** Those of all shown entries, also of runs that have not what the panel draws. */
@@ -27,12 +27,12 @@ export function panelCurves(
 ): PanelCurves {
   const isAlone = chart === "multiples";
   const drawable = entries.map((entry) => ({ entry, curves: curveRuns(entry, isAlone, metric) }));
-  const curves = drawable.flatMap((each) => (each.entry.shown ? each.curves : []));
+  const curves = drawable.flatMap((item) => (item.entry.shown ? item.curves : []));
   // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
-  const points = pointsOfEach(drawable.flatMap((each) => each.curves).length);
+  const points = pointsOfEach(drawable.flatMap((item) => item.curves).length);
   const without = drawable
-    .filter((each) => each.entry.shown && each.curves.length === 0)
-    .map((each) => each.entry.name);
+    .filter((candidate) => candidate.entry.shown && candidate.curves.length === 0)
+    .map((candidate) => candidate.entry.name);
   return { curves, points, without, ...alignedCurves(curves, { align, phase }) };
 }
 
@@ -67,8 +67,8 @@ export function plannedCurves(
   const { phase } = panel;
   if (shown.length === 0) return { reason: words.allHidden };
   if (!metric) {
-    const known = CURVE_METRICS.map((name) => TIME_METRICS[name].label).join(", ");
-    return { reason: words.notOverTime(TIME_METRICS[panel.metric].label, known) };
+    const available = CURVE_METRICS.map((name) => TIME_METRICS[name].label).join(", ");
+    return { reason: words.notOverTime(TIME_METRICS[panel.metric].label, available) };
   }
   const { curves, points, drawn, without, withoutPhase, unaligned } = panelCurves(panel, { entries, align });
   if (curves.length === 0) return { reason: noCurves(metric) };
@@ -84,6 +84,6 @@ export function plannedCurves(
     leftOut,
     without,
     points,
-    isApart: panel.chart === "multiples" || drawn.length > MOST_TOGETHER,
+    isApart: panel.chart === "multiples" || drawn.length > MAX_TOGETHER,
   };
 }

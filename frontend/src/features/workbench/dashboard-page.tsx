@@ -50,13 +50,13 @@ export function DashboardPage(props: DashboardPageProps) {
 }
 
 function ViewedDashboard({ reference, search, change }: DashboardPageProps) {
-  const found = useQuery(dashboardQuery(useApi(), reference));
-  if (found.data) return <OpenDashboard dashboard={found.data} search={search} change={change} />;
+  const query = useQuery(dashboardQuery(useApi(), reference));
+  if (query.data) return <OpenDashboard dashboard={query.data} search={search} change={change} />;
   return (
     <>
       <PageHeader title={words.dashboard} crumb="" />
-      {found.error ? (
-        <ErrorNotice error={found.error} retry={() => void found.refetch()} />
+      {query.error ? (
+        <ErrorNotice error={query.error} retry={() => void query.refetch()} />
       ) : (
         <Loading height={HEIGHT} />
       )}

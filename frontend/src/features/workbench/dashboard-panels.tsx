@@ -55,12 +55,12 @@ export function DashboardPanels({ dashboard, meant, narrowing, search, change, o
   const figures = useQuery(dashboardFiguresQuery(useApi(), dashboard.number, narrowing));
   const entries = useMemo(() => markWorse(data.entries, figures.data), [data.entries, figures.data]);
   const zoom = useCallback((next: TimeSpan | null) => change({ range: writeRange(next) }), [change]);
-  const found = useMemo(
+  const narrowed = useMemo(
     () => narrowedEntries(document.entries, narrowing, runs.split(",")),
     [document.entries, narrowing, runs],
   );
   const drawnRange = useDeferredValue(shown.range);
-  const context = usePanelContext({ ...data, entries }, shown, zoom, found);
+  const context = usePanelContext({ ...data, entries }, shown, zoom, narrowed);
   const panels = useMemo(() => only ?? settled(document.panels), [only, document.panels]);
   const { failed } = data;
   if (runs === "") return <Nothing>{<EmptyState title={words.noRuns} />}</Nothing>;

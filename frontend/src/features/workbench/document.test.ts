@@ -46,9 +46,9 @@ test("documents are read as the lab reads them", () => {
 test("what the lab takes is taken, and the rest refused at its place", () => {
   const cases = shared.cases as [base: number, path: Path, value: unknown, places: string[]][];
   const different = cases.flatMap(([base, path, value, places]) => {
-    const found = refusedAt(change(shared.bases[base]?.[0], path, value));
-    const isSame = found === null ? places.length === 0 : places.includes(found);
-    return isSame ? [] : [{ base, path, value, places, found }];
+    const refused = refusedAt(change(shared.bases[base]?.[0], path, value));
+    const isSame = refused === null ? places.length === 0 : places.includes(refused);
+    return isSame ? [] : [{ base, path, value, places, refused }];
   });
   expect(cases.length).toBeGreaterThan(2000);
   expect(different).toEqual([]);

@@ -150,10 +150,10 @@ export class DocumentProblem extends Error {
 
 type Fields = Record<string, unknown>;
 
-function fieldsOf(raw: unknown, place: string, known: readonly string[]): Fields {
+function fieldsOf(raw: unknown, place: string, allowed: readonly string[]): Fields {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw new DocumentProblem(place, words.object);
-  const other = Object.keys(raw).find((key) => !known.includes(key));
-  if (other !== undefined) throw new DocumentProblem(inside(place, other), words.unknownField(known.join(", ")));
+  const other = Object.keys(raw).find((key) => !allowed.includes(key));
+  if (other !== undefined) throw new DocumentProblem(inside(place, other), words.unknownField(allowed.join(", ")));
   return raw as Fields;
 }
 
@@ -177,9 +177,9 @@ function readBoolean(raw: unknown, place: string): boolean {
 }
 
 function readOneOf<Value extends string>(raw: unknown, place: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === raw);
-  if (found === undefined) throw new DocumentProblem(place, words.oneOf(values.join(", ")));
-  return found;
+  const match = values.find((value) => value === raw);
+  if (match === undefined) throw new DocumentProblem(place, words.oneOf(values.join(", ")));
+  return match;
 }
 
 const isWithin = (text: string, longest: number): boolean => [...text].length <= longest;

@@ -19,20 +19,20 @@ const words = workbench.empty;
 export function EmptyWorkbench({ open, query: given }: { open: (query: string) => void; query: string }) {
   const api = useApi();
   const [query, setQuery] = useState(given);
-  const found = useQuery({
+  const matches = useQuery({
     ...queriedRunsQuery(api, { query, newest: DEFAULT_NEWEST, time_zone: "UTC" }),
     enabled: query !== "",
   });
   const last = useLastWorkbench();
   const demo = useQuery(demoDataQuery(api));
-  const count = query === "" || found.error ? 0 : (found.data?.length ?? 0);
+  const count = query === "" || matches.error ? 0 : (matches.data?.length ?? 0);
   return (
     <div className={classes.empty}>
       <PageHeader title={workbench.title} />
       <Section title={words.title}>
         <p className={classes.quiet}>{words.text}</p>
         <div className={classes.query}>
-          <QueryField value={query} change={setQuery} error={query === "" ? null : found.error} />
+          <QueryField value={query} change={setQuery} error={query === "" ? null : matches.error} />
         </div>
         <div className={classes.emptyActs}>
           <Button disabled={count === 0} onClick={() => open(query)}>
@@ -43,7 +43,7 @@ export function EmptyWorkbench({ open, query: given }: { open: (query: string) =
           </ButtonLink>
         </div>
         <p role="status" className={classes.quiet}>
-          {query !== "" && found.isSuccess && !found.isPlaceholderData && words.found(count, DEFAULT_NEWEST)}
+          {query !== "" && matches.isSuccess && !matches.isPlaceholderData && words.matches(count, DEFAULT_NEWEST)}
         </p>
       </Section>
       {last && (

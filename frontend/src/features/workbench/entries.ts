@@ -148,8 +148,8 @@ export function curveRuns(entry: Entry, isAlone: boolean, metric: TimeMetricName
   return drawn.flatMap((run, place) => {
     const look = looks[place];
     const name = drawn.length > 1 ? `${entry.name} (${run.number})` : entry.name;
-    const known = entry.runs.find(({ number }) => number === run.number);
-    return look ? [{ ...look, single: entry.n <= 1, run, name: drawnName(name, known) }] : [];
+    const comparedRun = entry.runs.find(({ number }) => number === run.number);
+    return look ? [{ ...look, single: entry.n <= 1, run, name: drawnName(name, comparedRun) }] : [];
   });
 }
 
@@ -181,8 +181,8 @@ export function nextBaseline(entries: readonly Entry[]): string | null {
 /** The workload that the rail has a value of: the highest of those that the most entries have. */
 export function headlinePoint({ points }: Comparison): Comparison["points"][number] | null {
   const valuesOf = ({ cells }: Comparison["points"][number]) => cells.flatMap(({ median }) => median ?? []);
-  const most = Math.max(0, ...points.map((point) => valuesOf(point).length));
-  const fullest = points.filter((point) => most > 0 && valuesOf(point).length === most);
+  const maxCount = Math.max(0, ...points.map((point) => valuesOf(point).length));
+  const fullest = points.filter((point) => maxCount > 0 && valuesOf(point).length === maxCount);
   const sum = (point: Comparison["points"][number]) => valuesOf(point).reduce((whole, value) => whole + value, 0);
   return fullest.toSorted((a, b) => sum(b) - sum(a))[0] ?? null;
 }
@@ -213,13 +213,13 @@ export function factorValues(
       return cell && isIt(cell) ? [key] : [];
     });
   const values = [...new Set(cells.flatMap(({ value }) => value ?? []))];
-  const known = values.map((value): FactorValue => {
+  const knownValues = values.map((value): FactorValue => {
     return { value, state: "known", keys: keysOf((cell) => cell.value === value) };
   });
   const others = (["not_applicable", "unknown"] as const).map((state): FactorValue => {
     return { value: null, state, keys: keysOf((cell) => stateOf(cell) === state) };
   });
-  return [...known, ...others.filter(({ keys }) => keys.length > 0)];
+  return [...knownValues, ...others.filter(({ keys }) => keys.length > 0)];
 }
 
 /** How many words all texts have in common, counted from the one end that `at` reads from. */
@@ -243,9 +243,9 @@ const COUNTED = /^(?:(\d+) x )?([^,;]+)(, \d+ missing)?$/;
 
 /** The numbers of pieces of one model, with what is missing; null for several models. */
 function countsOf(texts: readonly string[]): string[] | null {
-  const found = texts.map((text) => COUNTED.exec(text));
-  const areOfOneModel = found.every((match) => match !== null && match[2] === found[0]?.[2]);
-  return texts.length > 1 && areOfOneModel ? found.map((match) => `${match?.[1] ?? 1}${match?.[3] ?? ""}`) : null;
+  const matches = texts.map((text) => COUNTED.exec(text));
+  const areOfOneModel = matches.every((match) => match !== null && match[2] === matches[0]?.[2]);
+  return texts.length > 1 && areOfOneModel ? matches.map((match) => `${match?.[1] ?? 1}${match?.[3] ?? ""}`) : null;
 }
 
 /** The parts of some texts in which they differ: numbers of pieces, or without the words that all begin or end with. */

@@ -246,11 +246,11 @@ function FactorValues({ row, entries, show, showOnly, grouping, setGrouping }: F
           />
         )}
       </div>
-      {factorValues(row, entries).map((each) => {
-        const text = valueText(each);
-        const { keys } = each;
+      {factorValues(row, entries).map((factorValue) => {
+        const text = valueText(factorValue);
+        const { keys } = factorValue;
         return (
-          <div key={each.value ?? each.state} className={classes.factorValue}>
+          <div key={factorValue.value ?? factorValue.state} className={classes.factorValue}>
             <Checkbox
               size="xs"
               label={<bdi>{text}</bdi>}

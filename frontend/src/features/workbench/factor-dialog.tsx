@@ -43,7 +43,7 @@ export function FactorDialog({ request, numbers, close }: FactorDialogProps) {
       <div className={classes.body} aria-busy={isPlaceholderData || undefined}>
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {!data && !error && <Loading height={HEIGHT} />}
-        {data && !error && <Found pivot={data} numbers={numbers} panel={panel} setPanel={setPanel} />}
+        {data && !error && <PivotResult pivot={data} numbers={numbers} panel={panel} setPanel={setPanel} />}
         {error && panel !== request.panel && (
           <Button variant="default" onClick={() => setPanel(request.panel)}>
             {words.back}
@@ -54,11 +54,11 @@ export function FactorDialog({ request, numbers, close }: FactorDialogProps) {
   );
 }
 
-interface FoundProps extends PanelChoiceProps {
+interface PivotResultProps extends PanelChoiceProps {
   numbers: Numbers;
 }
 
-function Found({ pivot, numbers, panel, setPanel }: FoundProps) {
+function PivotResult({ pivot, numbers, panel, setPanel }: PivotResultProps) {
   const [view, setView] = useState(numbers);
   const [chosen, setChosen] = useState<string[]>();
   const shown: Shown = { view, baseline: view === "absolute" ? null : baselineOf(pivot, chosen) };

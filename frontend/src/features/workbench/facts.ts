@@ -41,7 +41,7 @@ const modelOf = (drives: string | null): string | null => drives?.replace(/^\d+ 
 
 function mapFactors({ factors: { rows } }: Comparison): Facts["factors"] {
   const differing = MAP_FACTORS.flatMap(([key, pivotKey]) => {
-    const row = rows.find((each) => each.key === key && each.state === "differs");
+    const row = rows.find((candidate) => candidate.key === key && candidate.state === "differs");
     if (!row) return [];
     const models = new Set(row.cells.map(({ value }) => modelOf(value)));
     return [key === "drives" && models.size > 1 ? "drives.model" : pivotKey];

@@ -19,7 +19,7 @@ export const versionsOf = ({ rows }: Factors, { place }: Entry): Versions =>
 /** What is known to have changed between two runs. */
 export const changesBetween = (before: Versions, after: Versions): FirmwareChange[] =>
   after.flatMap(({ part, version: to }) => {
-    const from = before.find((each) => each.part === part)?.version ?? null;
+    const from = before.find((earlier) => earlier.part === part)?.version ?? null;
     return from === null || to === null || from === to ? [] : [{ part, from, to }];
   });
 

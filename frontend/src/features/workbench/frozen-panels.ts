@@ -97,7 +97,7 @@ class Unanswered extends Error {
 
 function answerTo(question: Question, { answers }: Context): Answer {
   const key = JSON.stringify(question);
-  const answer = answers.find((each) => each.key === key);
+  const answer = answers.find((candidate) => candidate.key === key);
   if (!answer) throw new Unanswered(key, question);
   return answer;
 }
@@ -183,12 +183,12 @@ function drawnPercentiles(panel: Panel, context: Context): Drawing {
   if (name === null) return { reason: workload === null ? words.noDistributions : words.noWorkload(workload) };
   const ordinals = items.map((own) => ordinalOf(own, name));
   const remark = resultsRemark(shown, ordinals);
-  const known = shown.flatMap((entry, place) => {
+  const drawable = shown.flatMap((entry, place) => {
     const [ordinal, run] = [ordinals[place] ?? null, runs[place]];
     return ordinal === null || run === undefined ? [] : [{ entry, run, ordinal }];
   });
   const numbers = numbersOf(panel, context);
-  const base = known.findIndex(({ entry }) => entry.isBaseline);
+  const base = drawable.findIndex(({ entry }) => entry.isBaseline);
   if (numbers !== "absolute" && base < 0) return { reason: words.noBaselineOf(name) };
   return {
     chart: "percentiles",
@@ -198,24 +198,24 @@ function drawnPercentiles(panel: Panel, context: Context): Drawing {
     data: {
       cdf: false,
       ...(numbers === "absolute" ? {} : { base: { numbers, of: base } }),
-      curves: known.map(({ entry }) => {
+      curves: drawable.map(({ entry }) => {
         const { name: label, order = 0, baseline = false, single } = chosenRun(entry);
         return { name: label, look: { order, baseline, single } };
       }),
     },
-    results: known.map(({ run, ordinal }) => ({ run, ordinal })),
+    results: drawable.map(({ run, ordinal }) => ({ run, ordinal })),
   };
 }
 
 function drawnMap(panel: Panel, context: Context): Drawing {
   const { metric, factors, workload } = ofResults(panel);
   const runs = context.shown.flatMap((entry) => entry.runs.map(({ number }) => number));
-  const ask = (pivot: Omit<PivotRequest, "runs" | "metric">) =>
+  const requestPivot = (pivot: Omit<PivotRequest, "runs" | "metric">) =>
     answerTo({ pivot: { ...pivot, runs, metric } }, context);
-  const proposal = factors.length > 0 ? null : ask({ fixed: [] });
+  const proposal = factors.length > 0 ? null : requestPivot({ fixed: [] });
   const axes = proposal?.pivot ? proposedAxes(proposal.pivot) : chosenAxes(factors, context.comparison);
   if (axes.rows === undefined) return { reason: words.noFactors };
-  const { pivot: table, refused } = ask(mapRequest(panel, axes));
+  const { pivot: table, refused } = requestPivot(mapRequest(panel, axes));
   if (!table) {
     const isWorkload = workload !== null && refused?.path.startsWith("fixed");
     return { reason: isWorkload ? words.noWorkload(workload) : (refused?.message ?? words.noFactors) };
@@ -229,11 +229,11 @@ function drawnRating(panel: Panel, context: Context): Drawing {
   const { shown } = context;
   if (shown.length < 2) return { reason: words.oneToRank };
   const runs = shown.flatMap((entry) => entry.runs.map(({ number }) => number));
-  const ask = (reference: string | null) => answerTo({ ranking: { runs, reference } }, context);
-  const plain = ask(null);
+  const requestRanking = (reference: string | null) => answerTo({ ranking: { runs, reference } }, context);
+  const plain = requestRanking(null);
   const reference = plain.ranking && referenceOf(plain.ranking, shown);
   const isOther = reference !== undefined && reference !== plain.ranking?.reference;
-  const { key, ranking } = isOther ? ask(reference) : plain;
+  const { key, ranking } = isOther ? requestRanking(reference) : plain;
   if (!ranking) return { reason: words.noRating };
   const remark = exclusions(ranking.left_out).join(" ");
   const data = barsUnderNames(ranking, shown);

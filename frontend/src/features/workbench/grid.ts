@@ -25,7 +25,7 @@ export function settled<Item extends Place & { id: string }>(panels: readonly It
     for (let block = blockAt(y); block; block = blockAt(y)) y = block.y + block.h;
     placed.push({ ...panel, y });
   }
-  return panels.map(({ id, ...panel }) => placed.find((each) => each.id === id) ?? ({ id, ...panel } as Item));
+  return panels.map(({ id, ...panel }) => placed.find((item) => item.id === id) ?? ({ id, ...panel } as Item));
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);

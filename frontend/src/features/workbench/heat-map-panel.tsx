@@ -31,8 +31,8 @@ export function HeatMapPanel(props: PanelProps) {
   const { table, request, error, retry, isFlat } = useFactorTable(panel, context);
   const { shown } = context;
   const map = useMemo(() => {
-    const found = table && mapOf(table, panel.metric);
-    return found && withWorse(found, shown);
+    const heatMap = table && mapOf(table, panel.metric);
+    return heatMap && withWorse(heatMap, shown);
   }, [table, panel.metric, shown]);
   if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
   if (isFlat) return <NothingToDraw {...props} reason={words.noFactors} />;

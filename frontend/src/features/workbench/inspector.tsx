@@ -119,14 +119,14 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another panel is edited.
   useEffect(() => first.current?.focus({ preventScroll: true }), [id]);
   const chooseKind = (next: ChartKind) => {
-    const known = metricsOf(next);
+    const available = metricsOf(next);
     change({
       chart: next,
       workload:
         next === "heat_map" || workloadsOf({ chart: next, axis: null }, context).includes(workload ?? "")
           ? workload
           : null,
-      ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
+      ...(available.length > 0 && !available.includes(metric) ? { metric: "iops" } : {}),
       ...(isOverTime(next) ? {} : { phase: null }),
       factors: [],
       axis: null,
@@ -239,8 +239,8 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
 function Phases({ panel, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
   const { phase } = panel;
   const { kinds, names } = phaseChoices(context.entries);
-  const known = [...kinds, ...names];
-  const values = phase === null || known.includes(phase) ? known : [phase, ...known];
+  const available = [...kinds, ...names];
+  const values = phase === null || available.includes(phase) ? available : [phase, ...available];
   return (
     <Select
       label={words.phase}
@@ -299,12 +299,12 @@ function Factors({ panel, context, change }: Pick<InspectorProps, "panel" | "con
   const proposed = [data?.choice.rows, data?.choice.columns].flatMap((key) => key ?? []);
   const shown = panel.factors.length > 0 ? panel.factors : proposed;
   const [rows = null, columns = null] = shown;
-  const known = (data?.factors ?? []).filter(
+  const available = (data?.factors ?? []).filter(
     ({ group, key }) => (group !== "workload" && group !== "run") || shown.includes(key),
   );
-  const others = shown.filter((factor) => !known.some(({ key }) => key === factor));
+  const others = shown.filter((factor) => !available.some(({ key }) => key === factor));
   const options = [
-    ...known.map(({ key, label }) => ({ value: key, label })),
+    ...available.map(({ key, label }) => ({ value: key, label })),
     ...others.map((key) => ({ value: key, label: key })),
   ];
   const workloads = data?.factors.find(({ key }) => key === WORKLOAD)?.levels.map(({ value }) => value) ?? [];

@@ -53,26 +53,26 @@ export function depthsOf(panel: ResultPanel, context: Measured): Drawn<QueueDept
   const { comparison, shown, measurements, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
   const chosen = panel.workload;
-  const found = facts.depths.find(({ name }) => chosen === null || name === chosen);
-  if (!found) return { reason: chosen === null ? words.noDepths : words.noWorkload(chosen) };
-  const rows = found.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
+  const match = facts.depths.find(({ name }) => chosen === null || name === chosen);
+  if (!match) return { reason: chosen === null ? words.noDepths : words.noWorkload(chosen) };
+  const rows = match.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
   const metric = METRICS[panel.metric];
   const isKnown = (row: Workload["rows"][number]) => (row.values[panel.metric] ?? null) !== null;
   if (!rows.some(isKnown)) return { reason: words.noMetric(metric.label) };
   const runs = shown.map(chosenRun);
   const { baseline } = comparison;
   const hidden = hiddenBaseline(context);
-  const compared = found.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
+  const compared = match.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
   const section = sectionOf(
-    { kind: "queue-depth", workloads: [{ name: found.name, rows: compared }] },
+    { kind: "queue-depth", workloads: [{ name: match.name, rows: compared }] },
     { measurements, runs, metric: panel.metric, baseline, numbers, choices: {} },
   );
-  const figure = section.figures.find((each) => each.chart === "queue-depth");
+  const figure = section.figures.find((candidate) => candidate.chart === "queue-depth");
   if (figure?.chart !== "queue-depth") return { reason: words.noDepths };
   const { interval, knee, end_value, log } = panel.options;
   const without = [...(interval ? [] : (["interval"] as const)), ...(knee ? [] : (["knee"] as const))];
   return {
-    workload: found.name,
+    workload: match.name,
     data: {
       ...figure.data,
       runs,
@@ -93,23 +93,23 @@ export type DrawnSweep = Drawn<AxisSweepData> & { axis?: SweepAxis };
 export function sweepOf(panel: ResultPanel, context: Measured): DrawnSweep {
   const { comparison, shown, facts, numbers } = context;
   if (shown.length === 0) return { reason: words.allHidden };
-  const known = facts.sweeps.find(({ axis }) => panel.axis === null || axis === panel.axis);
-  if (!known) {
+  const sweep = facts.sweeps.find(({ axis }) => panel.axis === null || axis === panel.axis);
+  if (!sweep) {
     return { reason: panel.axis === null ? words.noSweep : words.noSweepAlong(sweeps.axisNames[panel.axis]) };
   }
-  const { axis, workloads } = known;
+  const { axis, workloads } = sweep;
   const chosen = panel.workload;
-  const found = chosen === null ? usualWorkload(known) : workloads.find(({ name }) => name === chosen);
-  if (!found) return { axis, reason: words.noWorkload(chosen ?? "") };
-  const rows = found.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
+  const match = chosen === null ? usualWorkload(sweep) : workloads.find(({ name }) => name === chosen);
+  if (!match) return { axis, reason: words.noWorkload(chosen ?? "") };
+  const rows = match.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
   const isKnown = (row: Workload["rows"][number]) => (row.values[panel.metric] ?? null) !== null;
   if (!rows.some(isKnown)) return { axis, reason: words.noMetric(METRICS[panel.metric].label) };
   const { baseline } = comparison;
   const place = axisPlace(axis);
   const hidden = hiddenBaseline(context);
-  const compared = found.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
+  const compared = match.rows.filter(({ run }) => [...shown, ...hidden].some((entry) => isOf(entry, run)));
   const curves = curvesOf({
-    workloads: [{ name: found.name, rows: compared }],
+    workloads: [{ name: match.name, rows: compared }],
     runs: shown.map(chosenRun),
     baseline,
     place: (row) => String(place(row)),
@@ -117,17 +117,17 @@ export function sweepOf(panel: ResultPanel, context: Measured): DrawnSweep {
     withRandom: axis === "random_share",
   });
   const remark = [
-    words.fixed(heldFixed(axis, found).join(", ")),
+    words.fixed(heldFixed(axis, match).join(", ")),
     remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))).remark,
     workloads.length > 1 && chosen === null ? words.ofWorkloads(workloads.length) : "",
   ];
   return {
     axis,
-    workload: found.name,
+    workload: match.name,
     data: {
       metric: panel.metric,
       axis,
-      workload: found.name,
+      workload: match.name,
       curves: measuredAt(curves, place, { numbers, baseline }).filter(
         ({ run }) => !hidden.some((entry) => isOf(entry, run)),
       ),
@@ -154,23 +154,23 @@ export function bestLoads(groups: readonly BarGroup[], better: "higher" | "lower
   return groups.filter((group) => {
     const alike = groups.filter(({ pattern }) => pattern === group.pattern);
     if (alike.length <= SWEPT) return true;
-    const most = Math.max(...alike.map(({ bars }) => bars.length));
-    const rivals = alike.filter(({ bars }) => bars.length === most);
+    const maxBars = Math.max(...alike.map(({ bars }) => bars.length));
+    const rivals = alike.filter(({ bars }) => bars.length === maxBars);
     return rivals.toSorted((a, b) => best(b) - best(a))[0] === group;
   });
 }
 
 /** As many groups as have room in so many px, those that the most entries have first; in the order of the data. */
 export function fittingGroups(groups: readonly BarGroup[], height: number): readonly BarGroup[] {
-  const most = Math.max(1, Math.floor((height - HEAD_ROOM) / LINE));
-  const kept = new Set<BarGroup>();
+  const maxLines = Math.max(1, Math.floor((height - HEAD_ROOM) / LINE));
+  const fitting = new Set<BarGroup>();
   let lines = 0;
   for (const group of groups.toSorted((a, b) => b.bars.length - a.bars.length)) {
-    if (kept.size > 0 && lines + group.bars.length + 1 > most) continue;
+    if (fitting.size > 0 && lines + group.bars.length + 1 > maxLines) continue;
     lines += group.bars.length + 1;
-    kept.add(group);
+    fitting.add(group);
   }
-  return groups.filter((group) => kept.has(group));
+  return groups.filter((group) => fitting.has(group));
 }
 
 /** Whether a heading is that of a workload: what runs call differently has all of its names. */

@@ -31,11 +31,11 @@ function valuesOf(
   const { metric, workload } = panel;
   const groups = barGroups({ metric, measurements: { source: rowsOf(runMeasurements, shown) } });
   if (groups.length === 0) return { reason: panels.noMetric(METRICS[metric].label) };
-  const known =
+  const candidates =
     workload === null
       ? bestLoads(groups, METRICS[metric].better).toSorted((a, b) => b.bars.length - a.bars.length)
       : groups.filter((group) => isCalled(group.workload, workload));
-  const [chosen] = known;
+  const [chosen] = candidates;
   if (!chosen) return { reason: panels.noWorkload(workload ?? "") };
   return {
     workload: chosen.workload,
@@ -61,7 +61,7 @@ function lineOf(
     .toSorted((a, b) => Date.parse(a.night.at) - Date.parse(b.night.at));
   const runs = dated.map(({ entry, night }, place): NightRun => {
     // A run without a value is not drawn, and has no mark.
-    const before = dated.slice(0, place).findLast((each) => each.night.value !== null)?.entry;
+    const before = dated.slice(0, place).findLast((point) => point.night.value !== null)?.entry;
     if (!before || night.value === null) return night;
     const firmware = changesBetween(versionsOf(factors, before), versionsOf(factors, entry));
     return firmware.length > 0 ? { ...night, firmware } : night;
@@ -85,14 +85,14 @@ const undatedIn = (runs: readonly DrawnRun[]): number => runs.filter(({ started_
 function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: boolean): Figure<NightsData> {
   const { comparison, shown, numbers } = context;
   if (shown.length === 0) return { reason: panels.allHidden };
-  const found = valuesOf(panel, context);
-  if ("reason" in found) return found;
+  const result = valuesOf(panel, context);
+  if ("reason" in result) return result;
   const lines = entriesOfSystems(comparison.factors, shown).flatMap((entries) =>
-    lineOf(entries, found.values, comparison),
+    lineOf(entries, result.values, comparison),
   );
   const data: NightsData = {
     metric: panel.metric,
-    workload: found.workload,
+    workload: result.workload,
     lines: lines.filter(({ runs }) => runs.length > 0),
     numbers,
     log: panel.options.log,
@@ -113,7 +113,7 @@ function nightsFigure(panel: ResultPanel, context: MeasuredByRun, needsUsual: bo
   return {
     data,
     title: panelTitle(panel),
-    subtitle: joined(found.workload, METRICS[panel.metric].label),
+    subtitle: joined(result.workload, METRICS[panel.metric].label),
     remark: remark.filter(Boolean).join(" "),
   };
 }

@@ -32,9 +32,9 @@ export function PercentilesPanel(props: PanelProps) {
   const numbers = numbersOf(panel, context);
   const base = numbers === "absolute" ? undefined : entries.find(({ isBaseline }) => isBaseline);
   // A baseline that is hidden is still what the others are compared with.
-  const known = base && !shown.includes(base) ? [...shown, base] : shown;
-  const basePlace = base ? known.indexOf(base) : -1;
-  const runs = known.map(runOf);
+  const compared = base && !shown.includes(base) ? [...shown, base] : shown;
+  const basePlace = base ? compared.indexOf(base) : -1;
+  const runs = compared.map(runOf);
   const all = useQueries({ queries: runs.map(({ number, isOver }) => percentilesQuery(api, number, isOver)) });
   const items = all.map(({ data }) => data?.items ?? []);
   const isKnown = all.every(({ data }) => data !== undefined);
@@ -52,8 +52,8 @@ export function PercentilesPanel(props: PanelProps) {
     if (!first) return null;
     const curves = shown.flatMap((entry, place) => {
       const { name: label, order = 0, baseline = false, single } = chosenRun(entry);
-      const found = answers[place]?.items[0]?.distributions.find(({ direction }) => direction === "total");
-      return found ? [{ name: label, look: { order, baseline, single }, distribution: found }] : [];
+      const distribution = answers[place]?.items[0]?.distributions.find(({ direction }) => direction === "total");
+      return distribution ? [{ name: label, look: { order, baseline, single }, distribution: distribution }] : [];
     });
     const held = answers[basePlace]?.items[0]?.distributions.find(({ direction }) => direction === "total");
     return {

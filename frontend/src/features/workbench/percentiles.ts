@@ -42,13 +42,13 @@ export function resultName(runs: readonly (readonly PhaseLatency[])[], chosen: s
   const isNamed = (item: PhaseLatency, items: readonly PhaseLatency[], name: string) =>
     resultLabel(item, items) === name;
   const having = (name: string) => runs.filter((items) => items.some((item) => isNamed(item, items, name))).length;
-  const most = names[0] === undefined ? 0 : having(names[0]);
+  const maxRuns = names[0] === undefined ? 0 : having(names[0]);
   const distance = (name: string) => {
-    const found = runs.flatMap((items) => items.find((item) => isNamed(item, items, name)) ?? []);
-    const depth = found[0]?.outstanding_ios ?? null;
+    const results = runs.flatMap((items) => items.find((item) => isNamed(item, items, name)) ?? []);
+    const depth = results[0]?.outstanding_ios ?? null;
     return depth === null || depth <= 0 ? Number.POSITIVE_INFINITY : Math.abs(Math.log2(depth / USUAL_DEPTH));
   };
-  const shared = names.filter((name) => having(name) === most);
+  const shared = names.filter((name) => having(name) === maxRuns);
   return shared.toSorted((a, b) => (distance(a) === distance(b) ? 0 : distance(a) - distance(b)))[0] ?? null;
 }
 

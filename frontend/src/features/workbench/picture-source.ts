@@ -6,7 +6,7 @@ import type { Entry } from "./entries";
 /** A line for each; entries that are hidden are in none of them. */
 export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">, entries: readonly Entry[]): string[] {
   const shown = entries.filter((entry) => entry.shown);
-  const known = rows.flatMap(({ label, cells }) => {
+  const factorTexts = rows.flatMap(({ label, cells }) => {
     const values = shown.map(({ place }) => cells[place]?.value ?? null);
     const distinct = [...new Set(values.filter((value) => value !== null))];
     const isShared = distinct.length === 1 && !values.includes(null);
@@ -15,7 +15,7 @@ export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">
       : [];
   });
   const textOf = (isShared: boolean) =>
-    known.flatMap((factor) => (factor.isShared === isShared ? [factor.text] : [])).join(", ");
+    factorTexts.flatMap((factor) => (factor.isShared === isShared ? [factor.text] : [])).join(", ");
   const [same, differs] = [textOf(true), textOf(false)];
   return [
     shown.map(({ key, label }) => words.picture.run(key, label)).join(", "),

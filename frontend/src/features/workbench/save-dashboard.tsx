@@ -44,13 +44,13 @@ export interface SaveButtonProps {
 
 /** Asks for a name first. */
 export function SaveAsButton({ document, variant = "filled", size = "sm" }: SaveButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <>
-      <Button variant={variant} size={size} disabled={!document} onClick={() => setAsking(true)}>
+      <Button variant={variant} size={size} disabled={!document} onClick={() => setDialogOpen(true)}>
         {words.saveAs}
       </Button>
-      {isAsking && document && <SaveDialog document={document} close={() => setAsking(false)} />}
+      {isDialogOpen && document && <SaveDialog document={document} close={() => setDialogOpen(false)} />}
     </>
   );
 }
@@ -167,7 +167,7 @@ export function SaveButton({
         <Dialog onClose={reset} title={words.notSaved(name)} closeButtonProps={{ "aria-label": words.cancel }}>
           <Stack gap={16}>
             {overtaken.length > 0 ? (
-              <Overtaken says={[]} hint={`${lastChange} ${words.overwriteHint}`} />
+              <Overtaken currentValues={[]} hint={`${lastChange} ${words.overwriteHint}`} />
             ) : (
               <ErrorNotice error={error} />
             )}

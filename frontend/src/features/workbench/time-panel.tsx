@@ -63,7 +63,7 @@ function Curves({ curves, leftOut, without: withoutRuns, points, metric, isApart
       overlaidNotes(
         curves.map(({ run, name, zero_ms }, place) => ({
           chosen: { number: run.number, name },
-          notes: noted?.find((each) => each.run === run.number)?.items ?? [],
+          notes: noted?.find((runNotes) => runNotes.run === run.number)?.items ?? [],
           series: wholes[place]?.[0] ?? null,
           zero_ms,
         })),

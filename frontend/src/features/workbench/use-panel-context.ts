@@ -11,16 +11,16 @@ export function usePanelContext(
   { comparison, entries, measurements, runMeasurements, facts }: WorkbenchData,
   { numbers, linked: isLinked, align }: Pick<Workbench, "numbers" | "linked" | "align">,
   zoom: PanelContext["zoom"],
-  found: Entries,
+  selection: Entries,
   address?: PanelContext["address"],
 ): PanelContext | null {
   return useMemo(() => {
     if (!comparison || !measurements || !runMeasurements || !facts) return null;
     const shown = entries.filter((entry) => entry.shown);
     const source = pictureSource(comparison, entries);
-    const query = "query" in found ? found : null;
+    const query = "query" in selection ? selection : null;
     const view = { numbers, isLinked, align, zoom };
     const data = { comparison, entries, shown, measurements, runMeasurements, facts };
     return { ...data, query, ...view, source, address };
-  }, [comparison, entries, measurements, runMeasurements, facts, found, numbers, isLinked, align, zoom, address]);
+  }, [comparison, entries, measurements, runMeasurements, facts, selection, numbers, isLinked, align, zoom, address]);
 }

@@ -68,10 +68,10 @@ export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress
       clearTimeout(timer);
     };
   }, [api, client, go, long, left]);
-  const found = stored.data;
+  const storedView = stored.data;
   const opened = useMemo(
-    () => (found ? { ...writeWorkbench(found.document), ...readLeft({ left }) } : null),
-    [found, left],
+    () => (storedView ? { ...writeWorkbench(storedView.document), ...readLeft({ left }) } : null),
+    [storedView, left],
   );
   const failed = view !== undefined && stored.error ? stored : null;
   return {

@@ -35,16 +35,16 @@ const NO_ENTRIES: readonly Entry[] = [];
 
 export function useWorkbenchData(workbench: Workbench): WorkbenchData {
   const api = useApi();
-  const { entries: asked, baseline, pooled, hidden, colours, grouped_by, group_colours } = workbench;
-  const isQuery = "query" in asked;
-  const found = useQuery({
-    ...queriedRunsQuery(api, isQuery ? asked : { query: "", newest: 1, time_zone: "UTC" }),
+  const { entries: selection, baseline, pooled, hidden, colours, grouped_by, group_colours } = workbench;
+  const isQuery = "query" in selection;
+  const queried = useQuery({
+    ...queriedRunsQuery(api, isQuery ? selection : { query: "", newest: 1, time_zone: "UTC" }),
     enabled: isQuery,
   });
-  const foundRuns = found.data;
+  const foundRuns = queried.data;
   const references = useMemo(
-    () => (isQuery ? (foundRuns ?? []).map(({ number }) => number) : asked.runs),
-    [isQuery, foundRuns, asked],
+    () => (isQuery ? (foundRuns ?? []).map(({ number }) => number) : selection.runs),
+    [isQuery, foundRuns, selection],
   );
   const compared = useQuery(railComparisonQuery(api, references, { baseline, pooled }));
   const comparison = references.length > 0 ? compared.data : undefined;
@@ -76,7 +76,7 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
     const data = { ...others, hasDepths: depths.length > 0, metric: mainMetric(measurements) };
     return firstLayout({ ...data, entryCount: comparison.entries.length });
   }, [facts, measurements, comparison]);
-  const failed = [found, compared, measured].find(({ error, data }) => error && !data);
+  const failed = [queried, compared, measured].find(({ error, data }) => error && !data);
   return {
     references,
     comparison,
@@ -86,7 +86,7 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
     facts,
     panels: workbench.panels ?? suggested,
     failed: failed ? { error: failed.error, retry: () => void failed.refetch() } : null,
-    queryError: isQuery ? found.error : null,
+    queryError: isQuery ? queried.error : null,
     foundNothing: isQuery && foundRuns?.length === 0,
   };
 }

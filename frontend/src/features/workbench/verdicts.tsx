@@ -24,7 +24,7 @@ export interface VerdictsProps {
 }
 
 export function Verdicts({ comparison, references, pooled, metrics }: VerdictsProps) {
-  const { entries, factors, verdicts, rule, label, metric: known } = comparison;
+  const { entries, factors, verdicts, rule, label, metric: comparedMetric } = comparison;
   const [a, b, ...others] = references;
   if (entries.length < 2) return null;
   return (
@@ -43,7 +43,7 @@ export function Verdicts({ comparison, references, pooled, metrics }: VerdictsPr
         </details>
       )}
       {metrics
-        .filter((metric) => metric !== known)
+        .filter((metric) => metric !== comparedMetric)
         .map((metric) => (
           <OtherVerdicts key={metric} {...{ comparison, references, pooled, metric }} />
         ))}

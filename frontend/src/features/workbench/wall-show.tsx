@@ -44,15 +44,15 @@ export function WallShow({ reference, search, change }: WallShowProps) {
   const boards = wallBoards(reference, search.rotate, pinned);
   const [turn, setTurn] = useState(() => ({ board: 0, page: 0, at: Date.now() }));
   const shown = boards[turn.board % boards.length] ?? reference;
-  const found = useQuery(dashboardQuery(api, shown));
+  const dashboard = useQuery(dashboardQuery(api, shown));
   // A look at a part of it is of the dashboard in the address alone.
   const { q, started } = shown === reference ? search : NOTHING;
-  const entries = found.data?.document.entries;
+  const entries = dashboard.data?.document.entries;
   const narrowing = useMemo(() => (entries ? narrowingOf(entries, { q, started }) : null), [entries, q, started]);
   const meant = useQuery({ ...dashboardEntriesQuery(api, shown, narrowing), enabled: entries !== undefined });
   const lab = useQuery(overviewQuery(api));
   const live = useLiveRuns(lab.data);
-  const pages = usePages(found.data, live.length > 0);
+  const pages = usePages(dashboard.data, live.length > 0);
   const canTurn = boards.length > 1 || pages.length > 1;
   const next = () => {
     const isLast = turn.page + 1 >= pages.length;
@@ -68,14 +68,14 @@ export function WallShow({ reference, search, change }: WallShowProps) {
     // A page that was looked at stays its whole time.
     setTurn((before) => ({ ...before, at: Date.now() }));
   };
-  const failed = [found, meant].find(({ error, data }) => error && !data);
-  const name = found.data?.name ?? words.dashboard;
+  const failed = [dashboard, meant].find(({ error, data }) => error && !data);
+  const name = dashboard.data?.name ?? words.dashboard;
   return (
     <>
       <PageHeader title={name} />
       <Wall
         name={name}
-        isLive={found.data !== undefined && "query" in found.data.document.entries}
+        isLive={dashboard.data !== undefined && "query" in dashboard.data.document.entries}
         runCount={meant.data?.runs.length ?? null}
         readAt={meant.data ? meant.dataUpdatedAt : null}
         isLost={meant.isError && meant.data !== undefined}
@@ -88,10 +88,10 @@ export function WallShow({ reference, search, change }: WallShowProps) {
         leave={() => change({ full: undefined })}
       >
         {/* How many panels a page has is known with the servers that measure. */}
-        {found.data && meant.data && (lab.data || lab.isError) ? (
+        {dashboard.data && meant.data && (lab.data || lab.isError) ? (
           <WallPage
             key={shown}
-            dashboard={found.data}
+            dashboard={dashboard.data}
             meant={meant.data}
             narrowing={narrowing}
             search={search}

@@ -122,19 +122,19 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   useEffect(() => {
     acts.current = { edit, duplicate, removePanel };
   });
-  const known = useRef(new WeakMap<Panel, readonly FigureAct[]>());
+  const actsByPanel = useRef(new WeakMap<Panel, readonly FigureAct[]>());
   /** The same acts for as long as the panel is the same: its chart is not made anew. */
   const actsOf = useCallback(
     (panel: Panel): readonly FigureAct[] => {
       if (isPhone) return NO_ACTS;
-      const before = known.current.get(panel);
+      const before = actsByPanel.current.get(panel);
       if (before) return before;
       const made = [
         { label: words.editor.edit, run: () => acts.current.edit(panel.id), shortcut: "E" },
         { label: words.editor.duplicate, run: () => acts.current.duplicate(panel) },
         { label: words.editor.remove, run: () => acts.current.removePanel(panel) },
       ];
-      known.current.set(panel, made);
+      actsByPanel.current.set(panel, made);
       return made;
     },
     [isPhone],
@@ -178,7 +178,9 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
           ? ({ key, runs }) =>
               change({
                 entries: {
-                  runs: references.filter((each) => !runs.some(({ number, id }) => each === number || each === id)),
+                  runs: references.filter(
+                    (reference) => !runs.some(({ number, id }) => reference === number || reference === id),
+                  ),
                 },
                 colours: coloursWithout(comparison, workbench.colours, key),
               })
@@ -235,7 +237,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
         {failed && !comparison ? (
           <div className={classes.notices}>
             <ErrorNotice error={failed.error} retry={failed.retry} />
-            {isChosen && references.length > 1 && <Asked references={references} keep={setRuns} />}
+            {isChosen && references.length > 1 && <RequestedRuns references={references} keep={setRuns} />}
           </div>
         ) : data.foundNothing ? (
           <div className={classes.notices}>
@@ -373,7 +375,13 @@ function HistoryButton({ label, act, Icon }: HistoryButtonProps) {
 }
 
 /** The runs that were asked for, where they cannot be compared: one that is unknown must not take the others with it. */
-function Asked({ references, keep }: { references: readonly string[]; keep: (runs: readonly string[]) => void }) {
+function RequestedRuns({
+  references,
+  keep,
+}: {
+  references: readonly string[];
+  keep: (runs: readonly string[]) => void;
+}) {
   return (
     <ul className={classes.asked}>
       {references.map((reference) => (

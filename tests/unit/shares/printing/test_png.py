@@ -44,7 +44,7 @@ def test_preview_with_numbers_draws_no_chart() -> None:
 
 
 def test_preview_shows_the_numbers_of_the_summary() -> None:
-    (numbers,) = [block for part in sample_page().sections for block in part.blocks if isinstance(part, Headlines)][:1]
+    (numbers,) = [block for part in sample_page().sections for block in part.blocks if isinstance(block, Headlines)][:1]
 
     def refuse(_: object) -> str:
         raise AssertionError("a chart was drawn")

@@ -78,5 +78,5 @@ _TITLES: Mapping[str, Callable[[_Values], str]] = {
     "storcli_cache_policy": _policies,
     "storcli_drive_cache_policy": lambda values: f"Set the cache of the drives to {values['drive_cache']}",
     "storcli_jbod": lambda values: f"Turn JBOD {'on' if values['on'] else 'off'} for {len(values['members'])} drives",
-    "wait_quiet": lambda values: f"Wait for the end of {', '.join(_words(each) for each in values['what'])}",
+    "wait_quiet": lambda values: f"Wait for the end of {', '.join(_words(activity) for activity in values['what'])}",
 }

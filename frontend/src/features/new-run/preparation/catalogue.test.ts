@@ -26,8 +26,8 @@ test.each(KINDS)("the settings of %s are those of the API, within its limits", (
     const described = properties[setting.name];
     const limits = described?.anyOf?.[0] ?? described;
     if (setting.type === "number") {
-      expect([setting.name, setting.least]).toEqual([setting.name, limits?.minimum]);
-      expect(setting.most).toBeLessThanOrEqual(limits?.maximum ?? 0);
+      expect([setting.name, setting.min]).toEqual([setting.name, limits?.minimum]);
+      expect(setting.max).toBeLessThanOrEqual(limits?.maximum ?? 0);
     }
     if (setting.type === "choice" && limits?.enum) {
       expect(setting.choices.toSorted()).toEqual(limits.enum.toSorted());

@@ -9,8 +9,8 @@ export interface NumberSetting extends Named {
   type: "number";
   /** Null leaves it to the drive or the tool. */
   initial: number | null;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** The value counts bytes; people type how many of these. */
   factor?: number;
 }
@@ -54,14 +54,14 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const DAY_SECONDS = 86_400;
 
-const powers = (least: number, most: number): number[] =>
-  Array.from({ length: Math.log2(most / least) + 1 }, (_, step) => least * 2 ** step);
-const number = (name: string, initial: number | null, least: number, most: number, factor = 1): NumberSetting => ({
+const powers = (min: number, max: number): number[] =>
+  Array.from({ length: Math.log2(max / min) + 1 }, (_, step) => min * 2 ** step);
+const number = (name: string, initial: number | null, min: number, max: number, factor = 1): NumberSetting => ({
   name,
   type: "number",
   initial,
-  least,
-  most,
+  min,
+  max,
   factor,
 });
 /** The first choice is the one it begins with. */

@@ -82,7 +82,7 @@ function SettingField({ drives, ...field }: FieldProps<Setting> & { drives: Sett
 /** An empty field leaves the setting as it is where that is allowed; elsewhere the last number stays in force. */
 function NumberSettingField({ setting, value, shared, set }: FieldProps<NumberSetting>) {
   const factor = setting.factor ?? 1;
-  const limits = { ...shared, min: setting.least / factor, max: setting.most / factor, thousandSeparator: "," };
+  const limits = { ...shared, min: setting.min / factor, max: setting.max / factor, thousandSeparator: "," };
   if (setting.initial !== null) {
     return <NumberField {...limits} value={Number(value) / factor} onChange={(typed) => set(typed * factor)} />;
   }

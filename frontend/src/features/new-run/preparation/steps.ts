@@ -26,8 +26,8 @@ function initialOf(setting: Setting, drives: readonly string[]): unknown {
 export function parseSteps(raw: unknown): Operation[] | undefined {
   if (!Array.isArray(raw)) return undefined;
   const steps = raw.filter(isStep).map((step) => {
-    const known = settingsOf(step.kind).filter((setting) => fits(setting, step[setting.name]));
-    const given = Object.fromEntries(known.map(({ name }) => [name, step[name]]));
+    const validSettings = settingsOf(step.kind).filter((setting) => fits(setting, step[setting.name]));
+    const given = Object.fromEntries(validSettings.map(({ name }) => [name, step[name]]));
     return { ...newStep(step.kind, []), ...given };
   });
   return steps.length > 0 ? steps : undefined;

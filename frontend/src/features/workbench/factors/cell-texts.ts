@@ -58,9 +58,9 @@ export function valueText(
 ): string {
   if (view === "absolute" || baseline === null) return withKind(METRICS[metric.name].format(value, DIGITS), kind);
   const ratio = value === null ? null : value / baseline.value;
-  const known = kind === "exact" && baseline.value_kind === "approximate" ? "approximate" : kind;
-  if (view === "ratio") return withKind(`${formatNumber(ratio, { digits: 3 })}×`, known);
-  return withKind(formatPercent(ratio === null ? null : (ratio - 1) * 100, { digits: 3, sign: true }), known);
+  const valueKind = kind === "exact" && baseline.value_kind === "approximate" ? "approximate" : kind;
+  if (view === "ratio") return withKind(`${formatNumber(ratio, { digits: 3 })}×`, valueKind);
+  return withKind(formatPercent(ratio === null ? null : (ratio - 1) * 100, { digits: 3, sign: true }), valueKind);
 }
 
 /** What stands in a measured cell. */
@@ -85,9 +85,9 @@ export function spreadText(cell: PivotCell, metric: Figures, shown: Shown): stri
 
 /** Why results were not merged: `2 values differ by Controllers`. */
 export function differingText({ groups, differs }: PivotCell): string {
-  const known = differs.filter((each) => each.known);
-  const labels = (known.length > 0 ? known : differs).map(({ label }) => label).join(", ");
-  return known.length > 0 ? words.several(groups, labels) : words.mayDiffer(groups, labels);
+  const knownFactors = differs.filter((factor) => factor.known);
+  const labels = (knownFactors.length > 0 ? knownFactors : differs).map(({ label }) => label).join(", ");
+  return knownFactors.length > 0 ? words.several(groups, labels) : words.mayDiffer(groups, labels);
 }
 
 /** All that a cell says, in one line. */

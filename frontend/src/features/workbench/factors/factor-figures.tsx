@@ -12,7 +12,7 @@ import { titleOf } from "./take-away";
 
 const FILE_NAME = "factors";
 /** More groups than this are read in the table. */
-const MOST_PANELS = 12;
+const MAX_PANELS = 12;
 const LEVEL = "array.level";
 
 export function FactorFigures({ pivot }: { pivot: Pivot }) {
@@ -22,7 +22,7 @@ export function FactorFigures({ pivot }: { pivot: Pivot }) {
   return (
     <div className={classes.figures}>
       {pivot.panels
-        .slice(0, MOST_PANELS)
+        .slice(0, MAX_PANELS)
         .filter((panel) => cells.some((cell) => cell.panel === panel && cell.state === "measured"))
         .map((panel) => (
           <ChartFigure
@@ -62,7 +62,7 @@ function titleWith(title: string, panel: string | null): string {
 /** The scaling of each panel where something was measured with two numbers of drives. */
 function scalings({ choice, panels, scale }: Pivot): { panel: string | null; data: ScalingData }[] {
   const label = (choice.rows === "drives.count" ? choice.column_label : choice.row_label) ?? "All";
-  return panels.slice(0, MOST_PANELS).flatMap((panel) => {
+  return panels.slice(0, MAX_PANELS).flatMap((panel) => {
     const points = scale.filter((point) => point.panel === panel);
     const counts = new Set(points.filter(({ value }) => value !== null).map(({ drives }) => drives));
     return counts.size > 1 ? [{ panel, data: { metric: choice.metric.name, label, points } }] : [];

@@ -75,7 +75,7 @@ function Panel({ pivot, shown, panel }: FactorTablesProps & { panel: string | nu
             <Table.Tr key={row}>
               <Table.Th scope="row">{row ?? words.all}</Table.Th>
               {columns.map((column) => {
-                const cell = inPanel.find((each) => each.row === row && each.column === column);
+                const cell = inPanel.find((candidate) => candidate.row === row && candidate.column === column);
                 return <Table.Td key={column}>{cell && <CellView cell={cell} pivot={pivot} shown={shown} />}</Table.Td>;
               })}
             </Table.Tr>

@@ -13,16 +13,16 @@ interface Mixed {
 
 /** The factors that cells differ in, those of the most cells first. */
 function mixedFactors({ cells }: Pick<Pivot, "cells">): Mixed[] {
-  const found = new Map<string, Mixed>();
-  const told = cells.flatMap(({ differs }) => {
-    const known = differs.filter((each) => each.known);
+  const byKey = new Map<string, Mixed>();
+  const listed = cells.flatMap(({ differs }) => {
+    const knownFactors = differs.filter((factor) => factor.known);
     // What nobody knows is told only where nothing else tells the results apart.
-    return known.length > 0 ? known : differs;
+    return knownFactors.length > 0 ? knownFactors : differs;
   });
-  for (const { key, label } of told) {
-    found.set(key, { key, label, cells: (found.get(key)?.cells ?? 0) + 1 });
+  for (const { key, label } of listed) {
+    byKey.set(key, { key, label, cells: (byKey.get(key)?.cells ?? 0) + 1 });
   }
-  return [...found.values()].toSorted((a, b) => b.cells - a.cells);
+  return [...byKey.values()].toSorted((a, b) => b.cells - a.cells);
 }
 
 interface MixedCellsProps {

@@ -10,12 +10,12 @@ import { againstText, type Shown } from "./cell-texts";
 import { exactTable, readTable } from "./take-away";
 
 export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const copy = () => {
     // Without a safe connection a browser has no clipboard.
     (navigator.clipboard?.writeText(markdownOf(pivot, shown)) ?? Promise.reject(new Error(words.noClipboard)))
-      .then(() => setTold(words.copied))
-      .catch(() => setTold(words.noClipboard));
+      .then(() => setMessage(words.copied))
+      .catch(() => setMessage(words.noClipboard));
   };
   // The mark at the start makes spreadsheets read the file as UTF-8.
   const save = () =>
@@ -28,7 +28,7 @@ export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
       <Button variant="default" size="xs" onClick={copy}>
         {words.markdown}
       </Button>
-      <span role="status">{told}</span>
+      <span role="status">{message}</span>
     </Group>
   );
 }

@@ -10,8 +10,8 @@ import { ErrorNotice } from "@/components/notice";
 import { awards as words } from "@/messages/awards";
 import classes from "./ranking.module.css";
 
-const MOST_TITLE = 80;
-const MOST_REASON = 1000;
+const MAX_TITLE_CHARACTERS = 80;
+const MAX_REASON_CHARACTERS = 1000;
 
 export function AwardForm({ ranking, choice }: { ranking: Ranking; choice: RankingChoice }) {
   const api = useApi();
@@ -52,10 +52,16 @@ export function AwardForm({ ranking, choice }: { ranking: Ranking; choice: Ranki
         placeholder={words.titleHint}
         required
         autoComplete="off"
-        maxLength={MOST_TITLE}
+        maxLength={MAX_TITLE_CHARACTERS}
         {...form.getInputProps("title")}
       />
-      <Textarea label={words.reason} required rows={3} maxLength={MOST_REASON} {...form.getInputProps("reason")} />
+      <Textarea
+        label={words.reason}
+        required
+        rows={3}
+        maxLength={MAX_REASON_CHARACTERS}
+        {...form.getInputProps("reason")}
+      />
       {give.error && <ErrorNotice error={give.error} />}
       <div className={classes.awardSubmit}>
         <Button type="submit" variant="default" loading={give.isPending}>

@@ -23,7 +23,7 @@ export interface AwardsProps {
 
 export function Awards({ awards, ranking, choice, more }: AwardsProps) {
   const { operate } = usePermissions();
-  const standing = awards.filter(({ withdrawn_at }) => withdrawn_at === null);
+  const active = awards.filter(({ withdrawn_at }) => withdrawn_at === null);
   const withdrawn = awards.filter(({ withdrawn_at }) => withdrawn_at !== null);
   const ranked = new Set(ranking.configurations.map(({ class_hash }) => class_hash));
   return (
@@ -31,13 +31,13 @@ export function Awards({ awards, ranking, choice, more }: AwardsProps) {
       <Text c="dimmed" maw="80ch">
         {words.explain}
       </Text>
-      {standing.length === 0 ? (
+      {active.length === 0 ? (
         <Text>{words.none}</Text>
       ) : (
         <ul className={classes.awards}>
-          {standing.map((award) => (
+          {active.map((award) => (
             <li key={award.id}>
-              <Told award={award} />
+              <AwardText award={award} />
               {!ranked.has(award.class_hash) && <span className={classes.below}>{words.notRanked}</span>}
               {operate && <Withdraw award={award} />}
             </li>
@@ -51,7 +51,7 @@ export function Awards({ awards, ranking, choice, more }: AwardsProps) {
           <ul className={classes.awards}>
             {withdrawn.map((award) => (
               <li key={award.id}>
-                <Told award={award} />
+                <AwardText award={award} />
                 <span className={classes.below}>
                   {words.withdrawnBy(award.withdrawn_by ?? messages.unknown, formatDateTime(award.withdrawn_at))}
                 </span>
@@ -65,7 +65,7 @@ export function Awards({ awards, ranking, choice, more }: AwardsProps) {
   );
 }
 
-function Told({ award }: { award: Award }) {
+function AwardText({ award }: { award: Award }) {
   const { title, reason, configuration, configuration_name } = award;
   return (
     <>

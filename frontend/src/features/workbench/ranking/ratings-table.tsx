@@ -52,13 +52,13 @@ export function RatingsTable({ ranking, awards }: RatingsTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {configurations.map((each) => (
+          {configurations.map((entry) => (
             <Row
-              key={each.configuration.id}
-              entry={each}
-              name={names.get(each.configuration.number) ?? each.configuration.name}
+              key={entry.configuration.id}
+              entry={entry}
+              name={names.get(entry.configuration.number) ?? entry.configuration.name}
               workloads={workloads}
-              awards={awards.filter((award) => award.class_hash === each.class_hash && award.withdrawn_at === null)}
+              awards={awards.filter((award) => award.class_hash === entry.class_hash && award.withdrawn_at === null)}
             />
           ))}
         </Table.Tbody>
@@ -117,15 +117,15 @@ function Row({ entry, name, workloads, awards }: RowProps) {
             </Table.Td>
           );
         }
-        const known = findMetric(metric) ?? METRICS.iops;
+        const definition = findMetric(metric) ?? METRICS.iops;
         return (
           <Table.Td key={key} data-numeric title={words.figureTitle(figure.runs.join(", "))}>
-            {known.format(figure.value, DIGITS)}
+            {definition.format(figure.value, DIGITS)}
             <span className={classes.below}>
               {[
                 ...(figure.ratio === null ? [] : [words.ratio(formatNumber(figure.ratio))]),
                 words.runs(figure.n),
-                ...(figure.n > 1 ? [words.spread(known.format(figure.min), known.format(figure.max))] : []),
+                ...(figure.n > 1 ? [words.spread(definition.format(figure.min), definition.format(figure.max))] : []),
               ].join(" · ")}
             </span>
           </Table.Td>

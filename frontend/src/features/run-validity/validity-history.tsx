@@ -4,7 +4,7 @@ import { type Column, DataTable } from "@/components/data-table";
 import { Moment } from "@/components/moment";
 import { Section } from "@/components/page";
 import { messages } from "@/messages";
-import { runStanding as words } from "@/messages/run-standing";
+import { runValidity as words } from "@/messages/run-validity";
 
 type Mark = Run["marks"][number];
 
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Mark>[] = [
   { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason ?? messages.none },
 ];
 
-export function StandingHistory({ marks }: { marks: readonly Mark[] }) {
+export function ValidityHistory({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (
     <Section title={words.history}>

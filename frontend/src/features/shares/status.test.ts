@@ -1,7 +1,7 @@
 /** Where a permalink stands. */
 import { expect, test } from "vitest";
 import { aDraft, aShare } from "@/testing/share-objects";
-import { actionsOf, labOf, standingOf } from "./standing";
+import { actionsOf, labOf, statusOf } from "./status";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const [PAST, AHEAD] = ["2026-11-22T11:00:00Z", "2026-11-22T13:00:00Z"];
@@ -15,8 +15,8 @@ test.each([
   [aShare({ expires_at: AHEAD }), "live"],
   [aShare({ expires_at: PAST, embargo_until: PAST }), "expired"],
   [aShare({ expires_at: PAST, revoked_at: PAST }), "withdrawn"],
-])("case %#", (share, standing) => {
-  expect(standingOf(share, NOW)).toBe(standing);
+])("case %#", (share, status) => {
+  expect(statusOf(share, NOW)).toBe(status);
 });
 
 test("what was published is never removed, and what nobody can open is not corrected", () => {

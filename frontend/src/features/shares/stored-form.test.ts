@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { someAvailableOptions } from "@/testing/share-objects";
 import { beginForm } from "./form";
-import { readStored, readTyped, workOn, writeStored, writeTyped } from "./kept";
+import { readStored, readTyped, workOn, writeStored, writeTyped } from "./stored-form";
 
 const begin = (title: string) => beginForm({ offer: someAvailableOptions(), title, author: "Ada" });
 

@@ -1,10 +1,10 @@
 /** That a run does not count or is not shown elsewhere, with who decided so and why. */
 import type { RunSummary } from "@/api/types";
 import { formatDateTime } from "@/lib/units";
-import { runStanding as words } from "@/messages/run-standing";
+import { runValidity as words } from "@/messages/run-validity";
 import { Tag } from "./tag";
 
-export function StandingTags({ run }: { run: Pick<RunSummary, "invalid" | "trashed"> }) {
+export function ValidityTags({ run }: { run: Pick<RunSummary, "invalid" | "trashed"> }) {
   return (
     <>
       {run.invalid && <Tag level="error" label={words.invalid} detail={detail(run.invalid)} />}

@@ -8,8 +8,8 @@ import { openPage } from "@/testing/open-page";
 import { aRunRow, aRunTable } from "@/testing/run-table-objects";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
 
-const WHY = "The fan had failed.";
-const DECISION = { at: AT, by: "ada", reason: WHY };
+const REASON = "The fan had failed.";
+const DECISION = { at: AT, by: "ada", reason: REASON };
 const page = (...items: object[]) => ({ items, next_cursor: null });
 
 function answers(run: object, more: object = {}) {
@@ -37,7 +37,7 @@ test("an invalid run says so at its top, with the reason, and can count again", 
   openPage("/runs/r-1", lab);
 
   expect(await screen.findByText("Invalid run")).toBeTruthy();
-  expect(screen.getByText(`Reason: ${WHY}`)).toBeTruthy();
+  expect(screen.getByText(`Reason: ${REASON}`)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Mark invalid…" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Mark valid…" }));
   const dialog = await screen.findByRole("dialog");
@@ -77,10 +77,10 @@ test("a run is marked invalid with a reason, moved to the trash, and back by Und
   expect(await screen.findByText("Add to workbench")).toBeTruthy();
   fireEvent.click(screen.getByText("Mark invalid…"));
   const dialog = await screen.findByRole("dialog");
-  fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
+  fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: REASON } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
   expect(await screen.findByText("Invalid run")).toBeTruthy();
-  expect(bodies).toEqual([{ validity: "invalid", reason: WHY }]);
+  expect(bodies).toEqual([{ validity: "invalid", reason: REASON }]);
 
   await openMenu();
   fireEvent.click(await screen.findByText("Move to trash"));
@@ -186,21 +186,21 @@ test("labels are added from those in use and taken away", async () => {
 });
 
 test("the list shows what does not count, and asks for labels and for runs that count", async () => {
-  const asked: string[] = [];
+  const searches: string[] = [];
   const lab = stubLab({
     "GET /api/v1/labels": { items: [{ key: "winter", value: null, count: 2 }] },
     "GET /api/v1/saved-filters": NOTHING,
     "GET /api/v1/runs": (request: Request) => {
-      asked.push(new URL(request.url).search);
+      searches.push(new URL(request.url).search);
       return aRunTable([aRunRow({ invalid: DECISION, labels: { "re-test": null, winter: "2026" } })]);
     },
   });
   openPage("/runs?label=winter%3D2026%3Bre-test&counts=invalid", lab);
 
   const row = (await screen.findByRole("link", { name: "Quick 4K on rack-4" })).closest("tr") as HTMLElement;
-  expect(within(row).getByText("Invalid").getAttribute("aria-description")).toContain(WHY);
+  expect(within(row).getByText("Invalid").getAttribute("aria-description")).toContain(REASON);
   expect(within(row).getByText("winter=2026")).toBeTruthy();
-  const query = new URLSearchParams(asked.find((search) => search.includes("columns")));
+  const query = new URLSearchParams(searches.find((search) => search.includes("columns")));
   expect(query.get("q")).toBe("validity:invalid label:winter=2026 label:re-test");
 });
 

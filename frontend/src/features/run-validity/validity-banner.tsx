@@ -5,14 +5,14 @@ import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { markValid, rereadRuns, restoreRun } from "@/api/run-validity";
 import type { Run } from "@/api/types";
-import { AskButton } from "@/components/ask-button";
 import { ErrorNotice, Notice } from "@/components/notice";
+import { PromptButton } from "@/components/prompt-button";
 import { formatDateTime } from "@/lib/units";
-import { runStanding as words } from "@/messages/run-standing";
+import { runValidity as words } from "@/messages/run-validity";
 
 type Decision = NonNullable<Run["invalid"]>;
 
-export function StandingBanner({ run }: { run: Pick<Run, "number" | "invalid" | "trashed"> }) {
+export function ValidityBanner({ run }: { run: Pick<Run, "number" | "invalid" | "trashed"> }) {
   const { operate } = usePermissions();
   return (
     <>
@@ -71,7 +71,7 @@ function ValidButton({ number }: { number: string }) {
   const api = useApi();
   const queryClient = useQueryClient();
   return (
-    <AskButton
+    <PromptButton
       label={words.markValid}
       size="xs"
       title={words.validTitle(number)}

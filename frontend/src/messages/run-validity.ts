@@ -1,6 +1,6 @@
 /** What people decide about runs that are over: invalid ones, and the trash. */
 
-export const runStanding = {
+export const runValidity = {
   invalid: "Invalid",
   invalidTitle: "Invalid run",
   invalidMeans:
@@ -8,7 +8,7 @@ export const runStanding = {
   trashed: "In the trash",
   trashedTitle: "This run is in the trash",
   trashedMeans: "Lists, searches, charts and statistics do not include it until you restore it.",
-  by: (who: string | null, when: string) => (who ? `by ${who}, ${when}` : when),
+  by: (person: string | null, when: string) => (person ? `by ${person}, ${when}` : when),
   reason: (reason: string) => `Reason: ${reason}`,
 
   markInvalid: "Mark invalid…",

@@ -1,7 +1,7 @@
 /** The work on a share that this tab keeps while it is not published: found, moved and written. */
 import { useEffect, useRef, useState } from "react";
 import type { ShareForm } from "./form";
-import { readStored, type Stored, workOnDraft, writeStored, writeTyped } from "./kept";
+import { readStored, type Stored, workOnDraft, writeStored, writeTyped } from "./stored-form";
 
 export interface Work {
   /** The name of the work on the subject. */
@@ -26,10 +26,10 @@ export function useStored({ work, draft }: Work, begin: ShareForm): Stored | nul
 }
 
 /** Keeps the form for this tab; null where nothing of it is worth that. */
-export function useKeeping({ work, draft }: Work, kept: Stored | null) {
+export function useKeeping({ work, draft }: Work, stored: Stored | null) {
   const before = useRef(draft);
   useEffect(() => {
-    writeStored(draft === undefined ? work : workOnDraft(draft), kept);
+    writeStored(draft === undefined ? work : workOnDraft(draft), stored);
     // What was typed in the quick dialog is in the form now.
     if (draft === undefined) writeTyped(work, null);
   });

@@ -8,7 +8,7 @@ import { ErrorNotice } from "./notice";
 
 const LONGEST = 500;
 
-export interface AskedField {
+export interface PromptField {
   name: string;
   label: string;
   hint?: string;
@@ -22,10 +22,10 @@ export interface AskedField {
   matches?: RegExp;
 }
 
-export interface AskDialogProps {
+export interface PromptDialogProps {
   title: string;
   explanation?: string;
-  fields: readonly AskedField[];
+  fields: readonly PromptField[];
   confirmLabel: string;
   keepLabel: string;
   /** Does it; the dialog closes when the promise is kept. */
@@ -33,7 +33,15 @@ export interface AskDialogProps {
   close: () => void;
 }
 
-export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel, confirm, close }: AskDialogProps) {
+export function PromptDialog({
+  title,
+  explanation,
+  fields,
+  confirmLabel,
+  keepLabel,
+  confirm,
+  close,
+}: PromptDialogProps) {
   const form = useForm<Record<string, string>>({
     initialValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ""])),
     validate: Object.fromEntries(fields.map((field) => [field.name, (value: string) => mistake(field, value)])),
@@ -77,7 +85,7 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
   );
 }
 
-function mistake({ exactly, matches, missing }: AskedField, value: string): string | null {
+function mistake({ exactly, matches, missing }: PromptField, value: string): string | null {
   const typed = value.trim();
   const isWrong = (exactly !== undefined && typed !== exactly) || (matches !== undefined && !matches.test(typed));
   return typed === "" || isWrong ? missing : null;

@@ -2,24 +2,24 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
-import type { AskDialogProps } from "./ask-dialog";
+import type { PromptDialogProps } from "./prompt-dialog";
 
-const AskDialog = lazy(() => import("./ask-dialog").then((module) => ({ default: module.AskDialog })));
+const PromptDialog = lazy(() => import("./prompt-dialog").then((module) => ({ default: module.PromptDialog })));
 
-export interface AskButtonProps extends Omit<AskDialogProps, "close"> {
+export interface PromptButtonProps extends Omit<PromptDialogProps, "close"> {
   /** What opens the dialog; its dots say that more is asked. */
   label: string;
   size?: "xs" | "sm";
 }
 
-export function AskButton({ label, size, ...dialog }: AskButtonProps) {
+export function PromptButton({ label, size, ...dialog }: PromptButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
       <Button variant="default" size={size} onClick={open}>
         {label}
       </Button>
-      <Suspense>{opened && <AskDialog {...dialog} close={close} />}</Suspense>
+      <Suspense>{opened && <PromptDialog {...dialog} close={close} />}</Suspense>
     </>
   );
 }

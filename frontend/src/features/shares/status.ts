@@ -1,14 +1,14 @@
 /** Where a permalink stands for its readers, and what its authors can do with it. */
 import type { Share } from "@/api/types";
 
-export type ShareStanding = "draft" | "live" | "embargoed" | "closed" | "expired" | "withdrawn";
+export type ShareStatus = "draft" | "live" | "embargoed" | "closed" | "expired" | "withdrawn";
 
 export type Received = NonNullable<Share["received"]>;
 
 type Dated = Pick<Share, "state" | "revoked_at" | "expires_at" | "embargo_until" | "closed_until_embargo">;
 
 /** What holds now; what is over counts before what is to come. */
-export function standingOf(share: Dated, now: number = Date.now()): ShareStanding {
+export function statusOf(share: Dated, now: number = Date.now()): ShareStatus {
   const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > now;
   if (share.state === "draft") return "draft";
   if (share.revoked_at !== null) return "withdrawn";
@@ -18,8 +18,8 @@ export function standingOf(share: Dated, now: number = Date.now()): ShareStandin
 }
 
 /** Whether readers find the page at its address. */
-export function isOpen(standing: ShareStanding): boolean {
-  return standing === "live" || standing === "embargoed";
+export function isOpen(status: ShareStatus): boolean {
+  return status === "live" || status === "embargoed";
 }
 
 export type ShareAction = "edit" | "publish" | "remove" | "version" | "correct" | "uncorrect" | "withdraw";
@@ -32,13 +32,13 @@ export function editorOf(action: ShareAction, number: string): { draft: string }
 
 /** In the order in which they are offered. */
 export function actionsOf(share: Dated & Pick<Share, "correction" | "received">): ShareAction[] {
-  const standing = standingOf(share);
+  const status = statusOf(share);
   // The next version of what another lab froze is made there.
   const next: ShareAction[] = share.received === null ? ["version"] : [];
-  if (standing === "draft") return share.received === null ? ["edit", "publish", "remove"] : ["publish", "remove"];
-  if (standing === "withdrawn") return next;
-  const says: ShareAction[] = share.correction === null ? ["correct"] : ["correct", "uncorrect"];
-  return standing === "expired" ? [...next, "withdraw"] : [...next, ...says, "withdraw"];
+  if (status === "draft") return share.received === null ? ["edit", "publish", "remove"] : ["publish", "remove"];
+  if (status === "withdrawn") return next;
+  const corrections: ShareAction[] = share.correction === null ? ["correct"] : ["correct", "uncorrect"];
+  return status === "expired" ? [...next, "withdraw"] : [...next, ...corrections, "withdraw"];
 }
 
 /** The lab that a share comes from, as its address names it; null where its zip names none. */

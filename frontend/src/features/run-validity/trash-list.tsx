@@ -12,8 +12,8 @@ import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { messages } from "@/messages";
-import { runStanding as words } from "@/messages/run-standing";
-import { RestoreButton } from "./standing-banner";
+import { runValidity as words } from "@/messages/run-validity";
+import { RestoreButton } from "./validity-banner";
 
 const TABLE_WIDTH = 900;
 
