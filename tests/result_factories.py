@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from storagelab.results.compaction import fold_phase
 from tests.factories import LONG_AGO, Factory
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Artifact, Attempt, Configuration, LiveChunk, Measurement, Phase, Run
 from storagelab.domain.configuration import class_hash, instance_hash
 from storagelab.results.artifact_store import get_artifact_store, media_type_of
+from storagelab.results.compaction import fold_phase
 
 Samples = list[dict[str, Any]]
 _offsets = itertools.count(1)

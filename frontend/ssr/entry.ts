@@ -58,7 +58,7 @@ export function renderChart(
   });
 }
 
-/** Reads chart `id` as a `Reading` in JSON; throws a RangeError for an unknown chart. */
+/** Reads chart `id` as a `PictureCaption` in JSON; throws a RangeError for an unknown chart. */
 export function readChart(id: string, dataJson: string): string {
   const definition = findChart(id);
   const data = presentNames(JSON.parse(dataJson));

@@ -133,6 +133,6 @@ def wait_until(condition: Callable[[], object], description: str, *, seconds: fl
 
 
 def require(condition: object, description: str) -> None:
-    """Raise Failed with `what` unless the condition holds."""
+    """Raise Failed with `description` unless the condition holds."""
     if not condition:
         raise Failed(description)

@@ -143,7 +143,7 @@ class Rig:
         return int(self.machine.shell(f"cat {_OVERLAPS} 2>/dev/null | wc -l"))
 
     def eventually(self, condition: Callable[[], bool], description: str, *, seconds: float = 180.0) -> None:
-        """Poll until `condition` holds. Raises NotSurvived with `what`."""
+        """Poll until `condition` holds. Raises NotSurvived with `description`."""
         deadline = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > deadline:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from tests.seeding.recipes import PlannedPhase, Recipe
 
 from storagelab.db.models import Phase
+from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.measure import judge_steady_state
 
 Verdict = Mapping[str, Any]

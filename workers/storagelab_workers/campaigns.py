@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from storagelab.campaigns.scheduler import advance, find_due
 
+from storagelab.campaigns.scheduler import advance, find_due
 from storagelab.db.clock import read_clock
 from storagelab.db.session import session_scope
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from storagelab.domain.components import NOT_WHOLE
-from storagelab.domain.formatting import level_words
 
 from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
+from storagelab.domain.components import NOT_WHOLE
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
+from storagelab.domain.formatting import level_words
 from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.inventory.under_load import SeenHardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called

@@ -141,8 +141,8 @@ class DriveDetail:
 
     Details that match no drive of the kernel are a drive of their own behind `controller_key`, at `location` (such as
     `/c0/e252/s3`). `wwn` is lower-case hexadecimal without a prefix. `medium` is flash or rotating. `health` holds the
-    fields of `Health` that the tool reported. `settings` hold other values that can change a result (write cache, power
-    state).
+    fields of `DriveHealthFacts` that the tool reported. `settings` hold other values that can change a result (write
+    cache, power state).
     """
 
     kernel_name: str | None = None

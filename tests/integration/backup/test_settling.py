@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO
 from tests.integration.backup.conftest import Place
 
 from storagelab.backup.restore import restore
 from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up
+from storagelab.campaigns.scheduler import find_due
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, AttemptEvent, Campaign, DriveStateEntry, Job, Lease, Phase, Run, Server

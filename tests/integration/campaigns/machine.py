@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from storagelab.campaigns.scheduler import advance
 
+from storagelab.campaigns.scheduler import advance
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import (

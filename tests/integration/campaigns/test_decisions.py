@@ -12,8 +12,6 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
-from storagelab.campaigns.result_assignment import headline
-from storagelab.campaigns.scheduler import find_due
 from tests.factories import Factory
 from tests.integration.campaigns.campaign_requests import (
     ADDRESS,
@@ -30,7 +28,9 @@ from tests.integration.campaigns.campaign_requests import (
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
+from storagelab.campaigns.result_assignment import headline
 from storagelab.campaigns.results import read_results
+from storagelab.campaigns.scheduler import find_due
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CustomProfile, Drive, Enrolment, Job, Phase, Run, Server
 

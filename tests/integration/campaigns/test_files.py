@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
-from storagelab.campaigns.result_assignment import headline
 from tests.factories import Factory
 from tests.integration.campaigns.campaign_requests import ADDRESS, READ, jbod, matrix, submit
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
+from storagelab.campaigns.result_assignment import headline
 from storagelab.campaigns.results import read_results
 from storagelab.campaigns.table import cell_job, layout_of
 from storagelab.db.models import Campaign, Drive, Job, Phase, Run

@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
-from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO, Factory
 from tests.integration.campaigns.campaign_requests import ADDRESS, READ, WRITE, matrix, new_firmware, submit
 from tests.integration.campaigns.conftest import Scope
 from tests.integration.campaigns.machine import Machine
 
 from storagelab.campaigns.reading import select_campaigns
+from storagelab.campaigns.scheduler import find_due
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import AuditEvent, Campaign, CampaignCell, Drive, Job, Server

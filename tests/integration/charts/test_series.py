@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
-from storagelab.results.compaction import fold_phase
 from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
 from tests.result_factories import RunWithSeries, add_chunk, make_run_with_series, make_samples
@@ -18,6 +17,7 @@ from tests.result_factories import RunWithSeries, add_chunk, make_run_with_serie
 from storagelab.charts.schemas import SeriesData
 from storagelab.db.models import LiveChunk
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results.compaction import fold_phase
 from storagelab.results.telemetry import fold_telemetry
 
 ADDRESS = "/api/v1/series"

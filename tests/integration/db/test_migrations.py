@@ -9,12 +9,12 @@ import pytest
 from alembic import command
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
-from storagelab.campaigns.scheduler import find_due
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration
 from tests.services import url_as
 
 from storagelab.campaigns.reading import select_campaigns
+from storagelab.campaigns.scheduler import find_due
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, SavedFilter, Server, Share, ShareRun, User
 from storagelab.db.session import get_database

@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
-from storagelab_workers.due_work import find_due
 from tests.applications import get_app
 from tests.integration.imports.test_faults import many_files, reading_processes, wait_for
 from tests.integration.imports.uploads import ImportLab, fio_json
@@ -25,6 +24,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Import, User
 from storagelab.db.session import session_scope
 from storagelab_workers import import_step
+from storagelab_workers.due_work import find_due
 from storagelab_workers.import_line import MAX_CONCURRENT, MAX_CONCURRENT_OF_ONE
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy import select
 from starlette.testclient import TestClient
-from storagelab.results.compaction import fold_phase
 from tests.factories import LONG_AGO, Factory
 from tests.integration.shares.sharing import path_of
 from tests.result_factories import add_chunk, make_artifact
@@ -22,6 +21,7 @@ from storagelab.db.models import Attempt, LiveChunk, Phase, Run
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
+from storagelab.results.compaction import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase
 from storagelab.results.queries import list_phases
 from storagelab.results.telemetry import fold_telemetry

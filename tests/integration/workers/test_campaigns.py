@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
-from storagelab.campaigns.control import cancel
-from storagelab.campaigns.scheduler import advance, find_due
 from tests.integration.workers.lab import Lab
 from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.auth.service import Identity
+from storagelab.campaigns.control import cancel
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.results import read_results
+from storagelab.campaigns.scheduler import advance, find_due
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.service import submit_campaign
 from storagelab.campaigns.views import list_campaigns

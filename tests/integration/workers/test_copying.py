@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, update
-from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from tests.integration.workers.lab import FILL, Lab
 
 from storagelab.db.models import Artifact, Attempt, Job, Run, Server
 from storagelab.db.session import session_scope
 from storagelab.results.artifact_store import ContentMismatch, get_artifact_store
+from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, discard_drafts, in_batches
 from storagelab_workers.attempts.step import step
 from storagelab_workers.process import process_servers

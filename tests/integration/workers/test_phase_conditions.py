@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_artifact, make_measurement
 
@@ -28,6 +27,7 @@ from storagelab.domain.lifecycle import AttemptState
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.inventory.ledger import read_entries
 from storagelab.results.conditions import observed_condition, read_conditions
+from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 from storagelab_workers.attempts.phase_conditions import keep_conditions
 
 SIZE = 1_000_000

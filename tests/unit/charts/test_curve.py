@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from storagelab.results.compaction import columns_of
 from tests.unit.charts.curve_samples import make_curve
 
 from storagelab.analysis.downsample import IntArray
@@ -19,6 +18,7 @@ from storagelab.charts.curve import (
     join_curves,
     round_significant,
 )
+from storagelab.results.compaction import columns_of
 from storagelab.results.packing import (
     INTERVALS,
     LOGS,

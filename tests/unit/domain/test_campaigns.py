@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from storagelab.campaigns.drive_selection import bind, drives_for
 
+from storagelab.campaigns.drive_selection import bind, drives_for
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import (
     CampaignLayout,

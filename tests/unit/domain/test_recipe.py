@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from storagelab.profiles.validation import judge
 
 from storagelab.domain.access import AddressRange
 from storagelab.domain.plan import PhasePlan
@@ -19,6 +18,7 @@ from storagelab.domain.recipe_outcome import compare_outcome
 from storagelab.domain.recipe_scaling import scale_document
 from storagelab.domain.recipe_writing import FigureSpread, JobFacts, TargetFacts, list_recipes, recipe_of
 from storagelab.profiles.catalogue import load_catalogue_texts
+from storagelab.profiles.validation import judge
 from storagelab.profiles.yaml_text import read_yaml
 
 MIB, GIB = 1 << 20, 1 << 30

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from storagelab.http.preload import Beginning, FirstFiles, write_beginning
 
 from storagelab.http.pages import find_first_files, read_first_files
+from storagelab.http.preload import Beginning, FirstFiles, write_beginning
 
 QUEUE = FirstFiles(["assets/queue.js"], ["assets/queue.css"], ["/api/v1/queue/schedule?a=1&b=2"])
 RUN = FirstFiles(["assets/run.js"])

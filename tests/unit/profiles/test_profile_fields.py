@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from hypothesis import given, settings
-from storagelab.profiles.validation import lay_out_within_reason
 from tests.integration.overview.list_agreement import DATES, NOW, TEXTS, GeneratedRow, finds, queries_over
 
 from storagelab.profiles.catalogue import load_catalogue
 from storagelab.profiles.profile_fields import PROFILE_FIELDS, is_found
 from storagelab.profiles.schemas import ProfileSummary, summarise_profile
+from storagelab.profiles.validation import lay_out_within_reason
 from storagelab.query.printing import print_query
 from storagelab.query.resolving import read_query
 from storagelab.query.tree import Query

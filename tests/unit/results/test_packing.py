@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 
 from storagelab.analysis.series_codec import OVERVIEW_FROM
+from storagelab.charts.phase_buckets import PhaseBuckets, draw_phases, end_of
 from storagelab.charts.queries import draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.db.models import Series

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from storagelab.results.compaction import PhaseCurve, PhaseInterval
 
 from storagelab.db.models import Phase, Run
+from storagelab.results.compaction import PhaseCurve, PhaseInterval
 from storagelab.results.measure import judge_steady_state, run_badges
 
 RULE = {

@@ -1,12 +1,12 @@
 """Wall times of an attempt from one anchor, and detection of steps of the server's clock."""
 
 import pytest
-from storagelab_runner.run_notes import MAX_CLOCK_JUMPS, RunnerNotes, read_notes
 
 from storagelab_runner import clock
 from storagelab_runner.clock import ClockStep, ClockWatch, WallClock, find_jump
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S
 from storagelab_runner.layout import AttemptFolder
+from storagelab_runner.run_notes import MAX_CLOCK_JUMPS, RunnerNotes, read_notes
 
 HOUR_NS = 3600 * NS_PER_S
 ANCHOR = WallClock(boottime_ns=50 * NS_PER_S, realtime_ns=1_000_000 * NS_PER_S)

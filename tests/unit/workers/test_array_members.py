@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from storagelab_workers.hardware.inventory import FoundMember
-
 from storagelab_workers.hardware.store import count_drives
 
 

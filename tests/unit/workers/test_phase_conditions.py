@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from storagelab_workers.attempts.array_observations import ArrayObservation
-
 from storagelab.analysis.window_cut import SeenCondition
+from storagelab_workers.attempts.array_observations import ArrayObservation
 from storagelab_workers.attempts.array_watch import moments_of, window_of
 from storagelab_workers.attempts.phase_conditions import conditions_of
 

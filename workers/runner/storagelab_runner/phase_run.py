@@ -86,7 +86,7 @@ class PhaseEnd(NamedTuple):
 
 
 class SteadyWatch:
-    """Follows the rounds of a phase that ends when it is steady; `tells` hears where they stand."""
+    """Rounds of a phase that ends when it is steady; `show_progress` receives their progress."""
 
     def __init__(
         self, name: str, rule: SteadyRule, counts: Counts, show_progress: Callable[[RoundProgress], None]

@@ -44,7 +44,7 @@ def open_devices(process: Path) -> Iterator[str]:
 def mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
     """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
 
-    `known` remembers files across processes. Raises PermissionError.
+    `cache` holds the files of earlier processes. Raises PermissionError.
     """
     for line in _maps(process):
         fields = line.split(None, 5)

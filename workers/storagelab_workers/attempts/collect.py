@@ -7,7 +7,6 @@ from typing import Any
 
 import structlog
 from sqlalchemy import select
-from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 
 from storagelab.db.models import Artifact, AttemptEvent, Measurement, Phase
 from storagelab.db.session import session_scope
@@ -17,6 +16,7 @@ from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.artifact_store import ContentMismatch, StoredFile, get_artifact_store
 from storagelab.results.ingest import file_artifact
+from storagelab.results.log_refinement import LATENCY_LOG, refine_phase
 from storagelab.results.measure import settle_loops
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
 from storagelab_workers.attempts.copying import RemoteFile, copy_file, copy_together, in_batches

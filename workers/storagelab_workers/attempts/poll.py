@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
-from storagelab.results.compaction import fold_phase
 
 from storagelab.db.models import Phase
 from storagelab.db.session import session_scope
@@ -17,6 +16,7 @@ from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
 from storagelab.results.attempt_times import lab_moment
+from storagelab.results.compaction import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, settle_loops
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction, ClaimedAttempt, change
 from storagelab_workers.attempts.status_events import add_status_events

@@ -11,7 +11,7 @@ from storagelab.collectors.base import ControllerFacts, DriveHealthFacts, Enclos
 
 @dataclass(frozen=True, slots=True)
 class FoundDrive:
-    """One drive. The fields are those of the table `drive`; the two keys are those of `Hardware`."""
+    """One drive. The fields are those of the table `drive`; the two keys are those of `DiscoveredHardware`."""
 
     identity: str | None = None
     kernel_name: str | None = None

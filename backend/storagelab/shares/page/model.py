@@ -1,7 +1,7 @@
 """Page model that a permalink, its PDF, its workbook and campaign reports are printed from.
 
 Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader,
-by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
+by `shares.figures`. No field is markup but `AuthorText`, which holds Markdown that renderers sanitise. Unknown is None.
 
 Texts hold no control characters and none that turn the direction of reading: `page.words` removes them. A page does not
 have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` stand for them in the citations and in

@@ -25,7 +25,7 @@ export function sequential(theme: ChartTheme, limits: Limits): (value: number) =
   return (value) => cellColour(theme, (value - low) / (high - low));
 }
 
-/** The colour of a difference: blue where it is better, orange where it is worse, strongest at `most` on either side. */
+/** The colour of a difference: blue where it is better, orange where it is worse, strongest at `limit` on either side. */
 export function diverging(theme: ChartTheme, limit: number, better: "higher" | "lower"): (value: number) => CellColour {
   return (value) => {
     const share = limit > 0 ? Math.max(-1, Math.min(value / limit, 1)) : 0;

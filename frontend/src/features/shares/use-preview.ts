@@ -8,7 +8,7 @@ import type { NewShare } from "@/api/types";
 import type { Preview } from "./form";
 
 /**
- * `known` is a draft that was made before; somebody may have deleted or published it since. `made` is told of each that
+ * `initial` is an earlier draft, which may be deleted or published by now. `made` is called with each draft that
  * takes the place of the one before.
  */
 export function usePreview(request: NewShare, initial: Preview | null, made: (number: string) => void) {

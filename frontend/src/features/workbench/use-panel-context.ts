@@ -6,7 +6,7 @@ import type { PanelContext } from "./panel-context";
 import { pictureSource } from "./picture-source";
 import type { WorkbenchData } from "./use-workbench-data";
 
-/** Null while what is drawn is on its way. Keep `zoom`, `found` and `address` stable. */
+/** Null while what is drawn is on its way. Keep `zoom`, `selection` and `address` stable. */
 export function usePanelContext(
   { comparison, entries, measurements, runMeasurements, facts }: WorkbenchData,
   { numbers, linked: isLinked, align }: Pick<Workbench, "numbers" | "linked" | "align">,

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from storagelab.domain.profile import expand, parse_profile
 from storagelab.profiles.job_files.findings import MAX_FINDINGS, RawProfile
 from storagelab.profiles.job_files.fio import read_fio_job
 from storagelab.profiles.job_files.fio_options import OPTIONS
 from storagelab.profiles.job_files.lines import MAX_CHARACTERS, MAX_LINE_CHARACTERS, MAX_LINES
 from storagelab.profiles.job_files.vdbench import read_vdbench_file
-
-from storagelab.domain.profile import expand, parse_profile
 
 READERS = [read_fio_job, read_vdbench_file]
 

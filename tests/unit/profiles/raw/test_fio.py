@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from storagelab.profiles.job_files.findings import RawProfile
-from storagelab.profiles.job_files.fio import read_fio_job
 
 from storagelab.domain.access import AddressRange, CpuPolicy, RequestDistribution
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.registry import get_engine
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.fio import read_fio_job
 from storagelab_runner.job_file import parse_job
 
 TARGET_BYTES = 256 << 20

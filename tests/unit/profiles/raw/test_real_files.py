@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from storagelab.domain.profile import expand, parse_profile
 from storagelab.profiles.job_files.findings import RawProfile
 from storagelab.profiles.job_files.fio import read_fio_job
 from storagelab.profiles.job_files.vdbench import read_vdbench_file
-
-from storagelab.domain.profile import expand, parse_profile
 
 CORPUS = Path(__file__).parents[5] / "shared" / "corpus"
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside this checkout")

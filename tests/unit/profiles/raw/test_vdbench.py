@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from storagelab.profiles.job_files.findings import RawProfile
-from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 from storagelab.domain.access import AddressRange
 from storagelab.domain.load import curve_rate
@@ -16,6 +14,8 @@ from storagelab.domain.profile import expand, parse_profile
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines.registry import ENGINES
 from storagelab.engines.vdbench.parameter_file import RATE
+from storagelab.profiles.job_files.findings import RawProfile
+from storagelab.profiles.job_files.vdbench import read_vdbench_file
 
 DRIVE = "sd=sd1,lun=/dev/sdb,openflags=o_direct"
 RUN = "rd=rd1,wd=wd1,iorate=max,elapsed=60"

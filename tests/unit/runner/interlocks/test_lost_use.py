@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from storagelab_runner.last_use import read_last_use, start_of_use
 
 from storagelab_runner import lost_use
 from storagelab_runner.descriptors import DescriptorScan, OpenUser
 from storagelab_runner.interlocks.facts import DeviceFacts, Ends
 from storagelab_runner.interlocks.kernel_users import KernelUser, KernelUsers
+from storagelab_runner.last_use import read_last_use, start_of_use
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.lost_use import close_lost_use
 

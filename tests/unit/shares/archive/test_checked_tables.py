@@ -8,11 +8,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from storagelab.campaigns.result_assignment import RebuildTimes
 
 from storagelab.analysis.pivot import Observation
 from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL
 from storagelab.analysis.pivot_snapshot import order_names
+from storagelab.campaigns.result_assignment import RebuildTimes
 from storagelab.charts.pivot import PivotRequest, build_pivot
 from storagelab.charts.pivot_rows import Read
 from storagelab.shares.archive.verification.frozen import FrozenShare
