@@ -22,7 +22,7 @@ REFUSED = frozenset(RULES["refused"])
 #: Those that texts may have.
 REFUSED_IN_NAMES = REFUSED | frozenset(RULES["refused_in_names"])
 REFUSED_PAIRS: Sequence[str] = RULES["refused_pairs"]
-#: Words that say nothing when they are the whole name.
+#: Words without meaning when they are the whole name.
 REFUSED_WHOLE = frozenset(RULES["refused_whole"])
 #: Reasons by file and name.
 EXCEPTIONS: Mapping[str, Mapping[str, str]] = RULES["exceptions"]

@@ -21,7 +21,7 @@ from storagelab.demo.sets import PERC12
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 MAX_BYTES = 1_000_000
-#: A name that is nobody's (RFC 2606).
+#: A reserved name without an owner (RFC 2606).
 PUBLIC_URL = "https://lab.example.org"
 RUN_SECONDS = 900.0
 PRINT_SECONDS = 60.0

@@ -57,7 +57,7 @@ BASES: list[dict[str, Any]] = [
     ]},
 ]  # fmt: skip
 
-#: Values that stand in the place of any other. Long texts and lists are written as objects.
+#: Values that replace any other. Long texts and lists are written as objects.
 _ANY: list[Any] = [None, True, 0, 1, 0.5, "", "x", [], {}, ["x"], {"x": 1}]
 _NUMBERS: list[Any] = [-1, 2, 6, 7, 11, 12, 13, 24, 25, 48, 49, 1000, 1001, "6"]
 _NUMBERS += [sign * (2**53 + more) for sign in (1, -1) for more in (-1, 0)]
@@ -95,7 +95,7 @@ _WORDS = [
 _PANEL = {"id": "p#", "chart": "bars", **_GRID}
 _LISTS = [{"numbered": item, "count": count} for item in ("r-#", _PANEL) for count in (2, 3, 24, 25, 48, 49)]
 
-#: Stands for a value that is taken away, and for a place where there is none.
+#: Markers for a removed value and for a missing place.
 REMOVED = {"removed": True}
 ABSENT = {"absent": True}
 Path_ = tuple[str | int, ...]

@@ -39,7 +39,7 @@ PACK = """async (picture) => {
   return canvas.toDataURL("image/webp", 0.8).split(",")[1];
 }"""
 RUN_SECONDS = 600.0
-#: Long enough for curves that say something.
+#: Long enough for meaningful curves.
 RUN_PARAMETERS = {"round_seconds": 4, "max_rounds": 15, "point_seconds": 8}
 #: The loads of the reviews for the pages that show them.
 VIEWED = reviews.Lengths(precondition=30, point=1, depths="1,4,16", write_shares="100..0 -25")
@@ -49,8 +49,8 @@ WIDE = {"width": 1440, "height": 900}
 LIST = {"width": 1440, "height": 760}
 SHORT = {"width": 1440, "height": 420}
 NARROW = {"width": 390, "height": 1100}
-#: What stands on a page while something is on its way, unless it is a sample of that; far below on a phone charts wait
-#: until somebody gets there.
+#: The placeholders of a page while it loads, except in a sample of them. Far below on a phone, charts wait until they
+#: are scrolled to.
 UNFINISHED = (
     '[aria-busy="true"]:not([data-sample] *), .mantine-Loader-root, '
     ".mantine-Skeleton-root:not([data-far] *, [data-sample] *), "

@@ -203,7 +203,7 @@ class Run:
         report, printed = folder / "report-again.xml", folder / "printed-again.txt"
         report.unlink(missing_ok=True)
         if lane.program is not None:
-            # It judges by the first report which failures may be played again, and writes none if there are none.
+            # The first report decides which failures may be run again; without any, no report is written.
             options = [f"--again={folder / 'report.xml'}"]
         else:
             options = [option for option in (lane.full if self.full else lane.gate or ()) if not _divides(option)]

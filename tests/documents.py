@@ -11,7 +11,7 @@ from storagelab.config import CHECKOUT
 
 #: Every document with commands for users, operators and those who change Storage Lab.
 PAGES = [CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
-#: What a block may be; docs/testing.md says what each of them holds.
+#: The kinds of a block; docs/testing.md describes each of them.
 LANGUAGES = frozenset({"sh", "console", "yaml", "text"})
 _FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<language>[^`\n]*)$")
 _INLINE = re.compile(r"`(storagelab [^`\n]+)`")

@@ -37,7 +37,7 @@ class Factory:
 
     def __init__(self, session: Session, *, numbers: Iterator[int] | None = None) -> None:
         self.session = session
-        #: What tells rows apart; several factories of one database share it.
+        #: The number that distinguishes rows; several factories of one database share it.
         self._counter = numbers or itertools.count(1)
 
     def server(self, **values: Any) -> Server:

@@ -24,7 +24,7 @@ SEQUENCES = (
     "share_number",
 )
 
-# What was published or audited can never be changed, whoever asks: the database itself refuses.
+# Published and audited rows can never be changed by any client: the database itself refuses.
 FROZEN = """
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -15,8 +15,8 @@ down_revision = "0016"
 branch_labels = None
 depends_on = None
 
-# What was frozen never changes, what was published is never a draft again and keeps its token, and neither a part that a
-# share names nor a run that readers can open a share of goes away.
+# Frozen content never changes. A published share is never a draft again and retains its token. A part that a share
+# names and a run with a share open to readers cannot be removed.
 FROZEN = """
 drop trigger share_frozen on share;
 create trigger share_frozen before update of

@@ -14,7 +14,7 @@ branch_labels = None
 depends_on = None
 
 # No path of the program does any of this; the database refuses it to every other one, too. A restore is the exception
-# to the first rule: it loads tables one after the other, and says so by `storagelab.restoring`.
+# to the first rule: it loads tables one after the other, and announces it by `storagelab.restoring`.
 REFUSED = """
 create function refuse_joining_published() returns trigger language plpgsql as $$
 begin

@@ -14,7 +14,7 @@ down_revision = "0018"
 branch_labels = None
 depends_on = None
 
-# Where a share comes from is part of what its readers are told: it never changes. A run that it was filed as may go.
+# The origin of a share is shown to its readers, so it never changes. The run that it was filed as may be removed.
 FROZEN = """
 create trigger share_origin_frozen before update of origin on share
     for each row execute function refuse_change();

@@ -34,7 +34,7 @@ COLUMNS = (
     ("inventory_change", "how", "source"),
     ("health_reading", "occasion", "taken_during"),
 )
-# PostgreSQL rewrites the expressions of checks and indexes itself; only their names would still say the old word.
+# PostgreSQL rewrites the expressions of checks and indexes itself; only their names would still contain the old word.
 CONSTRAINTS = (
     ("attempt", "ck_attempt_desired_known", "ck_attempt_requested_state_known"),
     ("attempt", "ck_attempt_reach_known", "ck_attempt_connectivity_known"),

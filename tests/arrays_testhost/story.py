@@ -14,7 +14,7 @@ from tests.integration.testhost.lab_client import Document, job_of
 
 _CHUNK_BYTES = 64 << 10
 _SECONDS = 300.0
-#: The kernel mends an array no faster than this while the rebuild is looked at, in KiB/s.
+#: The kernel rebuilds an array no faster than this while the rebuild is observed, in KiB/s.
 _SLOW_REBUILD = "1000"
 _FAST_REBUILD = "200000"
 

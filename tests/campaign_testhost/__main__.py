@@ -15,7 +15,7 @@ from tests.integration.testhost.lab_client import Document
 
 _DRIVES = 4
 _SIZE = ("--size", "512M")
-#: A rebuild has to last as long as a shortened workload, so the kernel may mend only this many KiB a second.
+#: A rebuild has to last as long as a shortened workload, so the kernel may rebuild only this many KiB a second.
 _REBUILD_KIB_PER_S = 4000
 _SECONDS = 3600.0
 _STORIES = ("review", "member-fails")

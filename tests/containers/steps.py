@@ -27,7 +27,7 @@ SERVICES = ("postgres", "valkey", "api", "worker", "reconciler", "web")
 SERVER_IMAGE = "storage-lab-measured-server:local"
 SERVER_NAME = "measured-server"
 UPLOAD_BYTES = 5 << 20
-#: What each upload route takes; a new one has to say so here.
+#: The content that each upload route accepts; a new route has to be added here.
 MEDIA_TYPES = {
     "/api/v1/imports": "multipart/form-data; boundary=edge",
     "/api/v1/inventory/import": "application/json",

@@ -16,7 +16,7 @@ from tests.integration.testhost.machine import SCRIPT, Machine, MachineProblem, 
 
 #: What a boot may take while another server measures.
 _BOOT_SECONDS = 300
-#: The first of the names that nobody assigns.
+#: The first of the names that are not assigned.
 _WWN = 0x3000_0000_0000_0000
 #: The image has one id for all; a lab takes servers of one id for one machine, and lets it do one run at a time.
 _KERNEL_WORDS = (

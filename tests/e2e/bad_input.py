@@ -14,7 +14,7 @@ from tests.e2e.made_runs import MadeRun, Rows, import_runs
 MARKUP = "<img src=x onerror=\"window.pwned='name'\"> {a|b} **b**"
 FORMULA = "=cmd|' /C calc'!A0"
 RIGHT_TO_LEFT = "مصفوفة التخزين رقم ١٢ (RAID 5)"
-#: Written backwards by a character that nobody sees, and that nothing takes back.
+#: Text turned backwards by an invisible character, and never turned back.
 OVERRIDDEN = "drive \u202e01 DIAR"
 CHINESE = "固态硬盘阵列性能测试四万八千次随机写入"
 SMILES = "👩‍🔧 🧪🇪🇺 naïve Ångström"
@@ -55,7 +55,7 @@ GAPS: Rows = [(1000 * second, 5000) for second in (*range(1, 6), 100, *range(200
 NEW_YEAR_2099_MS = 4_070_908_800_000
 SECOND_OF_1970_MS = 86_400_000
 
-#: What the logs of each run say: IOPS, then latency in ns.
+#: The logs of each run: IOPS, then latency in ns.
 CURVES: dict[str, tuple[Rows, Rows]] = {
     "one sample": ([(1000, 5000)], [(1000, 80_000)]),
     "gaps": (GAPS, [(moment, 90_000) for moment, _ in GAPS]),

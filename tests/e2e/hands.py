@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
-#: So many actions a frequent job may take.
+#: The maximum number of actions of a frequent job.
 MAX_ACTIONS = 3
 
 

@@ -68,7 +68,7 @@ _DEVICE_KEYS = frozenset(
 _SHOWN = {"redaction": {"serials": True, "names": True}}
 
 
-#: What forms refuse in a line of text; devices and files may well say it.
+#: Forms refuse these characters in a line of text; devices and files may well contain them.
 REFUSED = re.compile("[\\t\u2028\ufeff]")
 
 

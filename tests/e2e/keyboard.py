@@ -33,7 +33,7 @@ def choose(page: Page, item: Locator) -> None:
 
 def wait_for_keys(page: Page, name: str) -> None:
     """Wait for a page of the application: the words that it begins with listen to no key."""
-    # The bar names the page: a heading may say how things are instead.
+    # The bar names the page: a heading may show a state instead.
     bar = page.get_by_role("banner").get_by_role("navigation", name="Breadcrumb")
     expect(bar.locator("[aria-current=page]")).to_have_text(name)
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -43,7 +43,7 @@ class Lab:
 
     place: Path
     port: int
-    #: Under which address its shares say they are, where that is not its own.
+    #: The address that its shares name, where that is not its own.
     public_url: str = ""
 
     @property
@@ -195,7 +195,7 @@ def start(lab: Lab) -> None:
     """Start a lab and wait until it knows its server. Raises RuntimeError when it does not start."""
     # A copy, because a build meanwhile would take the pages away from under the browser.
     shutil.copytree(PAGES, lab.place / "pages", dirs_exist_ok=True)
-    # A sandbox: loop devices on files of this lab stand for drives, and those of others on this machine do not.
+    # A sandbox: loop devices on files of this lab act as drives, and those of others on this machine do not.
     lab.images.mkdir(exist_ok=True)
     lab.allow_list.mkdir(mode=0o755, exist_ok=True)
     (lab.allow_list / "sandbox").write_text(f"{lab.images}\n", encoding="utf-8")
@@ -300,7 +300,7 @@ def processes_below(place: Path) -> dict[int, str]:
             arguments = (process / "cmdline").read_bytes()
             haystack = arguments + (process / "environ").read_bytes()
         except OSError:
-            # It ended meanwhile, or belongs to somebody else and is none of ours.
+            # It ended meanwhile, or belongs to another user and is not one of ours.
             continue
         if needle in haystack and int(process.name) != os.getpid():
             processes[int(process.name)] = arguments.replace(b"\0", b" ").decode(errors="replace").strip()

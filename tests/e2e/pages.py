@@ -222,7 +222,7 @@ def _figures(min_charts: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_heading(page)
         painted = page.locator("[data-chart][data-painted]")
-        # What stands further down may itself arrive only after what is above it.
+        # Content further down may itself arrive only after the content above it.
         for _ in range(MAX_LOOKS):
             _scroll_to_far_charts(page)
             if painted.count() >= min_charts:

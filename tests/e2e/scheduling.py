@@ -8,7 +8,7 @@ from xdist.scheduler import LoadScopeScheduling
 FOLDER = "tests/e2e/"
 #: Taken together, one after the other: they change the whole lab.
 CHANGING = f"{FOLDER}changing/"
-#: Last among them: nobody could use the lab afterwards.
+#: Last among them: the lab is unusable afterwards.
 HOSTILE = f"{CHANGING}test_scripts_in_texts.py"
 PAGES = "test_every_page.py::test_pages_hold_to_the_rules_of_every_page"
 #: How names begin, in the order in which tests are begun; all others come last. At first the runs that are shared are

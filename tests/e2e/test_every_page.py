@@ -28,7 +28,7 @@ END_TRANSITIONS = """() => {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
   return new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(() => painted(null))));
 }"""
-#: What has moved since the page was opened without being asked to, and which elements did.
+#: The layout shifts without user input since the page was opened, and their elements.
 READ_SHIFTS = """() => new Promise(resolve => {
   const shifts = [];
   const observer = new PerformanceObserver(list => shifts.push(...list.getEntries()));
@@ -40,7 +40,7 @@ READ_SHIFTS = """() => new Promise(resolve => {
     resolve(shifts.filter(({ hadRecentInput }) => !hadRecentInput).map(entry => [entry.value, places(entry)]));
   }));
 })"""
-#: How wide the page is once it fits, or after five seconds: charts are drawn anew for the width of their window.
+#: The width of the page once it fits, or after five seconds: charts are redrawn for the width of their window.
 WIDTH_AT_REST = """() => new Promise(resolve => {
   const end = performance.now() + 5_000;
   const look = () => {
@@ -56,7 +56,7 @@ WIDE = {"width": 1440, "height": 900}
 LARGE = {"width": 1920, "height": 1080}
 NARROWEST = {"width": 320, "height": 640}
 HEIGHT = "element => element.getBoundingClientRect().height"
-#: The pages are divided among so many tests, so that workers share them.
+#: The pages are divided among this many tests, so that workers share them.
 PARTS = 4
 
 #: What the code that draws charts is called once it is built: more than everything else that these pages need.
@@ -76,7 +76,7 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
     assert len(items) == len(WITH_CHARTS)
     for item in items:
         page.goto(item.address)
-        # Not the words that stand there until the scripts run: those are gone once the page is rendered.
+        # Without the words that are there until the scripts run: they disappear once the page is rendered.
         expect(page.get_by_role("navigation", name="Main")).to_be_visible()
         expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
     assert held, "no page asked for what draws its charts under this name"

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Measured
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
 
 JOB_MS = 120_000
-#: Keeps what a page would draw again for another width from it, as on a machine that is busy.
+#: Content that a page would redraw for another width is withheld from it, as on a busy machine.
 HOLD_WIDTH = """
 const listen = MediaQueryList.prototype.addEventListener;
 MediaQueryList.prototype.addEventListener = function (name, handle, options) {
@@ -30,7 +30,7 @@ def test_a_run_is_followed_on_home_from_its_first_value_to_its_card(page: Page, 
     expect(page.get_by_role("region", name="Latest results").get_by_role("link").nth(1)).to_be_visible()
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4}, name="Seen from home")["number"]
 
-    # Nothing is opened anew: the tile, its number and the card come over the stream.
+    # Nothing is opened again: the tile, its number and the card come over the stream.
     tile = servers(page).get_by_role("link").filter(has=page.get_by_role("progressbar"))
     expect(tile).to_have_count(1, timeout=JOB_MS)
     expect(tile).to_contain_text("IOPS", timeout=JOB_MS)

@@ -140,7 +140,7 @@ def check_curves(page: Page, lab: Lab, run: dict[str, Any]) -> None:
         middles = [(begin + end) / 2 for begin, end in zip(intervals["start_ms"], intervals["end_ms"], strict=True)]
         values = series["max" if metric == "latency_max_ns" else "mean"]
         drawn = chart.line(panel)
-        # Where nothing was recorded for a while, between two phases say, the curve is torn.
+        # Where nothing was recorded for a while, for example between two phases, the curve has a gap.
         torn = [x for x, y in drawn if y is None and x not in middles]
         spans = list(zip(intervals["start_ms"], intervals["end_ms"], strict=True))
         assert not any(begin < x < end for x in torn for begin, end in spans)

@@ -16,7 +16,7 @@ from tests.e2e.lab import Lab
 
 QUICK_4K = re.compile("^Quick look, 4K random read")
 PLANNED_AND_REFUSED = (422, "/api/v1/jobs")
-#: Of a job that nobody submits.
+#: For a job that is never submitted.
 NAME = "nothing is lost"
 
 
@@ -61,7 +61,7 @@ def test_refusal_is_at_its_field_and_in_the_bar(page: Page, lab: Lab, watch: Wat
 
         expect(field).to_have_attribute("aria-invalid", "true")
         expect(described(page, field)).to_contain_text(message)
-        # The bar at the foot says the same with the name of the field, and leads there.
+        # The bar at the foot shows the same with the name of the field, and leads there.
         page.get_by_role("region", name="New run").get_by_role("link", name=re.compile(f"^{label}: ")).click()
         expect(field).to_be_focused()
         expect(submit).to_be_disabled()
@@ -176,9 +176,9 @@ def test_an_old_address_leads_on_with_its_draft(page: Page, lab: Lab) -> None:
 
 def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: Watch) -> None:
     page = visit()
-    # The lab is asked for together with the session, before anybody knows that there is none.
+    # The lab is requested together with the session, before the missing session is known.
     watch.expected |= {(401, "/api/v1/session"), (401, "/api/v1/lab")}
-    # The arrows go over profiles that need more than 16 MiB, or a drive: who pauses on one is told so.
+    # The arrows pass over profiles that need more than 16 MiB, or a drive: a pause on one shows its refusal.
     watch.expected.add(PLANNED_AND_REFUSED)
     page.goto(lab.url)
     tab_to(page, page.get_by_label("One-time link"))

@@ -75,7 +75,7 @@ def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, l
     # Who submits a job follows it, and this page belongs to the account that does.
     run = lab.wait_for_end(lab.submit(name="Seen in the bell")["number"])["runs"][0]["number"]
 
-    # Nothing is opened anew: it comes over the stream.
+    # Nothing is opened again: it comes over the stream.
     bell = page.get_by_role("banner").get_by_role("button", name=re.compile("^Notifications"))
     expect(bell).to_have_accessible_name(re.compile(r"\d+ unread"), timeout=JOB_MS)
     bell.click()

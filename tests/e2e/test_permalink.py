@@ -11,7 +11,7 @@ from tests.e2e.charts import shown_value
 from tests.e2e.conftest import Measured, Opener
 from tests.e2e.test_every_page import NARROW, NARROWEST, READ_SHIFTS, RUN_AXE, WIDE, WIDTH_AT_REST, axe_findings
 
-#: What the tooltip of a chart says of IOPS, as soon as it does; null after ten seconds.
+#: The text for IOPS in the tooltip of a chart, as soon as it appears; null after ten seconds.
 READ_TOOLTIP = """canvas => new Promise(resolve => {
   const end = performance.now() + 10_000;
   const look = () => {
@@ -36,7 +36,7 @@ READ_CURVE = """canvas => {
   const place = chart.convertToPixel({ seriesIndex }, known[Math.floor(known.length / 3)]);
   return { values: known.map(([, value]) => value), place };
 }"""
-#: The background of a chart once it is the wanted one, or what it is after ten seconds. (Playwright's own way to wait
+#: The background of a chart once it is the wanted one, or its value after ten seconds. (Playwright's own way to wait
 #: for an expression evaluates a string in the page, which its content security policy forbids.)
 WAIT_FOR_BACKGROUND = """(canvas, wanted) => new Promise(resolve => {
   const end = performance.now() + 10_000;

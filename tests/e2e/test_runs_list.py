@@ -93,7 +93,7 @@ def test_runs_are_sorted_by_p99_of_a_workload_in_three_actions(page: Page, lab: 
     listed = lab.call("GET", "/runs", params={"sort": expression, "columns": expression, "limit": 100})["items"]
     values = [run["values"][0] for run in listed if run["values"][0] is not None]
     assert values == sorted(values)
-    # Rows are named by what differs, so that their numbers tell them apart.
+    # Rows are named by their differences, so that their numbers distinguish them.
     addresses = [f"/runs/{run['number']}" for run in listed]
     expect(run_links(page).first).to_have_attribute("href", addresses[0])
     shown = run_links(page).evaluate_all("links => links.map((link) => link.getAttribute('href'))")

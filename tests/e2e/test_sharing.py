@@ -39,7 +39,7 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     page.get_by_role("button", name="Share", exact=True).click()
     page.get_by_role("dialog").get_by_role("link", name="More: charts").click()
     page.wait_for_url(re.compile(rf"/shares/new\?kind=run&run={reviewed['number']}"))
-    # The dialog has a title to fill in as well, and stands until the editor is there.
+    # The dialog also has a title field, and remains until the editor is there.
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_label("Title")).to_have_value(TITLE)
     page.get_by_label("Title").fill("Four drives behind a controller")

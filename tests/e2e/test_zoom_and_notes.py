@@ -69,7 +69,7 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
     rows = read_table(figure)
     assert len(rows) == (last - first) // 1000
 
-    # The address alone opens the same view, and the way back to the whole asks nobody.
+    # The address alone opens the same view, and the way back to the whole needs no request.
     page.reload()
     figure = figure_named(page, "Over time")
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()

@@ -12,7 +12,7 @@ from tests.faults.independent import history
 from tests.faults.independent.checker import Verdict, percentile
 from tests.faults.rig import NOT_WITHIN
 
-#: The kind of a failure that only says that something took too long. Every other kind is a broken promise.
+#: The kind of a failure by mere timeout. Every other kind is a broken promise.
 LATE = "late"
 
 

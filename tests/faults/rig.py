@@ -43,7 +43,7 @@ DATA_BYTES = 1 << 30
 START_S = 180.0
 #: How the words of a wait begin that came to its end in vain.
 NOT_WITHIN = "not within"
-#: How long the services of a rig take to stand on a machine that is free, in seconds.
+#: The start-up time of the services of a rig on a machine that is free, in seconds.
 USUAL_START_S = 1.0
 
 

@@ -19,7 +19,7 @@ from tests.faults.planted import PLANTED
 from tests.faults.rig import Rig
 
 SCALE = {"short": 0.05, "full": 0.2}
-#: The witness plays its phases this much faster than asked for.
+#: The witness plays its phases this much faster than requested.
 SPEED = {"short": 0.1, "full": 0.2}
 #: Two rigs keep two processors busy; a third made the lane longer and not shorter.
 RIGS = 2

@@ -8,13 +8,13 @@ import random
 import threading
 from collections.abc import Sequence
 
-#: Of ten viewers so many follow events; the product holds 500 streams at most.
+#: The number of viewers out of ten that follow events; the product holds 500 streams at most.
 _FOLLOWERS_OF_TEN = 8
 _MAX_POLL_PAUSE_S = 5.0
 _PATIENCE_S = 40.0
-#: Whoever saw the end of a job reads what came of it, which is there already.
+#: A viewer that saw the end of a job reads its result, which is there already.
 _LOOKS_AT_THE_RESULT_S = 60.0
-#: The end of a body whose length nobody knew beforehand (RFC 9112, 7.1).
+#: The end of a body of unknown length (RFC 9112, 7.1).
 _LAST_CHUNK = b"0\r\n\r\n"
 
 
@@ -52,7 +52,8 @@ class Viewers:
         await asyncio.sleep(random.uniform(0, 3))
         while True:
             ended = await self._get(f"/jobs/{self._jobs[number % len(self._jobs)]}/events", token)
-            # The stream of a job that is over ends by itself, and no page asks for it again; a broken one is.
+            # The stream of a job that is over ends by itself, and no page requests it again; a broken one is requested
+            # again.
             await asyncio.sleep(_LOOKS_AT_THE_RESULT_S if ended else random.uniform(1, 10))
 
     async def _poll(self, token: str) -> None:

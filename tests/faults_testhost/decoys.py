@@ -51,5 +51,5 @@ DECOYS = (
 
 #: Without a signature, and zeroes from end to end.
 BLANK = "wipefs -qa $D && blkdiscard -f $D && dd if=/dev/zero of=$D bs=1M oflag=direct status=none || true; sync"
-#: Fails when something still stands on a drive.
+#: Fails when a drive still has a device on it.
 FREE = 'test -z "$(lsblk -rno NAME $D | tail -n +2)"'

@@ -48,7 +48,7 @@ def reboot(trial: Trial) -> None:
     job = trial.write()
     trial.phase_runs(job, 3)
     trial.rig.machine.restart()
-    # A shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
+    # A shutdown stops the supervisor first, and the worker may read that before the machine is down.
     _lost_by_restart(trial, job, "was stopped, for instance by a shutdown, while it was running")
 
 
@@ -84,7 +84,7 @@ def freeze_and_thaw(trial: Trial) -> None:
     trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "ok", seconds=240)
     trial.healed()
     _finished(trial.end(job))
-    # Its clock stood still as well, and a server whose clock is a minute off rightly starts nothing.
+    # Its clock was frozen as well, and a server whose clock is a minute off rightly starts nothing.
     trial.rig.machine.shell(f"date -s @{time.time():.0f}")
     trial.rig.discover()
 

@@ -20,7 +20,7 @@ _STARTS = "/root/engine-starts"
 _RECORDS = "/var/lib/storagelab-runner/attempts/*/phases/*/started.json"
 _OVERLAPS = "/root/overlaps"
 
-#: Stands before fio on PATH: a line on disk for every engine start, then the real one.
+#: Comes before fio on PATH: writes a line to disk for every engine start, then runs the real one.
 _WITNESS = f"""#!/bin/sh
 case "$*" in *job.fio*) echo "$(cat /proc/sys/kernel/random/boot_id) $(cut -d' ' -f1 /proc/uptime) $$" >>{_STARTS}
     sync {_STARTS} ;;
@@ -185,7 +185,7 @@ def _install_witnesses(machine: Machine) -> None:
     machine.shell("cat >/root/observer.py", given=_OBSERVER)
     machine.shell("cat >/etc/systemd/system/observer.service", given=_OBSERVER_UNIT)
     machine.shell("systemctl enable --quiet --now observer.service")
-    # udev would start an array again as soon as somebody has stopped it.
+    # udev would start an array again as soon as it is stopped.
     machine.shell("mkdir -p /etc/mdadm && echo 'AUTO -all' >>/etc/mdadm/mdadm.conf")
 
 

@@ -89,7 +89,7 @@ class Machine:
         _machine.set(self._machine)
         request = json.loads(line)
         if request["verb"] == "inventory":
-            # Hundreds of servers would all ask the one machine beneath them what it is made of.
+            # Otherwise hundreds of servers would all query the one machine beneath them for its hardware.
             own = {"machine_id": {"stdout": self._machine}}
             result = {"outputs": [output | own.get(output["name"], {}) for output in self._inventory()]}
             return json.dumps({"id": request["id"], "ok": True, "result": result}).encode("ascii") + b"\n"

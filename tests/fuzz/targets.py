@@ -89,7 +89,7 @@ TARGETS: dict[str, Target] = {
     "recognition": _recognition,
 }
 
-#: Captured files of tests/data that a target begins with, beside what is kept in its corpus.
+#: Captured files of tests/data that a target begins with, in addition to its stored corpus.
 _CAPTURED = {
     "fio_documents": "fio/*.json",
     "fio_text": "fio/*.txt",

@@ -104,7 +104,7 @@ class Builder:
             pieces = [(0, tables.mbr(parts))]
         for offset, data in pieces:
             self._write(drive, offset, data)
-        # udev reads the table at its own time, and the kernel then knows the partitions whatever was meant.
+        # udev reads the table at a time of its own choosing. After that the kernel knows the partitions in any case.
         for part in parts:
             self._undo.append(functools.partial(system.remove_partition, drive, part.number))
         if layer.option.endswith("only on disk"):

@@ -19,7 +19,7 @@ from storagelab_runner.build import build
 
 CHECK_EVERY = 4
 RUN_EVERY = 5
-#: Two to be asked for in turn, a neighbour, and a partner that is never needed.
+#: Two to use in turn, a neighbour, and a partner that is never needed.
 _DRIVES = 4
 #: libblkid knows no ZFS on anything smaller.
 _SIZE_MIB = 64

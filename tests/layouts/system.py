@@ -78,7 +78,7 @@ def unmount(point: Path, *, detach: bool = False) -> None:
     if detach:
         _call(LIBC.umount2(bytes(point), _MNT_DETACH), f"umount --lazy {point}")
         return
-    # Whoever looks at it just now lets go soon.
+    # A process that looks at it at this moment lets go soon.
     eventually(lambda: LIBC.umount2(bytes(point), 0) == 0, f"{point} is busy")
 
 
@@ -104,7 +104,7 @@ def background(action: Callable[[], object]) -> int:
     process = os.fork()
     if process == 0:
         try:
-            # Without the session nobody would end it.
+            # Without the session, nothing would end this process.
             LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             _result = action()
             os.write(writing, b"ready")
@@ -133,7 +133,7 @@ def map_device(path: Path) -> object:
     descriptor = os.open(path, os.O_RDWR)
     view = mmap.mmap(descriptor, 1 << 20, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
     os.close(descriptor)
-    # The module keeps a copy of the descriptor.
+    # The module retains a copy of the descriptor.
     node = path.resolve()
     for link in list(Path("/proc/self/fd").iterdir()):
         with contextlib.suppress(OSError):

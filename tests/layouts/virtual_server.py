@@ -23,7 +23,7 @@ from storagelab_runner.build import build
 #: A run takes half a minute when emulated, a check several seconds.
 CHECK_EVERY = 8
 RUN_EVERY = 6
-#: Two to be asked for in turn, a neighbour, and a partner for arrays. Each more costs time in every check.
+#: Two to use in turn, a neighbour, and a partner for arrays. Each further drive costs time in every check.
 DRIVES = 4
 _RUNNER = "/usr/local/bin/storagelab-runner"
 _SESSION = "/root/layouts.pyz"

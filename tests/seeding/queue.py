@@ -19,7 +19,7 @@ from storagelab.domain.lifecycle import ServerState
 JOB, RUN, ATTEMPT, PHASE = range(6, 10)
 #: Begin of the night, UTC, and the pause before it: nothing of a line is due while a benchmark runs.
 _NIGHT_HOUR, _PAUSE = 20, dt.timedelta(hours=8)
-#: Every so many servers one is under maintenance, so that its line waits for that.
+#: One server in this many is under maintenance, so that its line waits for that.
 MAINTAINED = 10
 _REASONS = ("New rack", "Firmware update", "Cabling", "Move to row 7")
 _SUBMITTED_SECONDS = 3 * 86_400.0

@@ -53,13 +53,13 @@ CHANGES: Mapping[str, Mapping[str, str]] = {
     "sort_filtered": {"q": "raid:raid5", "columns": "model,iops", "sort": "-iops"},
     "sort_text": {"columns": "model,iops", "sort": "model"},
     "group_model": {"columns": "iops,p99", "group": "model"},
-    # As the page asks for it with its usual columns.
+    # The page requests this with its usual columns.
     "group_usual": {"columns": _USUAL, "group": "model", "facts": "true"},
     "group_filtered": {"q": "raid:raid5", "columns": _USUAL, "group": "model", "facts": "true"},
     "group_label": {"columns": "iops", "group": "label.release", "q": "label:release"},
 }
 _ROWS = "100"
-#: What the page asks for beside its rows: address and parameters.
+#: Requests of the page besides its rows: address and parameters.
 BESIDE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "count": ("/runs", {"q": "raid:raid5", "limit": "1", "total": "true"}),
     "count_figure": ("/runs", {"q": "iops>500k p99<1ms", "limit": "1", "total": "true"}),
@@ -212,7 +212,7 @@ def _answer_figure(
         began = time.perf_counter()
         client.get(path, params=dict(parameters)).raise_for_status()
         times.append(time.perf_counter() - began)
-    # Of many runs the first says enough.
+    # Of many runs, the first is enough.
     shown = {key: value if isinstance(value, str) else value[:1] for key, value in parameters.items()}
     request = f"GET {path} with {shown}"
     note = f"{request}; {size.note}; median of {size.repeats}"

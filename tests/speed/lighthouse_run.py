@@ -14,7 +14,7 @@ PROGRAM = Path(__file__).parent / "lighthouse" / "node_modules" / "lighthouse" /
 #: A busy machine with two cores takes half a minute for a page.
 LIMIT_S = 240
 
-#: What it says when the browser's trace has no beginning: nothing was measured, and it asks to be run again.
+#: Lighthouse's code for a browser trace without a beginning: nothing was measured, and the run has to be repeated.
 _NO_TRACE = "NO_NAVSTART"
 _TRIES = 3
 

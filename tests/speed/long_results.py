@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-#: The columns of a flat file of Vdbench that say something here, in its order.
+#: The columns of a flat file of Vdbench that matter here, in its order.
 COLUMNS = (
     "tod", "timestamp", "Run", "Interval", "reqrate", "rate", "MB/sec", "bytes/io", "read%", "resp", "read_resp",
     "write_resp", "resp_max", "read_max", "write_max", "resp_std", "read_std", "write_std", "xfersize", "threads",
@@ -26,7 +26,7 @@ THREADS = 32
 _BLOCK = 4096
 _MIB = 2**20
 _PLATEAU_MS = 0.5
-#: Without it nobody could tell how many requests were outstanding, and no two of the runs would share a chart.
+#: Without it the number of outstanding requests would be unknown, and no two of the runs would share a chart.
 _PARAMETERS = """<title>Vdbench parmfile.html</title><pre>
 sd=sd1,lun=/dev/nvme0n1,openflags=o_direct
 wd=wd1,sd=sd1,xfersize={block},rdpct=0,seekpct=100

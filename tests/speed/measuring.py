@@ -60,7 +60,7 @@ def speed_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
         _print_step(f"importing {COMPARED} runs of {HOURS} h")
         subjects = import_long_runs(lab, Path(folder), hours=HOURS, count=COMPARED)
         _print_step("reading permalinks")
-        # First: nobody has read one of this lab yet.
+        # First, because no page of this lab has been read yet.
         figures += share_figures(lab, subjects)
         with chromium() as browser:
             version = browser.version

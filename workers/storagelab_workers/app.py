@@ -22,7 +22,7 @@ from storagelab_workers.transports.ssh_way_in import publish_way_in
 
 log = structlog.get_logger(__name__)
 
-#: How long a worker that is told to end waits for its steps; each of them ends by itself within this.
+#: Time that a stopping worker waits for its steps; each of them ends by itself within this.
 SHUTDOWN_SECONDS = STEP_LIMIT + 3.0
 
 
@@ -46,7 +46,7 @@ def _create_app() -> Celery:
         worker_cancel_long_running_tasks_on_connection_loss=False,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
-        # A worker that waits for the broker may take its time to connect; a request that rings may not.
+        # A worker may take its time to connect to the broker; a request that enqueues work may not.
         broker_transport_options={**BROKER_TRANSPORT_OPTIONS, "socket_connect_timeout": 5},
         enable_utc=True,
     )
@@ -79,7 +79,7 @@ def _begin_worker(sender: Any, **_: Any) -> None:
     try:
         process_servers().warm_up()
     except Exception:
-        # The first step will say it to the user; a worker that cannot start here can still reach other servers.
+        # The first step will report it to the user; a worker that cannot start here can still reach other servers.
         log.exception("local_runner_not_ready")
 
 

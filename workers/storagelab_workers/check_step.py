@@ -45,7 +45,7 @@ def answer_check(check_id: uuid.UUID, *, servers: TransportPool) -> None:
             crash_point("after_check_claim")
             _query_server(question, servers)
     except Exception:
-        # The claim ends by itself and the question is asked again, until it is too old.
+        # The claim expires by itself and the query is repeated, until it is too old.
         log.exception("check_failed", check_id=str(check_id))
 
 

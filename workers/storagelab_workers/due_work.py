@@ -17,12 +17,12 @@ from storagelab_workers.server_step import DISCOVERY_DUE
 from storagelab_workers.timing import scaled
 
 TICK_SECONDS = 1.0
-#: What was rung for and did not move is rung for again after this.
+#: Work that was enqueued and did not move is enqueued again after this.
 RING_AGAIN_AFTER = 10.0
 #: What is due and was not stepped for this long is stepped by the reconciler itself.
 STEP_HERE_AFTER = 5.0
 _MAX_ENQUEUED = 500
-#: Of those that wait for their server so many in one tick: a long line must not delay what is under way.
+#: Limit per tick for work that waits for its server: a long line must not delay running work.
 _MAX_ENQUEUED_WAITING = 50
 
 _ARGUMENTS = {

@@ -20,7 +20,7 @@ from storagelab_workers.transports.pool import TransportPool
 log = structlog.get_logger(__name__)
 
 _PIECE_BYTES = 1 << 20
-#: A sender that is told another offset this often gives up until the next discovery.
+#: A sender that gets another offset this often gives up until the next discovery.
 _MAX_PIECES = 64
 _SECONDS = 60.0
 

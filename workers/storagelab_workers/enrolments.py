@@ -53,7 +53,7 @@ def store_enrolments(
     for entry in entries:
         row = existing.get(entry["stable_id"])
         if row is None:
-            # Root needs nobody's leave to enrol a drive.
+            # Root needs no permission to enrol a drive.
             row = Enrolment(server_id=server.id, stable_id=entry["stable_id"], serial=entry["serial"], state="proposed")
             session.add(row)
         elif _was_withdrawn_here(row, entry):

@@ -60,7 +60,7 @@ _ARRAY_FIELDS = (
     "policies",
 )
 _SPARE = "hot_spare"
-#: Settings of an array that its members tell, or that name pieces; of a list of members only their number decides.
+#: Settings of an array that its members report, or that name components; of a list of members only the number counts.
 _REPORTED_BY_MEMBERS = frozenset({"raid_devices", "spares", "container", "journal"})
 #: Settings of a drive that change with its use, or that name this very piece and what it hangs on.
 _NOT_OF_ITS_KIND = frozenset({"smart_attributes", "device_id", "controllers"})

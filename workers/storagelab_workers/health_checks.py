@@ -20,7 +20,7 @@ from storagelab_workers.quarantine import hold_server
 log = structlog.get_logger(__name__)
 
 _BAD_ENDS = (AttemptState.FAILED, AttemptState.REFUSED, AttemptState.LOST)
-#: So many checks begin in one tick; the rest follows in the next ones.
+#: Limit of checks that begin in one tick; the rest follows in the next ones.
 _MAX_CONCURRENT = 20
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Import
 
 READING, STORING = "reading", "storing"
-#: So many imports are worked on side by side: the attempts of running jobs need the other threads.
+#: Limit of imports processed side by side: the attempts of running jobs need the other threads.
 MAX_CONCURRENT = 3
 #: Fewer than that are of one person, so that the first upload of another one finds a place.
 MAX_CONCURRENT_OF_ONE = 2

@@ -43,11 +43,11 @@ IMPORT_CLAIM = 60.0
 _RENEW_EVERY_S = 1.0
 #: After an error the work is begun again this much later.
 _AGAIN_AFTER = 5.0
-#: Work that was begun this often and never ended kills whoever does it.
+#: Work that was begun this often and never ended kills its worker.
 MAX_TRIES = 3
-#: The reading process ends itself in time, unless a single call lasts longer than so many seconds more.
+#: The reading process ends itself in time, unless a single call lasts longer than this many seconds more.
 _GRACE_SECONDS = 30
-#: It may wait for processors and disks: so many seconds on the wall for each of computing.
+#: The process may wait for processors and disks: this many seconds of wall time for each of computing.
 _WALL_FACTOR = 4
 #: Names the lock in PostgreSQL under which imports are claimed.
 _LOCK = 0x53_74_6F_72_49_6D_70

@@ -99,7 +99,7 @@ def acquire(session: Session, *, attempt: Attempt, job: Job, server: Server) -> 
 
     The primary key decides a race: the loser's transaction fails with IntegrityError and is tried again later.
     """
-    # The runner keeps one record for all of this lab, and a machine may be registered again or under a second name.
+    # The runner stores one record for all of this lab, and a machine may be registered again or under a second name.
     server.fence = session.scalars(select(func.max(Server.fence))).one() + 1
     take(session, attempt=attempt, job=job, server=server, fence=server.fence)
     return server.fence
@@ -136,8 +136,8 @@ def find_next(session: Session, *, server: Server) -> Attempt | None:
 
     One that people keep waiting, for an enrolment or behind a reservation, does not hold up those behind it.
     """
-    # Runs of one job stand together, and what people keep a job waiting for, they keep each of its runs waiting for. A
-    # line of thousands is ordered without what its attempts are to do, which would fill the memory.
+    # Runs of one job are adjacent, and an obstacle set by people applies to each of its runs. A line of thousands is
+    # ordered without the plans of its attempts, which would fill the memory.
     first = func.min(Attempt.number)
     heads = (
         select(first)

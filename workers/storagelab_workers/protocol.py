@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.errors import ServerCallFailed
 
 PROTOCOL = 2
-#: What a runner says when it has heard a newer word of this lab, or when an attempt belongs to another lab.
+#: Codes of a runner that knows a newer fence of this lab, or whose attempt belongs to another lab.
 OUTDATED = ("stale_fence", "wrong_controller")
 
 

@@ -9,7 +9,7 @@ from storagelab.domain.lifecycle import FailureKind, ServerState
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 
-#: The key in `server.facts` that says why only an administrator's release ends a quarantine.
+#: The key in `server.facts` that gives the reason why only an administrator's release ends a quarantine.
 HELD = "held"
 
 

@@ -133,7 +133,7 @@ class Reconciler:
         for server_id, situation in situations.items():
             if self._situations.get(server_id) != situation:
                 look_again(session, server_id=server_id)
-                # All who are near the front may be kept waiting by people, who let others pass.
+                # All attempts near the front may be waiting for people, and such attempts let others pass.
                 leases.ring_next(session, server_id=server_id)
         self._situations = situations
 

@@ -40,7 +40,7 @@ _SERVER_COLUMNS = (
     "board_name",
     "bios_version",
 )
-#: Columns whose changes are kept; of `tools` and the settings each entry is one.
+#: Columns whose changes are recorded; of `tools` and the settings each entry is one.
 _VERSIONED = (*_SERVER_COLUMNS, "machine_id", "runner_version", "fio_version")
 
 
@@ -79,7 +79,7 @@ def store_facts(
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MAX_MOUNTS]],
         "settings": clean_json(facts.settings),
         "engines": clean_json(engines),
-        # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
+        # Loop devices stand for drives there; `launch` is the way a supervisor is started, as the runner reports it.
         "sandbox": hello.get("sandbox"),
         "launch": hello.get("launch"),
         **held,

@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 CONFIRM_HOST_KEY = "Confirm the host key"
 _INVENTORY_SECONDS = 30.0
 
-#: Which servers a discovery is due for: asked for, abandoned by a worker that died, or silent for a while.
+#: Servers due for a discovery: requested, abandoned by a worker that died, or silent for a while.
 DISCOVERY_DUE = and_(
     Server.state != ServerState.RETIRED,
     or_(

@@ -6,7 +6,7 @@ import random
 
 from storagelab.config import get_settings
 
-#: How long a claim keeps others from driving the same attempt.
+#: Time that a claim excludes other workers from driving the same attempt.
 CLAIM = 90.0
 #: A step that has lasted this long lets go and is continued by the next one.
 STEP_BUDGET = 30.0
@@ -15,7 +15,7 @@ STEP_LIMIT = 42.0
 #: Between two polls of an attempt that is watched or short, and of any other one.
 POLL_FAST = 1.0
 POLL_SLOW = 15.0
-#: An attempt planned for less than this is polled fast even when nobody watches.
+#: An attempt planned for less than this is polled fast even without a watcher.
 SHORT_RUN = 600.0
 #: A server that is taken or not usable is looked at again after this.
 WAIT_FOR_SERVER = 5.0
@@ -34,9 +34,9 @@ _FIRST_RETRIES = (1.0, 2.0, 4.0, 8.0)
 _RETRY_LOWEST, _RETRY_HIGHEST = 15.0, 60.0
 
 
-#: However short times are made, a server and this process need these to say anything; each fits into the next.
+#: Minimum for a server and this process to exchange anything, however short times are set; each fits into the next.
 _MIN_CONNECT_SECONDS, _MIN_CALL_SECONDS, _MIN_STEP_SECONDS, _MIN_CLAIM_SECONDS = 2.0, 3.0, 4.0, 8.0
-#: A visit runs every read-only command of a server, which takes its time whatever the others are made.
+#: A visit runs every read-only command of a server, which takes its time whatever the other times are set to.
 _MIN_VISIT_SECONDS = 60.0
 
 

@@ -84,7 +84,7 @@ def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
             continue
         if watch.is_stuck(_activity, threads=threads, waiting=waiting, now=time.monotonic()):
             log.error("worker_stuck", waiting=waiting)
-            # Threads cannot be ended one by one; what they do is repeated by whoever comes next.
+            # Threads cannot be ended one by one; the next claimant repeats their work.
             os._exit(_EXIT_STATUS)
 
 

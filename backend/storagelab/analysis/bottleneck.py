@@ -9,7 +9,7 @@ from storagelab.analysis.littles_law import TOLERANCE
 
 #: From this load on the processors of the host, or the one that runs a generator's thread, are taken as busy.
 BUSY_PERCENT = 90.0
-#: Vdbench's own guide wants another JVM beyond this rate.
+#: Vdbench's own guide recommends another JVM beyond this rate.
 IOPS_PER_JVM = 100_000.0
 
 

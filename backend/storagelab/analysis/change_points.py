@@ -20,9 +20,9 @@ P_LIMIT = 0.001
 MINIMUM_MAGNITUDE = 0.02
 #: Fewer results are no history.
 MINIMUM_RESULTS = 8
-#: A level holds at least this many results, so that a lone outlier is none.
+#: A level has at least this many results, so that a lone outlier does not count as one.
 MINIMUM_LEVEL = 3
-#: Borders that a first pass may set; the second keeps only those that pass `P_LIMIT` between their neighbours.
+#: The first pass may set this many borders. The second retains those that pass `P_LIMIT` between their neighbours.
 _WEAK_P_LIMIT = 10 * P_LIMIT
 #: Spread below this share of the largest value is rounding.
 _ROUNDING = 1e-12

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 #: Bounds in ns and the number of I/Os between them; the upper bound of the last one may be unknown.
 Bucket = tuple[float, float | None, int]
-#: What is read from such histograms: beyond these their buckets say too little.
+#: Percentiles to read from such histograms. Their buckets are too wide for any further ones.
 PERCENTS = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
 
 

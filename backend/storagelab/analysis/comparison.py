@@ -76,7 +76,7 @@ def _welch(first: list[float], second: list[float], diff: float) -> tuple[float 
     error = math.hypot(error_a, error_b)
     if error == 0:
         return None, None, 0.0
-    # Taking shares before powers keeps huge values from overflowing.
+    # Taking shares before powers prevents an overflow of huge values.
     df = 1 / ((error_a / error) ** 4 / (len(first) - 1) + (error_b / error) ** 4 / (len(second) - 1))
     return diff / error, df, two_sided_quantile(CONFIDENCE, df) * error
 

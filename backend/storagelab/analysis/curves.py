@@ -15,12 +15,12 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 _DEFAULT_WINDOW_MS = 1000
-#: Engines stamp a row at the end of its window, a few ms late: so many-th of a window still belongs to it.
+#: Engines stamp a row at the end of its window, a few ms late. This fraction of a window still belongs to it.
 _LATE_PART = 20
 #: A span of more windows than these (46 days of seconds) is no run but a damaged time.
 _MAX_WINDOWS = 4_000_000
 _DIRECTIONS: tuple[SeriesDirection, ...] = (*DIRECTIONS, "total")
-#: Of rates the file's own steps are kept, unless windows had to be averaged.
+#: Rates retain the file's own steps, unless windows had to be averaged.
 _FINE_RATE = 0.001
 
 
@@ -77,7 +77,7 @@ def _line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
     own = min(source.window_ms or window, window)
     ends = np.maximum(t_ms - 1 - own // _LATE_PART, 0)
     if source.metric in ("iops", "bandwidth") and not source.interleaved and source.window_value != "sample":
-        # Windows that are a little too long drift, until one of the grid has no row although nothing stood still.
+        # Slightly long windows drift until one window of the grid has no row, although nothing stalled.
         gaps = np.flatnonzero((np.diff(ends // own) == 2) & (np.diff(t_ms) < 1.5 * own)) + 1
         ends = np.insert(ends, gaps, ends[gaps] - own)
         values = np.insert(values, gaps, values[gaps])

@@ -11,7 +11,7 @@ from statistics import stdev
 from storagelab.analysis.student_t import two_sided_quantile
 from storagelab.analysis.weeks import DAY_SECONDS, WEEK_SECONDS
 
-#: Readings that lie closer say what one run wrote, and nothing about days.
+#: Readings closer together than this show the writes of one run, not of days.
 MIN_SPAN_SECONDS = DAY_SECONDS
 #: Below this, rounding of the drive's own counters decides the write amplification.
 MIN_WRITTEN_BYTES = 1 << 30

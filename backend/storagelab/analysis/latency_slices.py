@@ -18,11 +18,11 @@ from storagelab.analysis.series_codec import decode_series, encode_series
 
 #: Beyond this a heat map has no pixels left, and a row of the table no reader.
 MAX_SLICES = 240
-#: So many neighbouring bins are one cell of a heat map: eight cells to every power of two, at most 12.5 % wide.
+#: Neighbouring bins in one cell of a heat map: eight cells to every power of two, at most 12.5 % wide.
 CELL_BINS = 8
 
 _SECOND_MS = 1000
-#: Lengths of a slice that people can say, in seconds; beyond them whole hours.
+#: Round lengths of a slice in seconds; beyond them whole hours.
 _WIDTHS_S = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _HOUR_S = 3600
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Between 95 and 105 % of what was asked, figures agree with each other (methodology 3.2).
+#: Between 95 and 105 % of the requested value, figures agree with each other (methodology 3.2).
 TOLERANCE = 0.05
 #: 95 and 105 % themselves are consistent, and off by an ulp in binary.
 _TIE = 1e-9

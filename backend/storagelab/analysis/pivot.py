@@ -16,10 +16,9 @@ from storagelab.analysis.pivot_levels import CONDITION, DRIVES, LEVEL, NOT_APPLI
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, Repeatability, repeatability
 from storagelab.domain.campaigns import OPTIMAL, STATES, CampaignLayout, find_cell_obstacle
 
-#: What stands for several results of one kind.
 Statistic = Literal["median", "mean"]
 State = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
-#: Which of several reasons for an empty cell is told first.
+#: Order in which reasons for an empty cell are reported.
 _GAPS: tuple[State, ...] = ("failed", "withheld", "impossible", "not_measured")
 VALUE_KIND = "value_kind"
 #: Figures that are numbers; the others are bounds and ends of ranges, of which no median is taken.
@@ -30,7 +29,7 @@ _LAYOUTS = {"no array": "jbod", "JBOD": "jbod", "none": "jbod"}
 LAYOUTS = frozenset({"jbod", "raid0", "raid1", "raid5", "raid6", "raid10"})
 _ENOUGH = 4
 NO_FIGURE = "This figure is not known of what was measured here."
-#: Longer lists help nobody.
+#: Longer lists do not help the reader.
 _MAX_LEVELS = 12
 _MAX_REASONS = 3
 
@@ -301,7 +300,7 @@ def impossible_reason(place: Mapping[str, str]) -> str | None:
     count = int(drives) if drives.isdecimal() else None
     if count is None and state == OPTIMAL:
         return None
-    # Of an array whose number of drives is not said only its redundancy is judged. Controllers make a RAID 0 of one.
+    # Without a known number of drives only the redundancy of an array is judged. Controllers make a RAID 0 of one.
     enough = _ENOUGH if count is None else max(count, 2) if layout == "raid0" else count
     return find_cell_obstacle(
         CampaignLayout(layout, layout, enough), state if state in STATES else OPTIMAL, available=enough

@@ -21,7 +21,7 @@ from storagelab.analysis.pivot_levels import (
 )
 from storagelab.domain.campaigns import OPTIMAL
 
-#: What makes the rows and the columns, and after them the panels, in this order; then whatever else differs.
+#: Preferred factors for rows and columns, and after them for panels, in this order; then any other that differs.
 _ROWS = (LEVEL, CONTROLLERS, MODEL)
 _COLUMNS = (DRIVES, "array.strip", "controllers.firmware", "drives.firmware", CONTROLLERS, MODEL)
 #: Groups of factors that are held to one value where a configuration's would make panels.
@@ -149,7 +149,7 @@ def _first(usable: Sequence[FactorLevels], wanted: Sequence[str]) -> str | None:
     named = next((key for key in wanted if key in there), None)
     if named is not None:
         return named
-    # What a workload is called says everything at once, so that it makes axes only where nothing else does.
+    # The name of a workload covers all its factors, so it makes an axis only where nothing else does.
     ordered = sorted(usable, key=lambda factor: (factor.group in _OF_RUN, factor.key == WORKLOAD))
     return ordered[0].key if ordered else None
 

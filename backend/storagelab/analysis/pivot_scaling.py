@@ -30,7 +30,7 @@ from storagelab.analysis.repeatability import Repeatability, repeatability
 from storagelab.analysis.scaling import scaling
 from storagelab.domain.campaigns import DEGRADED, OPTIMAL, REBUILDING
 
-#: What may differ between an array and the single drive that it is held against.
+#: Factors in which an array and the single drive that it is compared with may differ.
 _OF_LAYOUT = frozenset({DRIVES, WORKLOAD, "target", "preparation"})
 #: What differs between an optimal array and the same one that has lost a member.
 _OF_CONDITION = frozenset({CONDITION, "preparation"})
@@ -167,7 +167,7 @@ def _series(
     else:
         shares = list(scaling([count for count, _ in cells], values).efficiency)
     first = cells[measured[0]][0] if measured else None
-    # One point alone says nothing of growth.
+    # A single point shows no growth.
     judged = comparable and (by_model or len(measured) > 1)
     return [
         ScalePoint(

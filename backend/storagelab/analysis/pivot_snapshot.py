@@ -28,10 +28,10 @@ Names = dict[str, tuple[str, str]]
 #: Levels that are no array: nothing of them can be degraded, and they have no strips.
 _NO_ARRAY = frozenset({"JBOD", "none", "no array"})
 _OF_ARRAY = ("array.strip", CONDITION)
-#: Drives are two factors, the engine is the run's, and spares are only told of arrays that are whole.
+#: Drives are two factors, the engine belongs to the run, and spares are reported only of complete arrays.
 _LEFT_OUT = frozenset({"drives", "engine", "array.spares"})
 _MISSING = re.compile(r", \d+(?: of \d+)? members missing")
-#: In the order in which people ask for them; what else a configuration tells comes after these.
+#: In the usual order of interest; other facts of a configuration follow.
 _FIRST: Names = {
     LEVEL: ("RAID level", "array"),
     DRIVES: ("Number of drives", "drives"),
@@ -44,7 +44,7 @@ _FIRST: Names = {
     "array.policies.write": ("Write policy", "array"),
     "array.policies.read": ("Read policy", "array"),
 }
-#: What a phase says of its load: the key of the factor, its name, the field of the workload.
+#: Load factors of a phase: the key of the factor, its name, the field of the workload.
 _LOAD = (
     ("workload.threads", "Threads", "threads"),
     ("workload.queue_depth", "Queue depth", "queue_depth"),
@@ -156,7 +156,7 @@ def _models(snapshot: Mapping[str, Any]) -> str | None:
     fact = facts_of(snapshot)["drives"].value
     if not isinstance(fact, Pieces):
         return _text(fact)
-    # A member that is gone has no model of its own to tell.
+    # A missing member has no model of its own.
     return str(Pieces(fact.values)) if len(fact.values) == 1 else str(fact)
 
 

@@ -20,7 +20,7 @@ _MAD_TO_STDDEV = 1.4826
 _OUTLIER_DEVIATIONS = 3.5
 _MINIMUM_FOR_OUTLIERS = 4
 _MINIMUM_FOR_MEDIAN_INTERVAL = 6
-#: More repeats than this nobody runs.
+#: More repeats than this are not practical.
 _MAX_REPEATS = 1_000_000
 
 

@@ -10,7 +10,7 @@ from storagelab.analysis.repeatability import needed_repeats, repeatability
 
 #: Limits that are met but for rounding are met.
 _TIE = 1e-9
-#: So many repeats that fail one after the other show that the next would fail too.
+#: This many consecutive failures show that the next repeat would fail too.
 MAX_CONSECUTIVE_FAILURES = 2
 
 Outcome = Literal["going_on", "repeatable", "limit_reached", "failing", "ended"]

@@ -209,7 +209,7 @@ def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_l
     if not isinstance(usable, list):
         return RoundWindow(end, span, reason=usable)
     count = len(usable)
-    # Dividing before adding keeps values near the largest float from overflowing.
+    # Dividing before adding prevents an overflow of values near the largest float.
     average = math.fsum(value / count for value in usable)
     middle = (span[0] + end) / 2
     spread = math.fsum((round_ - middle) ** 2 for round_ in range(span[0], end + 1))

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from storagelab.analysis.knee import Saturation, XScale, find_knee, find_saturation, known_points
 
-#: Mean latency that the maximum under a limit may have, unless another one is asked for (methodology 3.2).
+#: Default limit of the mean latency for the maximum under a limit (methodology 3.2).
 LATENCY_LIMIT_NS = 1e6
 
 

@@ -15,7 +15,7 @@ MINIMUM_POINTS = 5
 MINIMUM_LOADS = 3
 #: Below it the law has a ceiling and no peak (methodology 3.2).
 NO_COHERENCE = 1e-6
-#: The fit says nothing of loads beyond twice the largest measured.
+#: The fit is not valid for loads beyond twice the largest measured.
 EXTRAPOLATION = 2
 
 

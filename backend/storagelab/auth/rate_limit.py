@@ -53,6 +53,6 @@ class RateLimit:
                 wait = max(1, round(calls[0] + self.seconds - now))
                 raise TooManyRequests(f"Too many tries: wait {wait} s.", retry_after_s=wait)
             calls.append(now)
-            # Memory stays bounded whoever calls: the address heard of longest ago is forgotten first.
+            # Memory stays bounded for any number of callers: the least recently seen address is dropped first.
             while len(self._calls) > MAX_ADDRESSES:
                 self._calls.popitem(last=False)

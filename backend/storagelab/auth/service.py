@@ -129,7 +129,7 @@ def _touch(
     used_at: dt.datetime | None,
 ) -> None:
     """Note now and then that it was used. Requests at the same moment leave that to one of them and do not wait."""
-    # A clock that is far off decides nothing; then the database is asked.
+    # With a clock that is far off, the database decides.
     if used_at is not None and abs(dt.datetime.now(dt.UTC) - used_at) < TOUCH_INTERVAL / 2:
         return
     stale = table.last_used_at.is_(None) | (table.last_used_at < func.now() - TOUCH_INTERVAL)

@@ -18,7 +18,7 @@ from storagelab.backup.manifest import ArchiveRefused, MemberRecord
 
 _BLOCK_BYTES = 1 << 20
 _TAR_BLOCK = tarfile.BLOCKSIZE
-#: Four bytes can stand for 128 KiB of zeros, so this bounds what one read can unfold to at 128 MiB.
+#: Four bytes can encode 128 KiB of zeros, so this bounds the expansion of one read at 128 MiB.
 _COMPRESSED_BYTES = 4 << 10
 _LEVEL = 3
 

@@ -90,7 +90,7 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
     _invalidate_drive_states(session, backed_up_at)
     if same_lab:
         _raise_fences(session)
-    # What the processes of the other lab said about themselves is not true of this one's.
+    # Heartbeats of the other lab's processes do not apply to this lab.
     session.execute(delete(LabSetting).where(LabSetting.key.startswith("heartbeat.")))
     audit.record(
         session,

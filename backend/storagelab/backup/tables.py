@@ -31,7 +31,7 @@ _TABLES = """
     group by c.oid, c.relname order by c.relname
 """
 _REFERENCES = "select conrelid, confrelid from pg_constraint where contype = 'f' and conrelid <> confrelid"
-#: A sequence belongs to the column it counts for, or to the column whose default asks it.
+#: A sequence belongs to the column it counts for, or to the column whose default uses it.
 _SEQUENCES = """
     select distinct s.relname from pg_class s join pg_depend d on d.objid = s.oid or d.refobjid = s.oid
     left join pg_attrdef f on d.classid = 'pg_attrdef'::regclass and f.oid = d.objid

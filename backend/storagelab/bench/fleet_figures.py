@@ -26,7 +26,7 @@ from storagelab.db.models import Attempt
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import AttemptState
 
-#: Of a running attempt that nobody looks at (storagelab_workers.timing.POLL_SLOW).
+#: Poll interval of a running attempt without viewers (storagelab_workers.timing.POLL_SLOW).
 POLL_SECONDS = 15.0
 #: Long enough to be polled like a run of hours.
 _LONG = {"round_seconds": 60, "max_rounds": 100, "point_seconds": 600}

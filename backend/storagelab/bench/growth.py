@@ -15,7 +15,7 @@ from storagelab.imports.sources import open_files
 
 _SIZE = 1_000
 _TRIES = 3
-#: What is read faster than this says little about growth.
+#: Shorter reading times show too little about growth.
 _SHORTEST_SECONDS = 0.01
 
 

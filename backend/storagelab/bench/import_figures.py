@@ -30,7 +30,7 @@ from storagelab.engines.fio.output import last_documents
 from storagelab.engines.fio.parts import WarningList
 
 _JOBS = 16
-#: The reader in Python is timed on every so many files.
+#: The reader in Python is timed on one of this many files.
 _READER_STRIDE = 16
 _FIELDS = ("timestamp", "value", "rwt", "blocksize", "offset")
 _MEGABYTE = 1e6

@@ -16,9 +16,9 @@ from storagelab.bench.lab import Lab
 from storagelab.bench.report import BenchmarkFigure
 from storagelab.bench.simulated_servers import remove_servers
 
-#: Requests that nobody counts, so that connections, statements and memory are as they are after a minute of work.
+#: Untimed requests, so that connections, statements and memory are as they are after a minute of work.
 _WARMING_UP = 10
-#: What the search page asks for.
+#: Hits that the search page requests.
 _HITS = 10
 #: From one drive whose name is typed to the next: a prime, so that they come from all over the inventory.
 _STRIDE = 3331

@@ -36,7 +36,7 @@ from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.jobs.targets import TargetPlan, plan_target
 from storagelab.profiles.store import find_profile
 
-#: Points need no longer than a round of the SNIA specification to tell a figure.
+#: A round of the SNIA specification is long enough for the figure of a point.
 SHORT_SECONDS = 60.0
 _CONDITIONS = ("fill", "precondition")
 _UNCHANGED: frozenset[str] = frozenset()
@@ -55,7 +55,7 @@ class PlannedCell:
     preparation: list[dict[str, Any]] = field(default_factory=list)
     size_bytes: int = 0
     cost: Cost | None = None
-    #: The plan under each set of measures that change what the job is told.
+    #: Job plans under each set of measures that change the input of the job.
     outs: dict[frozenset[str], JobPlan] = field(default_factory=dict)
     #: Why its job would be refused for the endurance it takes, under each set of measures: when it finds its array, and
     #: when it makes it.

@@ -18,7 +18,7 @@ from storagelab.errors import Conflict, InvalidInput
 
 CHOICES: tuple[Choice, ...] = ("redo", "keep_both", "stop")
 _ENDED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
-#: What was done over so often without anybody looking, and went wrong again, is asked about.
+#: Automatic repeats without a person looking; another failure then requests a decision.
 _MAX_AUTOMATIC_RETRIES = 3
 
 
@@ -92,7 +92,7 @@ def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime)
         campaign.pending_decision = {**question, "reason": reason, "decides_at": None}
         campaign.waiting_reason, campaign.next_check_at = reason, None
         return True
-    # What was found while it waited says nothing about now.
+    # Findings from the time of waiting do not apply any more.
     campaign.inventory_not_before = now
     return True
 

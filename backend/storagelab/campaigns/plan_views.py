@@ -99,7 +99,7 @@ def _impossible(plan: CampaignPlan) -> int:
 def _warnings(plan: CampaignPlan) -> Iterator[str]:
     yield from (warning for cell in plan.order if cell.out for warning in cell.out.warnings)
     for refusal in plan.refusals:
-        # What is said of a field alone needs its name.
+        # The message of such a field needs the name of the field.
         field = f"the {refusal.path} " if refusal.path == "deadline" else ""
         yield f"The campaign would be refused: {field}{refusal.message.removesuffix('.')}."
     if not plan.order:

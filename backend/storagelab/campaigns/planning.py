@@ -121,7 +121,7 @@ def plan_campaign(
         plan.refusals.append(InvalidInput("must be in the future", path="deadline"))
     if target is not None:
         plan.refusals += _find_refusals(session, server, body, target, now)
-        # One of them says it; the others differ by the name of the drive.
+        # One refusal is enough; the others differ only by the name of the drive.
         plan.refusals += campaign_endurance_refusals(running, measures=body.accept)[:1]
     return plan
 
@@ -202,7 +202,7 @@ def _find_refusals(
 ) -> list[RequestRefused]:
     serials = body.confirm_serials
     if body.drives is not None and body.drives.stable_ids is None:
-        # More drives may be confirmed than are chosen: the others stand by.
+        # More drives may be confirmed than are chosen: the others are spares.
         usable = {drive.serial for drive in drive_selection.choose_any(session, server, now)}
         serials = [
             serial for serial in serials if serial not in usable or serial in {d.drive.serial for d in target.drives}

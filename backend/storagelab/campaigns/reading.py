@@ -17,7 +17,7 @@ from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellSt
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.run_validity import COUNTED
 
-#: Beyond these many times its estimate the speed of the first cells says nothing about the others.
+#: Beyond these multiples of its estimate the speed of the first cells does not predict the others.
 _SLOWEST, _FASTEST = 10.0, 0.1
 _LAST = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 #: Number of a job and of its first run.

@@ -26,7 +26,7 @@ from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
 from storagelab.jobs.run_validity import counts, left_out_reason
 from storagelab.results.conditions import read_conditions
 
-#: From this size on people ask how many bytes, not how many requests.
+#: From this size on bytes matter more than the number of requests.
 _LARGE_BLOCK_BYTES = 64 << 10
 _BUSY = "busy with recover"
 #: States of a cell whose job ended well.
@@ -65,7 +65,7 @@ def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
     """
     before = campaign.array
     if _was_resumed(session, job):
-        # What it prepared was taken down when it ended before, and whose array stands now is not for it to say.
+        # A resumed job cannot vouch for the array: its own was taken down when it first ended.
         campaign.array = None if before is None else {**before, "stale": True}
         return
     operations = read_operations(session, job)

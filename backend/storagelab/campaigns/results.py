@@ -219,7 +219,7 @@ def _measured(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
         (cell_result.runs if is_counted else cell_result.left_out).append(number)
         phases = [row for row in of_run if row.name is not None]
         for row, name in zip(phases, result_names((row.name, row.loop, row.round) for row in phases), strict=True):
-            # What was cut short keeps its name, so that what follows keeps its own, and measured a burst.
+            # A phase that was cut short measured a burst. It retains its name, so that later ones retain theirs.
             if row.Measurement is not None and row.state == PhaseState.FINISHED:
                 cell_result.phases.setdefault(name, {}).setdefault(number, []).append(row.Measurement)
     return by_cell

@@ -52,12 +52,12 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
     return session.scalars(
         select(Campaign.id)
         .where(
-            # A whole has no server, nor has what only an older release knew how to tell from one.
+            # A parent has no server, nor has a campaign that an older release could not distinguish from one.
             Campaign.server_id.is_not(None),
             or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way, decides_itself),
             or_(Campaign.next_check_at.is_(None), Campaign.next_check_at <= now),
         )
-        # Whoever was looked at longest ago comes first, so that many campaigns under way starve none.
+        # The least recently checked campaign comes first, so that a large number of campaigns starves none.
         .order_by(Campaign.next_check_at.nulls_first(), Campaign.created_at)
         .limit(limit)
     ).all()
@@ -100,7 +100,7 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
         return False
     keep_array(session, campaign, cell, job)
     file_cell(session, campaign, cell, job)
-    # What was found before this job ended says nothing about what it left.
+    # An inventory from before the end of this job does not show the state after it.
     campaign.inventory_not_before = job.finished_at or now
     if cell.column is None and cell.state is not CellState.MEASURED and campaign.state not in CAMPAIGN_TERMINAL:
         campaign.state = CampaignState.WAITING_FOR_DECISION
@@ -147,13 +147,13 @@ def _go_on(
     if following is None and campaign.array is None:
         uses_drives = any(row["layout"] != FILE for row in campaign.rows)
         if uses_drives and _unavailable_reason(server) is None and not _is_fresh(session, campaign, server, now):
-            # What was last seen of the drives is an array that is gone: whoever came next would be refused them.
+            # The last inventory of the drives shows a deleted array: the next job would be refused them.
             return
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
         campaign.waiting_reason = campaign.next_check_at = None
         return
     if (reason := _unavailable_reason(server)) is not None:
-        # Whatever is done to the server meanwhile has to be seen before anything goes on.
+        # Changes to the server in the meantime must be discovered before anything continues.
         campaign.inventory_not_before = now
         wait(campaign, reason, now)
         return
@@ -181,7 +181,7 @@ def _on_drives(
             wait(campaign, reason, now)
             return
     if array is not None and present is None:
-        # Somebody took it apart: nothing of the campaign stands on these drives any more.
+        # The array was taken apart: the campaign has nothing on these drives any more.
         array = campaign.array = None
     if following is None:
         if array is not None and present is not None:
@@ -225,7 +225,7 @@ def _on_drives(
         )
         wait(campaign, reason, now)
         return
-    # Only what somebody typed is confirmed, whatever stands in the place of a drive now.
+    # Only serial numbers that a person typed are confirmed, whatever drive is in that place now.
     serials = [str(drive["serial"]) for drive in bound if drive["serial"] in campaign.confirm_serials]
     size = min(drive["size_bytes"] for drive in bound)
     if row.is_array and campaign.repeats > 1:

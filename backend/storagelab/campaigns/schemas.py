@@ -29,7 +29,7 @@ LAST_YEAR = 9000
 SHORTEST_DECISION, LONGEST_DECISION = 60, 30 * 86_400
 
 Layout = Literal["file", "device", "jbod", "raid0", "raid1", "raid5", "raid6", "raid10"]
-#: What an array is asked to be in while it is measured.
+#: Requested states of an array during its measurement.
 Condition = Literal["optimal", "degraded", "rebuilding"]
 CampaignState = Literal["planned", "running", "waiting_for_decision", "paused", "finished", "cancelled"]
 CellState = Literal["impossible", "planned", "waiting", "running", "measured", "failed", "not_measured", "withheld"]

@@ -37,7 +37,7 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
             raise InvalidInput(f"{server.name} is listed twice: give all of its rows at once", path=place)
         servers.append(server)
     if lock:
-        # In one order, whatever order they were named in.
+        # A fixed order of locking, whatever order they were named in, avoids deadlocks.
         for server in sorted(servers, key=lambda item: item.id):
             find_server(session, str(server.id), engine=body.engine, lock=True)
     return servers

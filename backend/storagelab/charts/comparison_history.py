@@ -28,7 +28,7 @@ def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Met
     measured = measure(session, runs, metric=metric)
     at_scale = [row for row in runs if row.scale == run.scale]
     names: dict[WorkloadId, str] = {}
-    # The newest run says what is measured today; what only older ones measured comes behind it.
+    # The workloads of the newest run come first; workloads of only older runs follow.
     for row in reversed(at_scale):
         names = {**names, **{key: name for key, name in measured[row.id].workloads.items() if key not in names}}
     figures = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from storagelab.analysis.comparison import Comparison, compare
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
 
-#: Kinds of values that stand for a figure; bounds, ranges and ratios do not.
+#: Kinds of values that represent a figure; bounds, ranges and ratios do not.
 EXACT = "exact"
 FIGURES = frozenset({EXACT, "approximate"})
 

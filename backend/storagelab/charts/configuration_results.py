@@ -27,7 +27,7 @@ from storagelab.results.conditions import observed_conditions
 from storagelab.results.configuration_schemas import DiffSide
 from storagelab.results.queries import counting
 
-#: The newest runs of one configuration whose median stands for it.
+#: Newest runs of one configuration whose median represents it.
 _MAX_RUNS_OF_A_SIDE = 30
 
 

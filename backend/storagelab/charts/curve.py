@@ -35,7 +35,7 @@ class SampledCurve:
 
     def select(self, which: npt.NDArray[np.bool_]) -> SampledCurve:
         """The samples that `which` marks."""
-        # A whole run has tens of thousands of them, and most of the time all are wanted.
+        # A whole run has tens of thousands of them, and in most cases all are requested.
         if which.all():
             return self
         return SampledCurve(self.end_ms[which], self.length_ms[which], self.value[which], self.weight[which])

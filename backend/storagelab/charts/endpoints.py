@@ -127,7 +127,7 @@ def get_measurements(
     if len(runs) > 1:
         runs = [run for run in runs if run.trashed_at is None]
     if all(is_over(run) for run in runs):
-        # Which runs count can be decided anew at any time.
+        # The validity of runs can change at any time.
         headers = caching_headers(version_of(session, runs=runs), policy=REVALIDATED)
         if (cached := not_modified(request, headers)) is not None:
             return cached

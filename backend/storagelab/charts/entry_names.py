@@ -15,7 +15,7 @@ _NO_PIECES = "none"
 _BARE = frozenset({"none", "on", "off", "yes", "no"})
 #: Pieces of one model; a comma parts several, and what is missing.
 _COUNTED = re.compile(r"(?:(?P<count>\d+) x )?(?P<model>[^,;]+)(?P<missing>, \d+ missing)?")
-#: Factors that name entries, most telling first; others do so only where these leave entries alike.
+#: Factors that name entries, the most distinctive first; others are used only where these do not separate entries.
 _ORDER = (
     "array.level",
     "drives",

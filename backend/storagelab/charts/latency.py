@@ -127,7 +127,7 @@ def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts],
     distributions = []
     for direction in _DIRECTIONS:
         if direction != TOTAL and any(set(round_parts) == {TOTAL} for round_parts in parts):
-            continue  # A round that is not told by direction may have had I/O in this one.
+            continue  # A round without figures by direction may have had I/O in this one.
         # A round without this direction did no I/O in it; one whose bins are unknown makes the whole unknown.
         merged = merge_distributions([round_parts[direction] for round_parts in parts if direction in round_parts])
         if merged is not None:

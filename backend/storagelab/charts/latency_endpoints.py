@@ -21,7 +21,7 @@ from storagelab.results.queries import find_run, version_of
 
 router = APIRouter()
 
-#: A chart draws a handful; more of them are asked for without their shares.
+#: A chart draws a few; more of them are requested without their shares.
 MAX_CHOSEN = 60
 Ordinal = Annotated[int, Query(ge=1, le=100_000)]
 

@@ -19,7 +19,7 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.errors import NotFound
 
 TOTAL = "total"
-#: What is drawn over time: the middle, and the tail that SNIA asks for.
+#: Percentiles over time: the median, and the tail that SNIA requires.
 PERCENTS_OVER_TIME = (50.0, 99.0, 99.9, 99.99, 99.999)
 
 

@@ -39,7 +39,7 @@ class LatencyDistribution(Strict):
     estimated: bool
     n: int | None
     percentiles_ns: list[float | None]
-    #: Null where it was not asked for, and without bins.
+    #: Null where it was not requested, and without bins.
     cdf: LatencyCdf | None
 
 

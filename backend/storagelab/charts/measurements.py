@@ -22,7 +22,7 @@ from storagelab.results.measure import ESTIMATED_PERCENTILES
 #: More rows than any chart draws; a request for more is refused and not cut.
 MAX_ROWS = 20_000
 
-#: Columns that say which phase a row is, and under which load it ran: name, label, unit.
+#: Columns that identify the phase of a row and its load: name, label, unit.
 FACTORS: tuple[tuple[str, str, str | None], ...] = (
     ("run_id", "Run id", None),
     ("run_number", "Run", None),
@@ -52,7 +52,7 @@ QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
     ("latency_n", "I/Os behind the latencies", None),
     ("little_ratio", "Little's law ratio", None),
     ("value_kind", "Precision", None),
-    # 1 for a run that somebody marked invalid: it is drawn and counted nowhere.
+    # 1 for a run that was marked invalid: it is drawn but counted nowhere.
     ("invalid", "Marked invalid", None),
     # 1 where percentiles were interpolated within the wide buckets of an engine.
     ("percentiles_estimated", "Percentiles estimated", None),

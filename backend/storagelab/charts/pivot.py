@@ -38,7 +38,7 @@ from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.run_schemas import Badge
 
-#: More cells than this are no table that anybody reads.
+#: A table with more cells than this is not readable.
 MAX_CELLS = 2000
 _KIND_NAME = "Precision"
 
@@ -56,7 +56,7 @@ class PivotRequest:
     metric: str | None
     fixed: Mapping[str, str]
     statistic: Statistic = "median"
-    #: Of the panels only so many are given, those with the most cells that have a value.
+    #: At most this many panels are returned, those with the most cells that have a value.
     max_panels: int | None = None
 
     @property

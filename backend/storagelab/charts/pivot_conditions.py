@@ -17,7 +17,7 @@ from storagelab.domain.formatting import plain_words
 from storagelab.results.conditions import CONDITIONS_EVENT, worst
 
 _ENDS = ("start", "end")
-#: Stands between conditions that followed each other.
+#: Separator between conditions that followed each other.
 _THEN = ", then "
 
 

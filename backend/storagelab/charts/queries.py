@@ -22,7 +22,7 @@ from storagelab.results import telemetry as runner_readings
 from storagelab.results.compaction import ESTIMATED, SOURCE, MetricColumn
 from storagelab.results.packing import TELEMETRY
 
-#: What stands for the source of a curve that nobody has.
+#: Source of a curve that does not exist.
 _NO_SOURCE = "none"
 #: Its intervals are those of every metric on the chart of a run.
 AXIS_METRIC = "iops"
@@ -202,7 +202,7 @@ def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | No
         )
         for name in (metric, AXIS_METRIC)
     )
-    # An overview has the times of its own source; beside the others it would stand on a grid of its own.
+    # An overview has the times of its own source, which would not fit the grid of the other series.
     if row is None or row.overview is None or (axis is not None and axis.source != row.source):
         return None
     overview = _in_base_units(decode_overview(row.overview), row.factor)
@@ -284,7 +284,7 @@ def _read_live(
     session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None
 ) -> dict[uuid.UUID, list[dict[str, Any]]]:
     """Live samples of phases that are not folded yet, in order of time; with `after`, without the chunks before it."""
-    # Telemetry of a phase is folded a little later than what the engine said of it.
+    # Telemetry of a phase is folded a little later than the data of the engine.
     living = [phase.id for phase in phases if phase.folded_at is None or wanted.telemetry]
     if not living:
         return {}

@@ -27,7 +27,7 @@ from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
 #: More runs than this are not looked at; the newest count.
 MAX_RUNS = 300
 _RANKED_BY = ("iops", "bandwidth", "lat_mean")
-#: Badges of figures that say nothing of what a configuration can do, with the reason in words.
+#: Badges of figures that do not show the performance of a configuration, with the reason in words.
 _DISQUALIFYING = {
     "not_steady": "not measured in steady state",
     "rounds_not_steady": "not measured in steady state",

@@ -11,7 +11,7 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.units import format_size
 
-#: Columns of a measurement that tell workloads of one name apart.
+#: Columns of a measurement that distinguish workloads of one name.
 _DISTINGUISHING_COLUMNS = (
     "engine",
     "scale",

@@ -64,7 +64,7 @@ def _addresses(region: AddressRange, workload: Mapping[str, Any], target_bytes: 
         try:
             resolved = region.resolve(target_bytes, workload.get("block_align_bytes") or smallest)
         except ValueError:
-            # It does not fit what the target has now: as it was asked for is all that is known.
+            # The region does not fit the current target, so only the requested one is known.
             resolved = region
     in_bytes = resolved.offset_percent is None
     # What is known in bytes of a target of unknown size has no share of it, unless it begins with the first byte.
@@ -93,6 +93,6 @@ def _unusual(workload: Mapping[str, Any]) -> Iterator[str]:
         yield Bursts.from_json(bursts).describe()
     if (files := workload.get("file_set")) is not None:
         yield FileSet.from_json(files).describe()
-    # A published figure of a drive that was fresh is none of one in use.
+    # A published figure of a fresh drive is not one of a drive in use.
     if (moment := workload.get("moment")) is not None:
         yield str(moment)

@@ -90,7 +90,7 @@ def _fio() -> DoctorLine:
 
 
 def _folders(settings: Settings) -> list[DoctorLine]:
-    # Where both services are somebody else's, processes may have different folders, as containers do.
+    # Where both services are external, processes may have different folders, as containers do.
     shared = {"database_url", "broker_url"} <= settings.model_fields_set
     named = [("imports", settings.import_dir), ("cache", settings.cache_dir)]
     if settings.artifact_url.startswith("file:"):

@@ -14,7 +14,7 @@ from storagelab.cli.output import format_duration, format_latency, format_number
 _WORDS = {"waiting": "queued"}
 #: What a run does while none of its phases is at work.
 _BETWEEN = {"waiting": "Queued", "preparing": "Preparing", "collecting": "Collecting files"}
-#: Kinds of events that say no more than the state of the run does.
+#: Kinds of events that add nothing to the state of the run.
 _ROUTINE = frozenset({"state", "conditions"})
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from storagelab.config import Settings
     from storagelab.results.reingest import Reingested
 
-#: So many differences of a run are shown to people; JSON has all.
+#: Maximum number of differences of a run shown to people; JSON has all.
 _SHOWN = 10
 
 

@@ -21,7 +21,7 @@ POLL_SECONDS = 0.25
 #: States in which a server takes jobs, at once or after its maintenance.
 USABLE = ("ready", "busy", "maintenance")
 
-#: A refusal names so many servers at most.
+#: Maximum number of servers that a refusal names.
 MAX_NAMED = 12
 
 app = typer.Typer(no_args_is_help=True)

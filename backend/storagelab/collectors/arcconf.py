@@ -70,7 +70,7 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
     if controller_block is None or controller_block.get("controller model", "controller status") is None:
         if is_refusal(text):
             return CollectedFacts(tools=(ToolReport(name, "not_permitted"),))
-        # The number is asked for before it is known whether there is such a controller.
+        # The runner passes the number before it knows whether such a controller exists.
         return (
             CollectedFacts()
             if _NONE_FOUND.search(text)

@@ -117,7 +117,7 @@ def _policies(block: ArcconfBlock) -> dict[str, Policy]:
     written = _write(block.get("write-cache status", "write-cache mode"), effective=True)
     if _switch(caching) == "off":
         holds, written = holds or "off", written or "wt"
-    # Of a cache that always writes back and does, no more can be told.
+    # A cache that always writes back, and does so now, has no more detail.
     return {
         "read": Policy(read, holds),
         "write": Policy(write, write if (write, written) == ("awb", "wb") else written),

@@ -74,7 +74,7 @@ def _add(block: ArcconfBlock, line: str, heading: str, *, ruled: bool) -> str:
     if device is not None:
         block.values.setdefault("device", device[1].lower())
     elif entry is not None:
-        # A key's heading keeps it apart from the same key of another part; the first one told holds.
+        # The heading distinguishes equal keys of different sections; the first value is valid.
         block.values.setdefault(f"{heading}/{entry[0].lower()}" if heading else entry[0].lower(), entry[1])
     elif ruled:
         return line.lower()

@@ -60,7 +60,7 @@ def tasks(text: str) -> tuple[Task, ...] | None:
 
 
 def _tasks(text: str) -> Iterator[Task]:
-    # An idle controller tells its operation, None, below no heading.
+    # An idle controller reports its operation as None, without a heading.
     for part in _HEADING.split(text):
         entries = {key.lower(): value for key, value in filter(None, map(pair, part.splitlines()))}
         operation = word(entries.get("current operation"))

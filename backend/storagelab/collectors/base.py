@@ -114,12 +114,12 @@ class ControllerFacts:
 
 #: What `ControllerFacts.kind` may be.
 CONTROLLER_KINDS = ("raid", "hba", "nvme", "ahci", "other")
-#: What `ControllerFacts.battery` may be; None where it is not told.
+#: Values of `ControllerFacts.battery`; None if unknown.
 BATTERIES = ("optimal", "missing", "charging", "learning", "failed", "degraded")
-#: What `ArrayFacts.condition` and `.activity` may be; None where they are not told.
+#: Values of `ArrayFacts.condition` and `.activity`; None if unknown.
 CONDITIONS = ("optimal", "degraded", "rebuilding", "initialising", "failed")
 ACTIVITIES = ("none", "consistency_check", "patrol_read", "copyback", "learn_cycle")
-#: What `DriveDetail.state` may be; None where it is not told.
+#: Values of `DriveDetail.state`; None if unknown.
 DRIVE_STATES = ("online", "hot_spare", "unconfigured", "jbod", "rebuilding", "copyback", "offline", "missing", "failed")
 
 

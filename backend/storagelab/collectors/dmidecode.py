@@ -19,7 +19,7 @@ _SIZE = re.compile(r"(?P<count>\d{1,9}) (?P<unit>[kMGT]?)i?B")
 _FACTORS = {"": 1, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SPEED = re.compile(r"(?P<count>\d{1,6}) (?:MT/s|MHz)")
 _BIOS, _SYSTEM, _BOARD, _MODULE = "0", "1", "2", "17"
-#: What firmware says where its maker has filled in nothing.
+#: Placeholders of firmware whose maker filled in nothing.
 _FILLERS = frozenset(
     ("not specified", "not provided", "unknown", "none", "default string", "to be filled by o.e.m.", "o.e.m.", "other")
 )

@@ -99,7 +99,8 @@ def _is_drive(node: _Node) -> bool:
     kernel_name = str(node["name"])
     if node.get("type") not in ("disk", "loop") or kernel_name.startswith(("ram", "zram")):
         return False
-    # A loop device without a file and a reader without a medium have a capacity of 0; an unknown one is kept and told.
+    # A loop device without a file and a reader without a medium have a capacity of 0; an unknown one is retained with a
+    # warning.
     return _integer(node.get("size")) != 0
 
 

@@ -12,7 +12,7 @@ name = "lscpu"
 inputs: tuple[str, ...] = ("lscpu",)
 
 _RANGE = re.compile(r"(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?")
-#: What it prints where the machine does not tell.
+#: Output of lscpu where the machine does not report a value.
 _UNKNOWN = ("-", "unknown")
 
 

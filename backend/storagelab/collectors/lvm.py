@@ -115,7 +115,7 @@ def _is_record(volume: _Volume) -> bool:
 def _level(volume: _Volume) -> str | None:
     kind = next((segment for segment in volume.kinds if segment != "linear"), volume.kinds[0] if volume.kinds else None)
     if kind is None:
-        # Without segment types the layout says it, such as `raid,raid1` or `striped`.
+        # Without segment types the layout shows the level, such as `raid,raid1` or `striped`.
         kind = (word(volume.row.get("lv_layout")) or "").split(",")[-1] or None
     if kind is None:
         return None

@@ -30,7 +30,7 @@ inputs: tuple[str, ...] = ("mdstat", "mdadm/*", "mdadm_export/*", "mdadm_examine
 _UNIT = 1 << 10
 _CHECKS = ("check", "repair")
 _SERVING = ("clean", "active", "active-idle", "write-pending", "readonly", "read-auto")
-#: Words of a member's state that are asked one after the other; the first that is there decides.
+#: Words of a member's state in order of precedence; the first match decides.
 _MEMBER_STATES = {"faulty": "failed", "rebuilding": "rebuilding", "removed": "missing", "spare": "hot_spare"}
 
 

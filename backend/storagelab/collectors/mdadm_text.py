@@ -15,7 +15,7 @@ _SIZE = re.compile(r"(?P<count>\d{1,15})(?P<unit>[KMG]?)\b")
 _FACTORS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _PROGRESS = re.compile(r"(?P<percent>\d{1,3})% complete")
 _IN_PARENTHESES = re.compile(r"\s+\([^)]*\)")
-#: What `State` says an array does beside serving, in the words of the kernel.
+#: Activities of an array in `State`, in the words of the kernel.
 _ACTIVITIES = {"recovering": "recovery", "resyncing": "resync", "reshaping": "reshape", "checking": "check"}
 
 

@@ -29,7 +29,7 @@ _PATH = re.compile(
     r"[|`\\ _-]*\s(?P<place>[\d#]+(?::[\d#]+){2,3})\s+(?P<drive>[\w.!#-]+)\s+"
     r"(?P<number>[\d#]+:[\d#]+|-)\s*(?P<state>.*)"
 )
-#: States of a path that takes commands; `undef` is that of a checker that was not asked.
+#: States of a path that takes commands; `undef` is the state of a checker that has not run.
 _WORKING = frozenset({"active", "ready", "undef", "running", "live", "optimized", "non-optimized", "n/a", "ghost"})
 
 

@@ -25,7 +25,7 @@ inputs: tuple[str, ...] = (
     "block_devices",
 )
 
-#: What is asked once a device, and how it is called in a warning.
+#: Commands that run once per device, and their names in warnings.
 _QUESTIONS = {"nvme_id_ctrl": "id-ctrl", "nvme_id_ns": "id-ns", "nvme_smart_log": "smart-log"}
 
 

@@ -18,10 +18,10 @@ CRITICAL_BITS = (
     "volatile_memory_backup_failed",
     "persistent_memory_region_unreliable",
 )
-#: Data is counted in thousands of blocks of 512 bytes, whatever the format of the namespace.
+#: The unit is a thousand blocks of 512 bytes, whatever the format of the namespace.
 _DATA_UNIT_BYTES = 1000 * 512
 _KELVIN = 273
-#: Below this a number of kelvins is none: the drive does not tell it, or it is told in another unit.
+#: Fewer kelvins than this are not a temperature: the drive does not report one, or uses another unit.
 _COLDEST_KELVIN = 200
 
 

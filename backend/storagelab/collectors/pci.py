@@ -24,7 +24,7 @@ _KINDS_BY_DRIVER = {
     "virtio-pci": "other",
     "vmd": "other",
 }
-#: Kinds that are sold as cards, whose name says more than that of the chip on them.
+#: Kinds that are sold as cards; the name of the card is more specific than that of its chip.
 _CARDS = ("raid", "hba", "nvme")
 
 

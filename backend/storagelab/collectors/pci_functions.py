@@ -111,7 +111,7 @@ def _function(address: str, named: Mapping[str, str], read: Mapping[str, Any]) -
         link_width=_width(read.get("link_width")),
         max_link_speed=_speed(read.get("max_link_speed")),
         max_link_width=_width(read.get("max_link_width")),
-        # The kernel writes -1 where the machine does not tell.
+        # The kernel writes -1 where the machine does not report a value.
         numa_node=count(read.get("numa_node", named.get("NUMANode"))),
         upstream=address_of(read.get("upstream")),
         block_devices=tuple(filter(None, map(word, devices))) if isinstance(devices, list) else (),

@@ -29,8 +29,8 @@ from storagelab.collectors import (
 )
 from storagelab.collectors.base import CollectedFacts, Collector, ServerFacts, ToolReport
 
-#: In the order in which they are believed: what comes first is kept where two know the same field of a server.
-#: How collectors word it that a program said nothing of use about one drive.
+#: Phrases of warnings that a program returned nothing useful about one drive. The order of COLLECTORS is a precedence:
+#: the first value of a server field is used.
 _MUTE = (" returned nothing", " could not read ", " reported nothing")
 
 COLLECTORS: dict[str, Collector] = {

@@ -17,7 +17,7 @@ from storagelab.collectors.values import number, percentage, word
 
 _MIB = 1 << 20
 _GIB = 1 << 30
-#: Attributes whose names say what they count, in bytes a unit.
+#: Attributes whose names contain the unit, as bytes per unit.
 _WRITTEN = {
     "Host_Writes_MiB": _MIB,
     "Host_Writes_32MiB": 32 * _MIB,
@@ -39,7 +39,7 @@ _MEDIA_WRITTEN = {
     "Flash_Writes_32MiB": 32 * _MIB,
     "Flash_Writes_GiB": _GIB,
 }
-#: Total_LBAs_Written counts whatever a maker likes, on some drives 32 MiB. These say that it is sectors of 512 bytes.
+#: The unit of Total_LBAs_Written is up to the maker, on some drives 32 MiB. On these it is a sector of 512 bytes.
 _SECTOR_COUNTERS = {("Samsung based SSDs", 241), ("Micron", 246), ("Crucial/Micron", 246)}
 _SECTOR_BYTES = 512
 #: Attributes whose normalized value is, by the maker, the percentage of the rated endurance that is left.
@@ -59,7 +59,7 @@ _PHY_ERRORS = (
     "loss_of_dword_synchronization_count",
     "phy_reset_problem_count",
 )
-#: Bits of the exit status with which smartctl says that something is wrong with the drive.
+#: Bits of the exit status of smartctl for a fault of the drive.
 _ALARMS = {
     3: "failing",
     4: "attribute_below_threshold",

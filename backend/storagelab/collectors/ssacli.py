@@ -149,7 +149,7 @@ def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock
     rotation = whole(block.get("rotational speed"))
     return DriveDetail(
         serial=block.get("serial number"),
-        # What is told of a SATA drive is the address that the controller gave it.
+        # For a SATA drive this is the address that the controller assigned.
         wwn=world_wide_name(block.get("wwid")) if transport == "sas" else None,
         vendor=maker,
         model=model,

@@ -18,7 +18,7 @@ _MEMBER = re.compile(r"physicaldrive ([\w:.-]{1,64}) \(.*\)")
 _ARRAY = re.compile(r"array:? (\S+)", re.IGNORECASE)
 _CAGE = re.compile(r"(?P<kind>Internal|External) Drive Cage at Port (?P<port>\w+), Box (?P<box>\d{1,4}), .*")
 _UNASSIGNED = re.compile(r"unassigned|HBA Drives", re.IGNORECASE)
-#: What else has lines of its own, which belong to nothing that is asked for here.
+#: Other headings have lines of their own, which are not needed here.
 _OTHER = re.compile(r"(?:SEP|Expander|Enclosure SEP|Port Name)\b.*")
 
 

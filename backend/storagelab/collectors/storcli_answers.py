@@ -13,7 +13,7 @@ from storagelab.collectors.drive_values import mapping, mappings
 from storagelab.collectors.raid_words import whole, word
 
 _SEAT = re.compile(r"(?P<enclosure>\d{1,6})?\s*:\s*(?P<slot>\d{1,6})")
-#: Complaints that only say that there is nothing of the kind, or that this model cannot be asked for it.
+#: Complaints which only report that no such object exists, or that this model does not support the command.
 _ABSENT = re.compile(
     r"absent|un-?supported|not (?:present|found|supported)|use /c|"
     r"no (?:bbu|cachevault|energy pack|vd|virtual drive|drive|enclosure|controller)",

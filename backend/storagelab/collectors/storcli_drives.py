@@ -43,7 +43,7 @@ STATES = {
 }
 _MEDIA = {"SSD": "flash", "HDD": "rotating"}
 _POWER = {"U": "up", "D": "down", "T": "in_transition", "F": "power_save"}
-#: What stands for the maker where the interface has no field for one.
+#: Placeholder for the maker where the interface has no field for it.
 _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 

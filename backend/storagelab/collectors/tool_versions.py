@@ -71,7 +71,7 @@ def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
     candidates = [reports[program] for program in need.programs if program in reports]
     if not candidates or any(report.state == "ok" for report in candidates):
         return None
-    # One that is installed and refuses says more than its sisters that are not there.
+    # A program that is installed and refuses is more specific than others that are missing.
     report = next((report for report in candidates if report.state != "missing"), candidates[0])
     reason = f": {report.message}" if report.message and report.state != "missing" else "."
     return f"{need.subject} cannot be described in full: {report.name} {_BLOCKED[report.state]}{reason}"

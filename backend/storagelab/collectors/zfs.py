@@ -88,7 +88,7 @@ def _pools(text: str) -> list[_Pool]:
 
 def _pool(name: str, text: str) -> _Pool:
     state, scan, errors = _STATE.search(text), _SCAN.search(text), _ERRORS.search(text)
-    # "% done" stands on one of the lines that follow; after a scan that has ended there is none.
+    # "% done" is in one of the following lines; after a finished scan it is missing.
     done = _DONE.search(text, scan.end()) if scan is not None else None
     return _Pool(
         name=name,

@@ -147,7 +147,7 @@ def has_demo_data(session: Session) -> bool:
 def _load_missing(session: Session, setting: LabSetting) -> int:
     sets = _sets_of(session, setting)
     removed = bool(setting.value.get("removed"))
-    # Only once: a component that somebody removed by itself stays away.
+    # Only once: a component that a user removed by itself remains removed.
     hardware_due = removed or not setting.value.get("hardware")
     if hardware_due:
         file_published_list(session, read_hardware(), source_titles=_source_titles())

@@ -153,7 +153,7 @@ class RequestDistribution:
         )
 
 
-#: What the parameter of a distribution must lie between, and how to say so. At a theta of 1 the formula has a pole.
+#: Bounds of the parameter of a distribution, and their wording. At a theta of 1 the formula has a pole.
 _LIMITS: Mapping[str, tuple[float, float, str]] = {
     "zipf": (0.01, 10.0, "a theta between 0.01 and 10 that is not 1"),
     "pareto": (0.01, 0.99, "an h between 0.01 and 0.99"),

@@ -17,7 +17,7 @@ TITLES: dict[Measure, str] = {
 }
 
 
-#: The measures that change what a job is told, and with it how long its phases take.
+#: The measures that change the parameters of a job, and with them how long its phases take.
 CHANGING: tuple[Measure, ...] = ("shorter_points", "until_steady")
 
 
@@ -166,7 +166,7 @@ def _walk(
         conditioning = cost.under(measures).conditioning
         mine = carried + cost.takes(measures, shared=shared and last is not None and last == conditioning)
         if cost.dropped or (available_seconds is not None and total + mine > available_seconds):
-            # Somebody has to make the array all the same.
+            # The array has to be made all the same, so its time is carried to the next row.
             carried += cost.preparation_seconds
             takes.append(0.0)
             dropped.append(index)

@@ -9,7 +9,7 @@ from typing import Any
 
 Piece = Mapping[str, Any]
 Describe = Callable[[Piece], str | None]
-#: What a piece is counted as whose value is not told, where others tell theirs.
+#: Placeholder for a component whose value is unknown, where other components have one.
 UNKNOWN = "unknown"
 #: Member states in which a drive takes no part in its array.
 ABSENT_STATES = frozenset({"missing", "failed", "offline"})
@@ -74,12 +74,12 @@ def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
     direct = target.get("drives") if target.get("kind") == "devices" else [target.get("drive")]
     described = [drive for drive in direct or [] if drive is not None]
     if "arrays" not in snapshot:
-        # Before snapshots had versions an array stood in the place of its members.
+        # Before snapshots had versions an array took the place of its members.
         return (described, 0) if described and all(drive.get("transport") != "md" for drive in described) else (None, 0)
     arrays = arrays_of(snapshot) or []
     drives = [*(drive for drive in described if not drive.get("is_array")), *_below(arrays)]
     missing = sum(missing_members(array) for array in arrays)
-    # One that is not whole lacks a member, also where it no longer says how many it should have.
+    # A degraded array lacks a member, also where it no longer reports how many it should have.
     return (drives or None), (missing if is_whole(snapshot) else max(missing, 1))
 
 

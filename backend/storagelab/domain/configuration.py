@@ -42,8 +42,8 @@ _IN_NEITHER = (
     *("mountpoint", "temperature_c", "progress_percent", "captured_at", "warnings", "runner_version"),
 )
 
-#: Every field that a snapshot may have, at whatever depth, and the first hash that it enters. One that is not named
-#: here, such as a setting of a controller, can change a result and enters both.
+#: Every field of a snapshot at any depth, and the first hash that it enters. Fields that are not named here, such as a
+#: setting of a controller, can change a result and enter both.
 FIELDS: Mapping[str, Place] = {
     **dict.fromkeys(_IN_CLASS, "class"),
     **dict.fromkeys(_IN_INSTANCE, "instance"),

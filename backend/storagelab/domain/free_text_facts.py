@@ -20,7 +20,7 @@ _PIECES = re.compile(r"(?:([1-9]\d{0,4}) x )?([^,;]+)(?:, ([1-9]\d{0,4}) missing
 #: Settings of a kernel or a driver have no label but their name.
 _SETTING = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+")
 _COUNTED = frozenset({"controllers", "drives", "array.level"})
-#: Levels that are no array, and pieces that there are none of: words and no pieces.
+#: Levels that are not an array, and components with a count of zero: words and no components.
 _NONE = frozenset({"none", "no array"})
 
 

@@ -117,7 +117,7 @@ _A = AttemptState
 ATTEMPT_TRANSITIONS: dict[AttemptState, frozenset[AttemptState]] = {
     # Straight to STARTING goes what a server has begun and a restored database does not know of.
     _A.QUEUED: frozenset({_A.LEASED, _A.STARTING, _A.CANCELLED, _A.REFUSED}),
-    # An administrator's override makes LOST of whatever holds leases.
+    # An administrator's override turns every state with leases into LOST.
     _A.LEASED: frozenset({_A.PREPARED, _A.STARTING, _A.CANCELLED, _A.REFUSED, _A.QUEUED, _A.LOST}),
     _A.PREPARED: frozenset({_A.STARTING, _A.CANCELLED, _A.REFUSED, _A.LOST}),
     _A.STARTING: frozenset({_A.RUNNING, _A.COLLECTING, _A.CANCELLED, _A.REFUSED, _A.LOST}),

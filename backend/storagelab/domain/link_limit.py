@@ -19,7 +19,7 @@ from storagelab.domain.formatting import link_words
 
 #: Share of the bits on the wire that are payload, by the line rate in GT/s.
 _PCIE: Mapping[float, float] = {2.5: 8 / 10, 5.0: 8 / 10, 8.0: 128 / 130, 16.0: 128 / 130, 32.0: 128 / 130}
-#: The line rate in Gb/s and the share of payload, by the rate that drives and controllers tell.
+#: The line rate in Gb/s and the share of payload, by the rate that drives and controllers report.
 _SERIAL: Mapping[str, Mapping[float, tuple[float, float]]] = {
     "sata": {rate: (rate, 8 / 10) for rate in (1.5, 3.0, 6.0)},
     "sas": {

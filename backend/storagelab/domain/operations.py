@@ -21,7 +21,7 @@ _MAKES_TARGET = frozenset(
 PURGES = frozenset(
     {"ata_secure_erase", "discard", "nvme_format", "nvme_sanitize", "over_provision", "scsi_format", "scsi_sanitize"}
 )
-#: What stands in for them where a drive, or the controller before it, takes none of them.
+#: The substitute where a drive, or the controller before it, accepts none of them.
 _PURGE_FALLBACK = "write_zeroes"
 _HOUR_SECONDS = 3600
 _DAY_SECONDS = 24 * _HOUR_SECONDS

@@ -13,7 +13,7 @@ from storagelab.domain.loops import name_in_round
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.sweeps import SweepPoint
 
-#: What an axis is called behind a name that does not tell its value.
+#: Names of axes behind a name that does not contain their value.
 _AXIS_FORMATS = {
     "block_size": "{}",
     "read": "{} % read",

@@ -11,12 +11,12 @@ from typing import Any, Literal
 Group = Literal["about", "parameters", "phases", "judging"]
 LineKind = Literal["same", "removed", "added"]
 
-#: Between more lines than this that are not the same at either end nobody would see a difference.
+#: With more lines than this that differ between equal ends, no reader would see a difference.
 MAX_LINES = 4000
 _CONTEXT_LINES = 3
 #: Every version has another one.
 _NOT_COMPARED = ("version",)
-#: Fields of an entry that say how it is judged and when it ends; `phases` of a loop are entries of their own.
+#: Fields of an entry that define its evaluation and its end; `phases` of a loop are entries of their own.
 _JUDGING = frozenset({"stop", "stop_when", "max_rounds", "window", "range_limit", "slope_limit", "tracked", "at_limit"})
 _GROUPS: tuple[Group, ...] = ("about", "parameters", "phases", "judging")
 

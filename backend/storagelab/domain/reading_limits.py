@@ -50,10 +50,10 @@ ARCHIVE_DEPTH = Cap(2, "archives within one another", "unpack the outer ones bef
 
 #: All unpacked bytes of one upload.
 UNPACKED_BYTES = 4 << 30
-#: Unpacked bytes for each packed one, at all levels of archives together, from so many bytes on.
+#: Maximum of unpacked bytes for each packed one, at all levels of archives together, above a minimum size.
 UNPACKED_RATIO = 200
 UNPACKED_RATIO_FROM_BYTES = 32 * MIB
-#: A line of fio's text for people; longer ones are none.
+#: Maximum length of a line of fio's text for people; longer lines do not count as one.
 TEXT_LINE_CHARACTERS = 1_000
 
 _SECONDS = 90

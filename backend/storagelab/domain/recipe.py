@@ -48,7 +48,7 @@ _MAX_SECONDS = 366 * 86400.0
 _NUMBER = r"r-[0-9]{1,12}"
 _SHA256 = r"[0-9a-f]{64}"
 
-#: Operations that name pieces of the lab: a recipe says that they were done, and people do them.
+#: Operations on components of the lab: a recipe records that they were done, and people do them.
 BY_HAND = (
     *("mdadm_stop", "mdadm_fail", "mdadm_readd", "mdadm_add_spare"),
     *("storcli_vd_create", "storcli_vd_delete", "storcli_drive_offline", "storcli_drive_missing"),

@@ -17,7 +17,7 @@ from storagelab.domain.profile_language import whole
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.domain.units import MIB, format_size, parse_size
 
-#: A part that is smaller than so many of the largest requests measures something else.
+#: A part smaller than this number of the largest requests measures something else.
 MIN_BLOCKS = 64
 
 

@@ -35,7 +35,8 @@ def _has_none(array: Mapping[str, Any], missing: int) -> bool:
         return False
     if level == 1:
         return missing >= members - 1
-    # Every pair lacks one when half of the members are gone and the array still serves; other layouts have more copies.
+    # Every pair lacks one when half of the members are missing and the array still works; other layouts have more
+    # copies.
     return level == 10 and _in_pairs(array) and 2 * missing >= members
 
 

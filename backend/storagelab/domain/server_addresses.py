@@ -6,12 +6,12 @@ import ipaddress
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
 
-#: Where clouds tell machines who they are, beside link-local 169.254.169.254: Alibaba, Oracle, Azure, AWS over IPv6.
+#: Metadata addresses of clouds, beside link-local 169.254.169.254: Alibaba, Oracle, Azure, AWS over IPv6.
 _METADATA = frozenset(
     ipaddress.ip_address(text) for text in ("100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254")
 )
 _THIS_NETWORK = ipaddress.ip_network("0.0.0.0/8")
-#: IPv6 addresses that stand for an IPv4 address: its network, and how many bits follow that address.
+#: IPv6 networks that embed an IPv4 address, and the number of bits that follow that address.
 _CARRIERS = (
     (IPv6Network("::/96"), 0),
     (IPv6Network("::ffff:0:0/96"), 0),

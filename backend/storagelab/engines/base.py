@@ -11,9 +11,10 @@ from storagelab.domain.samples import Direction, EngineOutput, IntervalSample, P
 from storagelab.domain.workload import Workload
 from storagelab.errors import InvalidInput
 
-#: Stands in a job text for the target; the runner puts the real path there, and nothing else ever does.
+#: Placeholder of the target in a job text; the runner inserts the real path, and nothing else ever does.
 TARGET = "@TARGET@"
-#: Stand for whole IOPS, of all together and of each thread, that are known only when a maximum has been measured.
+#: Placeholders of whole IOPS, of all together and of each thread, that are known only after a maximum has been
+#: measured.
 RATE, READ_RATE, WRITE_RATE = "@RATE@", "@READ_RATE@", "@WRITE_RATE@"
 
 

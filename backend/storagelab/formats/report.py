@@ -23,7 +23,7 @@ from storagelab.domain.samples import DIRECTIONS
 #: `lat_max` and `lat_stddev` are second columns of a log that is listed already.
 LISTED_METRICS = frozenset({"iops", "bandwidth", "lat", "clat", "slat", "lat_hist"})
 
-#: The format whose figures say how they were printed.
+#: The format whose figures carry the form in which they were printed.
 PUBLISHED = "table"
 
 

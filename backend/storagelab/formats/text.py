@@ -15,7 +15,7 @@ _BOMS = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-#: Bytes looked at to tell UTF-16 without a mark, and one legacy encoding from another.
+#: Number of bytes examined to detect UTF-16 without a mark, and one legacy encoding among several.
 _SAMPLE_BYTES = 64 << 10
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 _CYRILLIC_LETTERS = bytes([0xA8, 0xB8, *range(0xC0, 0x100)])
@@ -40,7 +40,7 @@ def decode_text(data: bytes) -> tuple[str, str | None]:
         return data.decode("utf-8"), None
     except UnicodeDecodeError as wrong:
         if wrong.reason == "unexpected end of data" and wrong.end == len(data):
-            # The file was cut within a character: what stands before it is proper UTF-8.
+            # The file was cut within a character: the bytes before it are proper UTF-8.
             return data[: wrong.start].decode("utf-8"), None
     repaired = _SURROGATE.sub(b"\xef\xbf\xbd", data).decode("utf-8", errors="replace")
     damaged = repaired.count("\ufffd")

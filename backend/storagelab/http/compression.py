@@ -18,7 +18,7 @@ ASIDE_BYTES = 32_768
 #: A higher level gains a tenth and takes twice as long.
 LEVEL = 4
 _TEXTS = frozenset({"application/json", "application/problem+json", "text/html"})
-#: What has one of these is packed already, or is a download whose bytes and length are told.
+#: Answers with one of these are compressed already, or are downloads whose bytes and length are stated.
 _LEFT_ALONE = ("content-encoding", "content-disposition", "content-range", "accept-ranges")
 #: A packed answer is another representation and has a tag of its own (RFC 9110, 8.8.3.3).
 _PACKED_TAG = '-gzip"'

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from storagelab.http.problems import Problem, QueryProblem, problems
 
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
-#: A lab is run by whoever installed it, and no address of theirs is known here.
+#: A lab is run by the people who installed it, and their address is unknown here.
 CONTACT = {"name": "The administrators of this lab"}
 SERVERS = [{"url": "/", "description": "The lab that serves this document"}]
 SECURITY_SCHEMES = {
@@ -89,7 +89,7 @@ DOCUMENT: dict[int | str, dict[str, Any]] = {
     }
 }
 _SCHEMAS = "#/components/schemas/"
-#: A summary is what stands before the first of these.
+#: A summary ends before the first of these.
 _CLAUSE_END = re.compile(r"[.;:](?:\s|$)")
 
 

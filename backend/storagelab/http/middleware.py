@@ -22,7 +22,7 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 log = structlog.get_logger("storagelab.access")
-#: Names of the routes that health checks ask.
+#: Names of the routes that health checks call.
 _HEALTH_CHECKS = frozenset({"get_health", "get_readiness"})
 
 
@@ -99,6 +99,6 @@ class AccessLog:
         route = getattr(scope.get("route"), "name", "none")
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
-        # Health checks ask every few seconds: where all is well they would hide everything else.
+        # Health checks come every few seconds: successful ones would hide everything else.
         write = log.debug if route in _HEALTH_CHECKS and status == 200 else log.info
         write("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))

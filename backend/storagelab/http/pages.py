@@ -18,7 +18,7 @@ from storagelab.http.problems import make_problem, problem_response
 from storagelab.http.session import OpenScope, OpenScopeDep
 
 INDEX = "index.html"
-#: What the build says of the files and answers that each page begins with.
+#: Output of the build: the files and answers that each page begins with.
 PAGES = "pages.json"
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
@@ -100,7 +100,7 @@ def find_first_files(pages: Mapping[str, FirstFiles], path: str, *, has_search: 
 #: Where programs and people look for the description of an API first, and where it is.
 DESCRIBED = {"/docs": "/api/docs", "/redoc": "/api/docs", "/openapi.json": "/api/v1/openapi.json"}
 
-#: What the page at an address begins with for who asks, or None.
+#: The preloaded part of the page at an address for the caller, or None.
 Begin = Callable[[Request, str, OpenScope], Beginning | None]
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
-#: Where the page goes. The build copies it from frontend/index.html as it stands.
+#: The place of the page. The build copies it unchanged from frontend/index.html.
 ROOT = b'<div id="root"></div>'
-#: Characters that could end the element that the answers stand in, or a line of JavaScript.
+#: Characters that could end the element around the answers, or a line of JavaScript.
 _ENDS = re.compile("[<>&\u2028\u2029]")
 
 

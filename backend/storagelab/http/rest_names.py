@@ -43,7 +43,7 @@ METRIC_NAMES: Mapping[str, str] = {
     "bytes_per_s": "throughput_bytes_per_s",
     "latency": "latency_mean_ns",
 }
-#: Changes whenever a name does: whoever kept an answer with the earlier names has to ask for it again.
+#: Changes whenever a name does: clients that stored an answer with the earlier names have to request it again.
 NAMES_VERSION = hashlib.sha256(repr((sorted(FIELD_NAMES.items()), sorted(METRIC_NAMES.items()))).encode()).hexdigest()
 _STORED_METRICS: Mapping[str, str] = {METRIC_NAMES[name]: name for name in METRICS}
 

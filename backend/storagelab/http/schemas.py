@@ -43,7 +43,7 @@ def _open_directions(text: str) -> str:
         elif character == _POP_EMBEDDING and ends[-1:] == [_POP_EMBEDDING]:
             ends.pop()
         elif character == _POP_ISOLATE and _POP_ISOLATE in ends:
-            # The end of an isolate ends whatever was opened inside it.
+            # The end of an isolate ends everything that was opened inside it.
             while ends.pop() != _POP_ISOLATE:
                 pass
     return "".join(reversed(ends))

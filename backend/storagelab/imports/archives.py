@@ -29,7 +29,7 @@ LONGEST_REASON = 200
 _TAR_END_BYTES = 1024
 
 _DRIVE = re.compile(r"[A-Za-z]:/")
-#: Control characters, and half surrogate pairs, which stand for bytes that are no text.
+#: Control characters, and half surrogate pairs, which represent bytes that are no text.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -73,7 +73,7 @@ def unpack_zip(
     try:
         with zipfile.ZipFile(path) as archive:
             for entry in archive.infolist():
-                # `filename` is cut at a NUL, so it is not what the archive says.
+                # `filename` is cut at a NUL, so it is not the name in the archive.
                 if entry.orig_filename.endswith(("/", "\\")):
                     continue
                 entry_name = _checked_name(entry.orig_filename, name, files)

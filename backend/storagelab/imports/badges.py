@@ -11,7 +11,7 @@ from storagelab.domain.results import ObservedMeasurement
 
 Badge = dict[str, Any]
 
-#: No tool that says when it began is older; a clock that was never set tells 1970 or the like.
+#: No tool that records its start is older; a clock that was never set shows 1970 or the like.
 _EARLIEST = dt.datetime(2005, 1, 1, tzinfo=dt.UTC)
 #: So far a machine's time zone may be off.
 _ZONES = dt.timedelta(days=1)

@@ -14,7 +14,7 @@ from storagelab.analysis.downsample import IntArray
 from storagelab.domain.results import ObservedSeries, SeriesDirection
 from storagelab.results.packing import INTERVALS, LOGS, PhaseSeriesKey, series_columns
 
-#: What a chart calls the metric of a log; the others are kept and not drawn. Completion latency stands in for the whole
+#: The chart's name for the metric of a log; other logs are stored and not drawn. Completion latency replaces the total
 #: where a phase has no other.
 CHART_METRICS = {
     "iops": "iops",
@@ -40,7 +40,7 @@ def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
     filled = [curve for curve in series if len(curve.t_ms)]
     curves: Curves = {}
     if source == INTERVALS and _one_report(filled):
-        # The intervals of a single report are all jobs together already, and say more than a merge of them could.
+        # The intervals of a single report cover all jobs already, and contain more than a merge of them could.
         curves = {(curve.metric, curve.direction): curve for curve in filled if curve.metric in _INTERVAL_METRICS}
     for curve in merge_curves(filled):
         curves.setdefault((curve.metric, curve.direction), curve)

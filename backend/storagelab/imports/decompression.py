@@ -16,7 +16,7 @@ Packing = Literal["gz", "xz", "zst", "bz2"]
 
 ENDINGS = (".gz", ".xz", ".zst", ".bz2")
 BLOCK_BYTES = 1 << 20
-#: What `xz -9` and `zstd --ultra -22` need, and room; a file that asks for more was not made to be read again.
+#: The memory that `xz -9` and `zstd --ultra -22` need, with room; a file that needs more was not made to be read again.
 WINDOW_BYTES = 128 << 20
 
 _MAGIC: dict[Packing, bytes] = {"gz": b"\x1f\x8b", "xz": b"\xfd7zXZ\0", "zst": b"\x28\xb5\x2f\xfd"}

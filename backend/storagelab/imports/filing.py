@@ -37,7 +37,7 @@ from storagelab.results.contradictions import rate_badges
 from storagelab.results.derivation import derive, merge_entry, milliseconds, part_columns
 from storagelab.results.offered_load import load_badges
 
-#: Load generators; a table of published figures was made by somebody else's.
+#: Load generators; a table of published figures comes from another party's generator.
 ENGINES = frozenset({"fio", "vdbench", "iometer", "crystaldiskmark"})
 _PHASE_KINDS = {"published": "published", "imported": "measure"}
 _TOTAL = "total"

@@ -15,11 +15,11 @@ from typing import IO, Literal
 
 Ending = Literal["done", "refused", "memory", "cpu_time", "wall_time", "disk", "crashed"]
 
-#: A limited program ends with this status when it ran out of memory and could still say so.
+#: A limited program ends with this status when it ran out of memory and could still report it.
 OUT_OF_MEMORY = 77
 NICENESS = 10
 POLL_SECONDS = 0.05
-#: How much of what a program printed is kept, from the end.
+#: The length of a program's output that is stored, from the end.
 MAX_OUTPUT_BYTES = 64 << 20
 #: How the last line on standard error of a Python program begins when memory or room for files ran out.
 _MEMORY_ERRORS = ("MemoryError", "numpy._core._exceptions._ArrayMemoryError", "Cannot allocate memory")
@@ -81,7 +81,7 @@ def _limits(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
 
     Code between fork and exec would not be safe beside other threads.
     """
-    # The soft limit of CPU time ends a program with a signal that says why.
+    # The soft limit of CPU time ends a program with a signal that names the reason.
     cpu = f"--cpu={cpu_s}:{cpu_s + 1}"
     return ["nice", f"-n{NICENESS}", "prlimit", f"--as={memory_bytes}", cpu, f"--fsize={file_bytes}", "--core=0"]
 

@@ -172,7 +172,7 @@ class _Reader:
             self._read_claim(claim_format, claim)
             self._progress.add([member.name for member in claim.members], f"Read {claim.title}")
         if not claims:
-            # None is recognised: the format it looks most like says what is wrong with it.
+            # None is recognised: the format it resembles most reports its fault.
             for result in read_unrecognised(self._members, format_name):
                 self._keep(result, [member for member in self._members if member.name in result.members])
         self._preview.unrecognised = [member.name for member in left[:NAMES_SHOWN]]

@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.http.schemas import BIGINT_MAX
 
-#: Stands for what is no text: the null character and halves of surrogate pairs.
+#: Replacement for characters that are no text: the null character and halves of surrogate pairs.
 _REPLACEMENT = "\ufffd"
 _FORBIDDEN = {0: _REPLACEMENT} | dict.fromkeys(range(0xD800, 0xE000), _REPLACEMENT)
 

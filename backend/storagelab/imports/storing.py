@@ -31,7 +31,7 @@ from storagelab.imports.staging import StagedFile, blocks_of, staged_path
 from storagelab.results.artifact_store import media_type_of
 from storagelab.results.ingest import kind_of, store_raw_file
 
-#: A table holds figures that somebody published; every other format is the output of a run.
+#: A table contains figures that were published; every other format is the output of a run.
 _PUBLISHED_FORMATS = frozenset({"table"})
 
 

@@ -22,7 +22,7 @@ MAX_CONFLICTS = 200
 KINDS = ("same_machine", "same_identity", "same_serial", "same_controller")
 
 
-#: Pieces that share what should tell them apart.
+#: Pieces that share the key that should distinguish them.
 _Groups = Iterable[Sequence[Any]]
 
 
@@ -61,7 +61,7 @@ def find_conflicts(session: Session) -> list[InventoryConflict]:
         *_same_serial(serials, servers),
         *_same_controller(controllers, servers),
     ]
-    # A machine that is registered twice has every drive twice: that is said once.
+    # A machine that is registered twice has every drive twice: that is reported once.
     return machines + [
         conflict
         for conflict in pieces

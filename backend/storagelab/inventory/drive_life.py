@@ -31,7 +31,7 @@ from storagelab.inventory.naming import place_of, refer_to_all
 
 #: Kinds of phases that prepare a drive for what is measured.
 PREPARING = ("fill", "precondition")
-#: A period has at most so many readings, the newest of it.
+#: A period has at most this many readings, the newest of it.
 MAX_READINGS = 20_000
 MAX_NEIGHBOURS = 24
 _NAMES = ("used_percent", "written_bytes", "media_written_bytes", "temperature_c")

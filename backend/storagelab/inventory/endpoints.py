@@ -38,7 +38,7 @@ from storagelab.inventory.server_window_schemas import (
 from storagelab.inventory.setup_script import render_setup_script
 
 router = APIRouter()
-#: Ways around what keeps runs apart: only an administrator takes them, and each is in the audit log.
+#: Exceptions to the separation of runs: only an administrator uses them, and each is in the audit log.
 admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 

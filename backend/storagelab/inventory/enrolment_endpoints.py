@@ -19,7 +19,7 @@ from storagelab.inventory import enrolments
 from storagelab.inventory.enrolment_schemas import EnrolmentCreate, EnrolmentOut, EnrolmentPage, EnrolmentState
 
 router = APIRouter()
-#: Only an administrator says what may be destroyed, and what never.
+#: Only an administrator decides which drives may be destroyed, and which never.
 admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 

@@ -184,7 +184,7 @@ def _command(server: Server, state: EnrolmentState, stable_id: str) -> str | Non
 def _runner_command(server: Server, verb: str, stable_id: str) -> str:
     program, options = ["storagelab-runner"], []
     if server.transport == "local" and server.runner_sha256 is not None:
-        # Nobody ran a set-up script on the lab's own machine: its runner lies in the data folder.
+        # No set-up script was run on the lab's own machine: its runner lies in the data folder.
         settings = get_settings()
         program = ["python3", str(settings.data_dir / "runner" / f"runner-{server.runner_sha256}.pyz")]
         if settings.runner_state_dir is not None and verb == "enrol":

@@ -16,9 +16,9 @@ from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history import numbers_of_runs
 from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut
 
-#: More readings say nothing more about wear, which moves in weeks.
+#: More readings add no information about wear, which moves in weeks.
 MAX_READINGS = 5000
-#: A rate says nothing of a day that is farther away.
+#: A rate predicts nothing for a day that is farther away.
 _FARTHEST_DAYS = 100 * 365.0
 
 

@@ -54,7 +54,7 @@ def find_missing(
         reports = {name: tools[name] for name in family.programs if isinstance(tools.get(name), dict)}
         if not called_for or not reports or any(report.get("state") == "ok" for report in reports.values()):
             continue
-        # Of several programs, the one that is there and may not run says more than those that are missing.
+        # Of several programs, the one that is present but may not run is more informative than the missing ones.
         name, report = next(
             ((name, report) for name, report in reports.items() if report.get("state") != "missing"),
             next(iter(reports.items())),

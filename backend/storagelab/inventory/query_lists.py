@@ -18,7 +18,7 @@ from storagelab.query.fields import FieldGroup, FieldSet, FieldType, QueryField
 from storagelab.query.tree import And, Not, Or
 
 FieldEntry = tuple[QueryField, FieldColumn]
-#: The person who asks, in the conditions of lists that are not the same for everybody.
+#: The person who sends the request, in the conditions of lists that are not the same for everybody.
 VIEWER: Any = bindparam("viewer", None, Uuid())
 
 

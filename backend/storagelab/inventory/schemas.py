@@ -151,7 +151,7 @@ class ServerOut(Strict, schema_name="Server"):
     runner_sha256: str | None
     fio_version: str | None
     vdbench_version: str | None
-    #: Why Vdbench cannot be started there, and what is to be done; null when it can, or was never asked for.
+    #: The reason why Vdbench cannot be started there, with its remedy. Null when it can, or was never requested.
     vdbench_problem: str | None
     os_name: str | None
     kernel: str | None
@@ -171,7 +171,7 @@ class ServerOut(Strict, schema_name="Server"):
     created_at: dt.datetime
     drive_count: int
     busy_with: BusyWith | None
-    #: Whether loop devices stand for drives there, as the server itself says; null when it has not been read.
+    #: True when loop devices replace drives there, as the server itself reports. Null when it has not been read.
     sandbox: bool | None
     #: How the runner starts its supervisor there, `systemd` or `setsid`.
     launch: str | None

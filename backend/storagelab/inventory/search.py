@@ -89,7 +89,8 @@ SOURCES = (
         (Configuration.name,),
         lambda row: str(row.name),
     ),
-    # What a model is called where a share hides it is no word of it: whoever knows that name shall not find the model.
+    # The alias of a model in a share is not among its words: a reader who knows the alias must not find the model by
+    # it.
     SearchSource("hardware_model", HardwareModel, MODEL_TEXT, (HardwareModel.model,), lambda row: str(row.model)),
     SearchSource(
         "run",

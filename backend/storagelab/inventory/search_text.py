@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.db.models import Array, Controller, Drive, PublishedHardware, Server
 from storagelab.domain.labels import format_label
 
-#: A longer text has no use in a search, and tools may tell very much.
+#: A longer text has no use in a search, and tools may report very much.
 MAX_SEARCH_TEXT = 4000
 _DESCRIBED = ("note", "labels", "manual")
 _COLUMNS: dict[type[Any], tuple[str, ...]] = {

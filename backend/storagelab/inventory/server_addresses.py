@@ -47,7 +47,7 @@ def require_server_address(address: str, port: int) -> None:
         except (OSError, UnicodeError):
             return
 
-    # Nothing can end a question to a name server early: its answer is left to a thread that nobody waits for.
+    # A query to a name server cannot be ended early: its answer is left to a thread that is never waited for.
     thread = threading.Thread(target=look, daemon=True)
     thread.start()
     thread.join(_PATIENCE_SECONDS)

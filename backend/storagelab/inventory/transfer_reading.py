@@ -28,7 +28,7 @@ _SCHEMAS: dict[RowKind, type[Row]] = {
     "published": PublishedRow,
 }
 PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "lifecycle", "owner", "note", "labels", "manual")
-#: What the export of one list tells beside: it is for the reader, and an import leaves it alone.
+#: Additional facts in the export of one list: they are for the reader, and an import ignores them.
 FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
     "server": (
         "state", "address", "product_name", "board_name", "bios_version", "os_name", "kernel", "cpu_model",

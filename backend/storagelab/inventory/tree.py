@@ -20,7 +20,7 @@ from storagelab.inventory.drives import arrays_of, describe_health
 from storagelab.inventory.naming import name_of, refer_to
 from storagelab.inventory.tree_schemas import ControllerNode, EnclosureNode, ServerTree, Slot, TreeDrive
 
-#: More slots than any box has: a tool that tells more is not believed.
+#: More slots than any box has: a higher number from a tool is not believed.
 MAX_SLOTS = 1000
 Occupant = TypeVar("Occupant")
 
@@ -35,7 +35,7 @@ def show_tree(session: Session, server: Server) -> ServerTree:
     shown = {drive.id: _tree_drive(drive, of_arrays.get(drive.id, [])) for drive in drives}
     nodes = {row.id: _enclosure_node(row, drives, shown) for row in enclosures}
     controller_ids = {row.id for row in controllers}
-    # What an array appears as is told with it, not among the drives that hang on nothing.
+    # The virtual drive of an array is listed with it, not among the drives without a controller.
     shapes = {row.drive_id for row in arrays}
     return ServerTree(
         server=refer_to(server),

@@ -9,9 +9,9 @@ from typing import Any
 from storagelab.domain.units import MIB
 from storagelab.errors import InvalidInput
 
-#: How much of a target a file on a new file system takes when nobody says: the rest is for the file system itself.
+#: The default share of a target for a file on a new file system: the rest is for the file system itself.
 FILE_SHARE = 0.8
-#: What mdadm keeps of each member is 0.1 %, and some MiB of small ones; this is twice as much.
+#: mdadm reserves 0.1 % of each member, and some MiB of small ones; this is twice as much.
 _MEMBER_SHARE, _MEMBER_BYTES = 1 / 512, 8 * MIB
 _MIN_MEMBERS = {"raid0": 2, "raid1": 2, "raid5": 3, "raid6": 4, "raid10": 2}
 

@@ -16,7 +16,7 @@ from storagelab.jobs.cost_schemas import CompletionEstimate
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.schemas import JobCreate, JobPlan
 
-#: Of a server in any other state nobody knows when it takes a job.
+#: For a server in any other state it is unknown when it takes a job.
 _TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
 
 

@@ -9,7 +9,7 @@ from storagelab.db.models import Attempt
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 
 Connectivity = Literal["ok", "unreachable"]
-#: Twice the longest time between two polls. A poll that fails is stored; one that nobody makes leaves no other trace.
+#: Twice the longest time between two polls. A poll that fails is stored; a missing poll leaves no other trace.
 SILENT_AFTER = dt.timedelta(seconds=30)
 
 

@@ -35,7 +35,7 @@ from storagelab.jobs.schemas import JobCreate
 
 Basis = Literal["exact", "measured", "nominal"]
 _WORST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
-#: So many runs and measurements are looked through for rates, the newest first.
+#: At most this many runs and measurements are searched for rates, the newest first.
 _MAX_RUNS, _MAX_RATES = 50, 1000
 
 
@@ -159,7 +159,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
             Configuration.class_hash == class_hash,
             Run.origin == "measured",
             COUNTED,
-            # What lasts seconds shows no rate that a drive keeps up.
+            # A phase of seconds shows no rate that a drive sustains.
             Run.scale == "full",
             Measurement.read_percent < 100,
             Measurement.block_bytes > 0,

@@ -19,7 +19,7 @@ from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
 from storagelab.jobs.planning import Planned
 from storagelab.jobs.run_validity import COUNTED
 
-#: So many attempts of a server are learnt from, the newest first.
+#: Estimates use at most this many attempts of a server, the newest first.
 _MAX_ATTEMPTS = 20
 
 

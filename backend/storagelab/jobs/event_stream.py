@@ -141,7 +141,7 @@ class JobEvents:
                     self._poll, {job_id: watch.cursors for job_id, watch in watches.items()}, due
                 )
             except Exception:
-                # Whatever it is, subscribers must not wait for a tailer that is gone.
+                # On any error, subscribers must not wait for a tailer that has ended.
                 log.exception("event_tail_failed")
                 await asyncio.sleep(RETRY_AFTER_ERROR_SECONDS)
                 continue

@@ -60,7 +60,7 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
     for index, operation in enumerate(operations):
         capacity = capacity.after(operation, path=f"{PATH}.{index}")
         if operation["kind"] == "make_file_system":
-            # The runner would choose a size of its own, and nobody could plan for that.
+            # The runner would choose a size of its own, which cannot be planned for.
             operation["file_bytes"] = capacity.total_bytes
     try:
         check_operations(operations, PATH)

@@ -36,7 +36,7 @@ from storagelab.profiles.validation import judge
 
 LABEL = "recipe"
 _ARRAY_NAME = "recipe"
-#: After these the phases ran on more drives than the job named, and nobody kept how many.
+#: After these the phases ran on more drives than the job named, and their number was not stored.
 _TAKEN_APART = {"mdadm_stop", "storcli_vd_delete", "storcli_jbod"}
 _OPERATION: TypeAdapter[Any] = TypeAdapter(Operation)
 #: Where the fields of a job come from in the request that names a recipe.
@@ -190,7 +190,7 @@ def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> li
             operation["name"] = _ARRAY_NAME
         if operation["kind"] == "make_file_system":
             fraction = operation.pop("file_fraction")
-            # Without a share four fifths are taken, as in every job that says nothing.
+            # Without a share four fifths are taken, as in every job that states none.
             operation["file_bytes"] = None
             if fraction is not None:
                 operation["file_bytes"] = max(int(capacity.device_bytes * fraction) // MIB * MIB, MIB)

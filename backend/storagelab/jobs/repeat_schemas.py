@@ -10,7 +10,7 @@ from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
 MAX_REPEATS = 100
-#: Below three repeats nobody can say how much they vary.
+#: Below three repeats their variation cannot be judged.
 MIN_JUDGED_REPEATS = 3
 
 Interval = Annotated[list[float], Field(min_length=2, max_length=2)]

@@ -211,6 +211,6 @@ def _as_planned(phase: Phase, run_id: uuid.UUID) -> Phase:
     if was_left_out(phase.state, phase.stop_reason):
         copy.state, copy.stop_reason, copy.message = phase.state, phase.stop_reason, phase.message
     if phase.workload.get("load_percent") is not None:
-        # A share of what each run measures anew.
+        # A share of a maximum that each run measures for itself.
         copy.offered_iops = None
     return copy

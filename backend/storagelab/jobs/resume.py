@@ -70,7 +70,7 @@ def plan_resumption(run: Run, job: Job, phases: Sequence[Phase]) -> ResumptionPl
     counts = [phase.state == PhaseState.FINISHED or was_not_run(phase.state, phase.stop_reason) for phase in phases]
     good = count_retained_phases(phases, counts.index(False) if False in counts else len(phases))
     retained = tuple(phase.ordinal for phase in phases[:good])
-    # What the plan left out stays left out; the attempt asks again whether that still holds.
+    # Phases that the plan left out stay left out; the attempt checks again whether that is still valid.
     repeated = tuple(phase.ordinal for phase in phases[good:] if not was_left_out(phase.state, phase.stop_reason))
     measured = sum(phase.state == PhaseState.FINISHED for phase in phases[:good])
     return ResumptionPlan(retained, repeated, _refusal_reason(run, job, measured, len(repeated)))
@@ -213,7 +213,7 @@ def _reopen(session: Session, run: Run, job: Job) -> None:
     run.state = RunState.WAITING
     run.failure_kind = run.failure_message = run.failure_kept = None
     run.finished_at = job.finished_at = None
-    # Both were about the earlier course of the job; resuming is asked for now.
+    # Both were about the earlier course of the job; the request to resume replaces them.
     job.cancel_requested_at = job.start_before = None
     session.flush()
     states = session.scalars(select(Run.state).where(Run.job_id == job.id)).all()

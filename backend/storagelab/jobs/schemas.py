@@ -313,7 +313,7 @@ class JobSummary(Renamed):
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
     cancel_requested_at: dt.datetime | None
-    #: When the cancel takes effect; null while none was asked for.
+    #: The moment at which the cancel takes effect. Null while none was requested.
     cancel_mode: CancelMode | None
     estimated_seconds: float
     maximum_seconds: float

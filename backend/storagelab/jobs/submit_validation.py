@@ -20,7 +20,7 @@ SYSTEM_FOLDERS = ("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bi
 #: What the runner takes: no character with a meaning in fio's job files or in a shell.
 _PATH = re.compile(r"/[A-Za-z0-9._/+@,=-]*")
 _VDBENCH_PATH = re.compile(r"/[A-Za-z0-9._/-]*")
-#: What is to be done about an engine that a server does not have and whose runner said nothing of it.
+#: The remedy for a missing engine of a server whose runner did not report it.
 _REMEDIES = {
     "fio": "fio was not found on {server}: install it there (apt-get install fio)",
     "files": "the file tool is part of the lab's runner, and {server} does not have this version of it yet: wait",

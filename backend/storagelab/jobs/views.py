@@ -53,7 +53,7 @@ _COMPUTED = {
     "repeat_until",
     "repeat_verdict",
 }
-#: So many runs of a job are named in lists.
+#: At most this many runs of a job are named in lists.
 LISTED_RUNS = 10
 
 

@@ -19,11 +19,11 @@ from storagelab.domain.lifecycle import AttemptState
 JOB_ORDER = (Job.priority.desc(), Job.queue_position, Job.created_at)
 #: Who goes first among the attempts that wait for a server.
 QUEUE_ORDER = (*JOB_ORDER, Attempt.number)
-#: A wait that only somebody else ends is looked at this often, in seconds, beside being rung for when it ends.
+#: Interval in seconds of checks of a wait that ends elsewhere, besides the enqueued check when it ends.
 LOOK_AGAIN = 60.0
 #: And by one far back at least this often.
 RARELY = 6 * 3600.0
-#: So many attempts of each line look at every change; those behind them only know that others go first.
+#: Number of attempts of each line that check at every change; those behind them only know that others go first.
 NEAR_THE_FRONT = 50
 
 

@@ -135,7 +135,7 @@ class Program:
         try:
             self.adopt(mark_of(self._child.pid))
         except OSError:
-            # A process that is on no record would be found by nobody, and stopped by nobody.
+            # An unrecorded process would never be found or stopped.
             self._child.kill()
             self._child.wait()
             raise

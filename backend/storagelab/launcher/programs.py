@@ -28,7 +28,7 @@ def _program(folder: DataFolder, name: str, title: str, module: list[str], role:
     return Program(
         name=name,
         title=title,
-        # Without -P a module in the working folder would stand in for an installed one.
+        # Without -P a module in the working folder would shadow an installed one.
         argv=[sys.executable, "-P", "-m", *module],
         state=folder.state,
         logs=folder.logs,
@@ -49,7 +49,7 @@ def _api_arguments(settings: Settings) -> list[str]:
         # Addresses of permalinks carry their token, so requests are never logged by the server.
         "--no-access-log",
         "--no-server-header",
-        # A page that follows a job keeps its connection open; it reconnects to the next start by itself.
+        # A page that follows a job holds its connection open; it reconnects to the next start by itself.
         "--timeout-graceful-shutdown=3",
     ]
 

@@ -30,7 +30,7 @@ from storagelab.jobs.pause import KEY
 from storagelab.overview.schemas import RunUnderWay
 from storagelab.overview.under_way import find_under_way
 
-#: So many runs at work are followed, as the overview shows no more.
+#: At most this many runs at work are followed, as the overview shows no more.
 MAX_RUNS = 20
 _NEWEST_IMPORTS = 20
 _LIVE_JOBS = (JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING)
@@ -80,7 +80,7 @@ def _newest(column: Any) -> Any:
 _imports = (
     select(Import.number, Import.state).order_by(Import.created_at.desc(), Import.id.desc()).limit(_NEWEST_IMPORTS)
 ).subquery()
-#: Each is quick to read, and moves with whatever its part of the home page shows.
+#: Each is quick to read, and changes with everything that its part of the home page shows.
 MARKS: Mapping[str, Any] = {
     "runs": _joined(_newest(Run.number), _newest(RunMark.id)),
     "queue": select(

@@ -20,7 +20,7 @@ from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
 from storagelab.results import queries
 
-#: Runs are looked for among so many of the newest: what runs for weeks still is, a lab of years is not read whole.
+#: Runs are searched among this many of the newest: it includes runs of weeks, without reading years of a lab.
 NEWEST = 500
 _MAX_WORDS = 300
 

@@ -56,7 +56,7 @@ def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts
     own_profiles = select(CustomProfile).where(CustomProfile.archived_at.is_(None), CustomProfile.name.not_in(built_in))
     row = session.execute(
         select(
-            # Hundreds of thousands are not counted anew for each page.
+            # Hundreds of thousands are not counted again for each page.
             select(cast(func.coalesce(func.sum(RunCounter.run_count), 0), BigInteger)).scalar_subquery().label("runs"),
             _count(select(Dashboard).where(is_listed(user_id))).label("dashboards"),
             _count(select(Share)).label("permalinks"),

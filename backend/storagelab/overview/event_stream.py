@@ -22,7 +22,7 @@ from storagelab.overview.schemas import RunUnderWay
 POLL_SECONDS = 1.0
 KEEP_ALIVE_SECONDS = 10.0
 RETRY_AFTER_ERROR_SECONDS = 2.0
-#: A stream ends then, and whoever comes back is authorised anew.
+#: A stream ends then, and a client that reconnects is authorised again.
 MAX_STREAM_SECONDS = 900.0
 MARK_EVERY_SECONDS = 5.0
 MAX_SUBSCRIBERS = 200
@@ -112,7 +112,7 @@ class LabEvents:
     def _subscribe(self, subscriber: StreamQueue[Sequence[bytes]]) -> None:
         self._subscribers.add(subscriber)
         if self._tailer is None or self._tailer.done():
-            # What was read before nobody listened is old.
+            # Facts read before there were subscribers are outdated.
             self._snapshot, self._ready = None, asyncio.Event()
             self._tailer = asyncio.create_task(self._tail())
 
@@ -125,7 +125,7 @@ class LabEvents:
             try:
                 snapshot, messages = await asyncio.to_thread(self._poll, self._snapshot, began >= mark_due)
             except Exception:
-                # Whatever it is, subscribers must not wait for a tailer that has ended.
+                # On any error, subscribers must not wait for a tailer that has ended.
                 log.exception("lab_event_tail_failed")
                 await asyncio.sleep(RETRY_AFTER_ERROR_SECONDS)
                 continue

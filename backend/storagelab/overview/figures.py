@@ -24,7 +24,7 @@ from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnai
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
 from storagelab.results.packing import TELEMETRY
 
-#: So many runs before a result are looked at for its change.
+#: Number of earlier runs that are read for the change of a result.
 MAX_EARLIER = 10
 _STEADY = "IOPS at steady state"
 #: Fields of a point by the metric of a figure.

@@ -21,7 +21,7 @@ from storagelab.query.completion import (
 from storagelab.query.fields import QueryField
 from storagelab.results.field_values import value_writer
 
-#: Values of so many of the newest rows are looked through. They are counted where there are no more.
+#: Number of newest rows whose values are read. Values are counted only where there are no more rows.
 NEWEST_ROWS = 5000
 #: Longer texts, such as notes, are no proposals.
 MAX_CHARACTERS = 100
@@ -40,7 +40,7 @@ def complete_from(context: CompletionContext, count: Callable[[QueryField], Coun
         return complete_choices(context)
     values = count(field)
     if field.choices:
-        # A value that no row has is none of the newest either, but an older row may have it.
+        # A value that no row has is missing in the newest rows too, but an older row may have it.
         missing = None if None in values.values() else 0
         return [
             Completion(choice.kind, choice.text, choice.description, values.get(choice.text, missing))

@@ -42,7 +42,7 @@ from storagelab.overview.under_way import find_under_way
 from storagelab.query.conditions import TypedQuery
 
 MAX_JOBS = 5_000
-#: So many starts of a preview, the moved job among them.
+#: Number of starts in a preview, the moved job among them.
 MAX_STARTS = 20
 _MAX_RUNS = 200
 

@@ -10,7 +10,7 @@ from storagelab.db.models import Phase
 from storagelab.domain.lifecycle import PHASE_TERMINAL, PhaseState
 from storagelab.overview.schemas import PhaseSegment
 
-#: More cannot be told from one another at the width of a card.
+#: More segments cannot be distinguished at the width of a card.
 MAX_SEGMENTS = 24
 
 

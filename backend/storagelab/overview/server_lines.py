@@ -21,11 +21,11 @@ from storagelab.overview.placement import ClosedTime, Placement, WaitingJob, pla
 from storagelab.overview.schedule_schemas import WaitKind
 from storagelab.overview.schemas import ServerGlance
 
-#: So many jobs of a line are placed one by one; a longer line has no known end.
+#: Number of jobs of a line that are placed one by one; a longer line has no known end.
 MAX_PLACED = 100
-#: In any other state nobody knows when the server takes a job.
+#: In any other state it is unknown when the server takes a job.
 TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
-#: So many runs ahead of a job are named.
+#: Number of runs ahead of a job that are named.
 MAX_NAMED = 2
 _BEGUN = (JobState.RUNNING, JobState.CANCELLING)
 _JOINING = frozenset({"state", "profile_id", "campaign_id"})

@@ -21,7 +21,7 @@ from storagelab.overview.timeline import read_timeline
 from storagelab.overview.timeline_schemas import BarKind, Horizon, QueueBar
 from storagelab.overview.under_way import find_finish_times
 
-#: What keeps a server from others until it is over.
+#: Bars that occupy a server exclusively until they are over.
 _TAKES: tuple[BarKind, ...] = ("running", "reservation", "maintenance", "rebuilding")
 _EMPTY = SlotSummary(condition="empty", array=None)
 

@@ -20,7 +20,7 @@ from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
 from storagelab.overview.server_facts import GlanceFacts, read_rebuilds, read_server_facts
 
 USES: tuple[ServerUse, ...] = get_args(ServerUse)
-#: States in which nothing is started, whatever else is true of the server.
+#: States in which nothing is started, regardless of other facts of the server.
 _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachable": "unreachable", "new": "new"}
 
 

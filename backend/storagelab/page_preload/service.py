@@ -64,7 +64,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
 def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> PreloadText | None:
     """Add the answers of one page; its words where there are some."""
     if path == "":
-        # The overview takes longer than a page should wait for it: the browser asks for it beside the first script.
+        # The overview takes longer than a page should wait: the browser requests it beside the first script.
         answers[f"{API}/demo-data"] = get_demo_data(session)
         working_count, waiting_count = count_attempts(session)
         ended = find_ended(session, limit=MAX_ENDED)
@@ -75,7 +75,7 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Preload
     try:
         run = describe_run(session, find_run(session, match["ref"]))
     except StorageLabError:
-        # The page itself says that there is no such run.
+        # The page itself reports that the run does not exist.
         return None
     answers[f"{API}/runs/{match['ref']}"] = run
     return words_of_run(run) if match["part"] is None else None

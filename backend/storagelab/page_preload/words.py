@@ -8,7 +8,7 @@ from storagelab.http.preload import PreloadText
 from storagelab.overview.ended import EndedRun
 from storagelab.results.schemas import RunOut
 
-#: So many of the runs that ended last are named.
+#: Number of the runs that ended last that are named.
 MAX_ENDED = 5
 
 

@@ -21,10 +21,10 @@ from storagelab.http.schemas import Strict
 Origin = Literal["catalogue", "custom"]
 #: A report of the SNIA specification.
 Report = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
-#: The size that durations are stated for before anybody has chosen one.
+#: Size for which durations are stated before one has been chosen.
 DEFAULT_TARGET_BYTES = 256 * 2**20
 
-#: Nobody sees more in a picture.
+#: A picture shows no more than this legibly.
 MAX_SHAPES = 100
 
 

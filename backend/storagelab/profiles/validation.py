@@ -60,7 +60,7 @@ def judge(document: Mapping[str, Any]) -> Judgement:
     """Return the judgement on a document. Never raises; the work and the number of problems have limits."""
     problems = _texts_of(document) or _head(document)
     if problems:
-        # What the language says of texts that are refused anyway would only repeat it.
+        # Further problems of refused texts would only repeat the first ones.
         return Judgement(None, NO_PLAN, tuple(problems[:MAX_PROBLEMS]))
     try:
         profile, plan = _expanded(document)

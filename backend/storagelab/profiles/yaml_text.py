@@ -138,7 +138,7 @@ def _value(loader: Any, node: yaml.Node, path: str, lines: dict[str, int]) -> An
 def _scalar(loader: Any, node: yaml.Node) -> Any:
     line = node.start_mark.line + 1
     if node.tag not in _PLAIN:
-        # A date, a merge: only their text is kept.
+        # Dates and merge keys are read as their text only.
         return str(node.value)
     if node.tag in (f"{_TAG}int", f"{_TAG}float") and len(node.value) > _DIGITS:
         raise TextRefused(line, f"a number has more than {_DIGITS} digits")

@@ -9,7 +9,7 @@ from storagelab.domain.lifecycle import RUN_TERMINAL
 
 #: For bytes under their hash.
 IMMUTABLE = "private, max-age=31536000, immutable"
-#: For figures and names: raw files can be read again, by a release that knows better. Kept, but asked for each time.
+#: For figures and names: a later release may read raw files again. Stored by the client, and revalidated each time.
 REVALIDATED = "private, no-cache"
 
 

@@ -24,11 +24,11 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results import comparable_schemas as schemas
 from storagelab.results.queries import counting
 
-#: Among so many newest runs of the same test others are looked for.
+#: Number of newest runs of the same test among which others are searched.
 _MAX_CANDIDATES = 300
-#: So many configurations are compared fact by fact.
+#: Number of configurations that are compared fact by fact.
 _MAX_CONFIGURATIONS = 60
-#: Of one kind so many are proposed.
+#: Number of proposals of one kind.
 _MAX_OF_A_KIND = 4
 #: Results of a workload, best first, among which one of exactly the same workload is looked for.
 _MAX_RIVALS = 60

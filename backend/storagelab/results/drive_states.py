@@ -126,7 +126,7 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
                 by_identity[drive.identity] = UnderLoad(drive, drive.identity, part, level and not is_file, size)
     for drive in _below_copy_target(hardware, job):
         if drive.identity is not None:
-            # How much of what a run wrote was copied there, nobody counts.
+            # It is not counted how much of the bytes a run wrote was copied there.
             by_identity.setdefault(drive.identity, UnderLoad(drive, drive.identity, None, False, drive.size_bytes))
     return list(by_identity.values())
 

@@ -22,7 +22,7 @@ from storagelab.query.completion import (
 from storagelab.query.fields import QueryField
 from storagelab.query.values import read_number
 
-#: Columns without an index of their own are looked up in so many of the newest rows, and not counted.
+#: Number of newest rows in which columns without an index are looked up. Their values are not counted.
 NEWEST_ROWS = 5000
 
 _REFERENCES: dict[str, tuple[Any, Any]] = {

@@ -63,7 +63,7 @@ def _bins(
 ) -> dict[str, tuple[IntArray, IntArray]] | None:
     counted = {sample["direction"]: histograms[place] for place, sample in together if place in histograms}
     if any(sample["latency"]["n"] for place, sample in together if place not in histograms):
-        return None  # It was timed, and the engine did not say how, or contradicted itself.
+        return None  # It was timed, and the engine reported no rule for it, or contradicted itself.
     if not counted and any(sample["ios"] for _, sample in together):
         return None  # A ramp: nothing was timed.
     return counted

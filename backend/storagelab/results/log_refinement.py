@@ -15,10 +15,10 @@ from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.logs import parse_log
 from storagelab.results.packing import LOGS, PhaseSeriesKey, series_columns
 
-#: The logs that our job files ask for, one of each thread.
+#: Logs that our job files request, one of each thread.
 LATENCY_LOG = r"/phase_lat\.[0-9]+\.log$"
 _LAT_MAX: SeriesMetric = "lat_max"
-#: Our job files ask for the maximum of every second (`log_avg_msec`, `log_max_value`).
+#: Our job files request the maximum of every second (`log_avg_msec`, `log_max_value`).
 _WINDOW_MS = 1000
 
 

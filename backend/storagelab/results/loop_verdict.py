@@ -109,7 +109,7 @@ def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[
     return {
         "name": rule.name,
         "status": state.status,
-        # A round is as long as its cells together; what the specification asks of is the length of one.
+        # A round is as long as its cells together; the specification sets the length of one.
         "round_seconds": min((float(phase.stop["seconds"]) for phase in phases), default=None),
         "window": list(state.window) if state.window else None,
         "first_steady_round": state.steady_round,

@@ -28,7 +28,7 @@ from storagelab.results.loop_verdict import METRICS, judge_loops
 from storagelab.results.offered_load import load_badges
 from storagelab.results.skipped_phases import find_left_out, reused_badges, shortest_round
 
-#: SNIA PTS rounds last a minute; shorter ones are judged by the same rule and say so.
+#: SNIA PTS rounds last a minute; shorter rounds are judged by the same rule and marked as shorter.
 SNIA_ROUND_SECONDS = 60.0
 #: Engines stop a little early: a last round that lacks at most this share of itself counts as whole.
 _ROUND_TOLERANCE = 0.01
@@ -158,7 +158,7 @@ def _store(
         offered_iops=phase.offered_iops,
         **derive(
             whole,
-            # Waiting between bursts, a load keeps less in flight than it says.
+            # With waits between bursts, a load has fewer requests in flight than its setting states.
             outstanding_ios=None if phase.workload.get("bursts") else phase.outstanding_ios,
             offered_iops=phase.offered_iops,
         ),

@@ -49,7 +49,7 @@ from storagelab.results.packing import LOGS
 from storagelab.results.skipped_phases import find_left_out
 from storagelab.results.status_digest import StatusDigest, sample_as_json
 
-#: Samples of so many bytes of output are packed together.
+#: Bytes of output whose samples are packed together.
 _CHUNK_BYTES = 8 << 20
 #: What the arrays under a run were found in, and that a clock was set, is not in the engine's output.
 _OBSERVED = frozenset({NOT_OPTIMAL["code"], CONDITION_UNKNOWN["code"], CLOCK_SET["code"]})

@@ -20,7 +20,7 @@ from storagelab.jobs.run_summaries import named_configuration, summarise_runs, s
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results.comparing import describe_factors
 
-#: Among so many newest runs of a server and profile those of the same role are looked for.
+#: Number of newest runs of a server and profile among which those of the same role are searched.
 _MAX_CANDIDATES = 2000
 
 

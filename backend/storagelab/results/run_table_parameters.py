@@ -13,7 +13,7 @@ from storagelab.http.schemas import Line
 from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Sort, TableColumn, parse_columns, parse_group, parse_sort
 from storagelab.query.run_fields import RUN_FIELDS
 
-#: Runs before an offset are gone through one by one.
+#: Runs before an offset are skipped one by one.
 MAX_OFFSET = 1_000_000
 
 

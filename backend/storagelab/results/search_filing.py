@@ -35,7 +35,7 @@ MAX_TEXT_CHARACTERS = 400
 
 _LOADS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
 _Row = dict[str, Any]
-#: Results that stand for a run, the first kind that it has; as `jobs.headline` chooses its first figure.
+#: Kinds of results that represent a run; the first one present counts, as `jobs.headline` chooses its first figure.
 _MAIN_ORDER: tuple[Callable[[Mapping[str, Any]], bool], ...] = (
     lambda row: row["random_percent"] == 100 and row["read_percent"] == 100,
     lambda row: row["random_percent"] == 100 and row["read_percent"] == 0,

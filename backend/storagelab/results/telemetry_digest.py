@@ -65,7 +65,7 @@ def digest_readings(
             last = carried(last, reading)
             offset += len(line)
     except ValueError as problem:
-        # The raw file is kept as it is; only this curve ends here.
+        # The raw file remains unchanged; only this curve ends here.
         return DigestedReadings(
             _stretches(readings), frozenset(seen), offset, last, tuple(events), f"byte {offset}: {problem}"
         )

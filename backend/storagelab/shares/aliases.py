@@ -10,13 +10,13 @@ from typing import Any
 from storagelab.errors import InvalidInput
 from storagelab.shares.redaction import Secret
 
-#: Vendors that say nothing of who made a piece.
+#: Vendor texts that do not name the maker of a piece.
 _NO_VENDORS = frozenset({"ata", "nvme", "scsi", "sas", "sata", "usb", "virtio", "linux", "generic", "unknown", "raid"})
 _MODEL_FIELDS = ("model", "product_name", "product", "marketing_name", "alias")
 _SEPARATED = re.compile(r"[\s_/-]+")
 #: A word of a model that names it alone: letters and digits together.
 _TELLING = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9.]{4,}")
-#: Makers whose name begins that of a model where nothing else says who made it.
+#: Makers whose name begins that of a model, where no other field names the maker.
 _MAKERS = frozenset(
     {
         *(
@@ -88,7 +88,7 @@ _GENERIC = frozenset(
 )
 #: All that is left of a name such as "Crucial T700".
 _CORE = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9.]{3,}")
-#: A part of a drive's name that only says how large it is.
+#: A part of a drive's name that contains only its capacity.
 _SIZE = re.compile(r"\d+(?:\.\d+)?[kmgtp]i?b", re.IGNORECASE)
 
 

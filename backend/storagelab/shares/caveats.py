@@ -7,7 +7,7 @@ from typing import Any
 
 from storagelab.shares.repeats import classes_of, count_repeats
 
-#: The order in which caveats are told; badges that are not named here follow by their level.
+#: Order of the caveats; badges that are not named here follow by their level.
 _ORDER = (
     *("marked_invalid", "did_not_end_well", "partial", "array_not_optimal", "array_condition_unknown", "smoke"),
     "rates_contradict",
@@ -24,7 +24,7 @@ _ORDER = (
     ),
 )
 _LEVELS = ("error", "warn", "info")
-#: Fewer repeats say nothing of how repeatable a figure is.
+#: Fewer repeats do not show how repeatable a figure is.
 _ENOUGH = 3
 
 Caveat = dict[str, Any]
@@ -47,7 +47,7 @@ def caveats_of(
         caveats.setdefault(caveat["code"], caveat)
         levels.setdefault(caveat["code"], level)
     order = {code: place for place, code in enumerate(_ORDER)}
-    # A badge that is not in the list stands behind those of its level that are.
+    # A badge that is not in the list comes after the listed ones of its level.
     places = {code: (order[code] if code in order else len(_ORDER) * (levels[code] + 1) / 3) for code in caveats}
     return sorted(caveats.values(), key=lambda caveat: places[caveat["code"]])
 

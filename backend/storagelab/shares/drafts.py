@@ -41,7 +41,7 @@ def remove_old_drafts(session: Session) -> int:
         .where(Share.state == "draft", Share.origin == "frozen", Share.created_at < func.now() - KEEP_DRAFTS)
         .order_by(Share.created_at)
         .limit(_AT_ONCE)
-        # One that is published or removed at this moment is none of them.
+        # A draft that is published or removed at this moment is not included.
         .with_for_update(skip_locked=True)
     ).all()
     for draft in drafts:

@@ -9,7 +9,7 @@ from storagelab.errors import Conflict
 from storagelab.http.references import format_number
 from storagelab.shares.attribution import is_credited, listed_sources, source_of
 
-#: So many runs are named in a refusal.
+#: Number of runs that are named in a refusal.
 _NAMED = 3
 
 

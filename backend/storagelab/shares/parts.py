@@ -19,7 +19,7 @@ from storagelab.errors import LabUnavailable
 
 JSON = "application/json"
 _LEVEL = 6
-#: How often parts are stored again that somebody removed with a draft meanwhile.
+#: Number of times parts are stored again after they were removed with a draft in the meantime.
 _TRIES = 3
 
 

@@ -25,7 +25,7 @@ FUNCTIONS = ("renderChart", "readChart", "offerCharts", "drawPanels")
 
 def main(bundle: str, seconds: str, memory_bytes: str) -> None:
     """Answer requests until standard input ends."""
-    # What a library prints must not stand between two answers.
+    # Output of a library must not appear between two answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     limit_itself(int(memory_bytes))

@@ -35,7 +35,7 @@ router = APIRouter()
 public_router = APIRouter(include_in_schema=False)
 
 _READ: list[str] = ["GET", "HEAD"]
-#: What is drawn never changes, but a permalink may be withdrawn: its readers ask again after ten minutes.
+#: Drawings never change, but a permalink may be withdrawn: its readers revalidate after ten minutes.
 MAX_AGE_SECONDS = 600
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
@@ -172,7 +172,7 @@ def _draw(
     wanted: Wanted,
     whom: pictures.For = "readers",
 ) -> Response:
-    # The transaction ends before anything is drawn: whoever waits for a drawing holds no connection.
+    # The transaction ends before anything is drawn: a wait for a drawing must hold no connection.
     with open_scope() as session:
         opened = open_share(session)
         share = opened.share

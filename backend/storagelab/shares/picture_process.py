@@ -20,7 +20,7 @@ from storagelab.shares.picture_child import LENGTH
 
 SECONDS = 10.0
 MEMORY_BYTES = 256 << 20
-#: After so many answers a new process is started, so that nothing that V8 keeps grows for ever.
+#: The number of answers after which a new process replaces the old one, so that memory of V8 does not grow without end.
 ANSWERS = 500
 #: V8 stops itself after its time; a process that does not even do that is killed this much later.
 GRACE_SECONDS = 1.0
@@ -60,7 +60,7 @@ class PictureProcess:
 
     def call(self, function: str, *arguments: object) -> str:
         """Return the result of a function of the bundle. Raises ChartImagesUnavailable with the reason."""
-        # Whoever waits longer than one drawing may take is better told to come back.
+        # A caller that has waited longer than one drawing may take does better to retry later.
         if not self._lock.acquire(timeout=self._seconds + GRACE_SECONDS):
             raise ChartImagesUnavailable("Many charts are being drawn at this moment: try again in a minute.")
         try:
@@ -105,7 +105,7 @@ class PictureProcess:
             bufsize=0,
             start_new_session=True,
         )
-        # A process that does not read must not hold up whoever writes to it.
+        # A process that does not read must not block the writer.
         os.set_blocking(_stream(child.stdin).fileno(), False)
         self._child, self._answered = child, 0
         self._end_child = weakref.finalize(self, _kill, child)

@@ -34,7 +34,7 @@ class PictureStore:
         path = self._path(key)
         try:
             content = path.read_bytes()
-            # What was used last is kept longest.
+            # The entry that was used last is evicted last.
             os.utime(path)
         except OSError:
             return None

@@ -55,7 +55,7 @@ _READ: list[str] = ["GET", "HEAD"]
 _AT_ONCE = 2
 _WAIT_SECONDS = 20.0
 _limiter = FairLimiter(_AT_ONCE)
-#: How long one is kept that lacks characters.
+#: The lifetime of a print that lacks characters.
 SECONDS_WITHOUT_FONTS = 600
 
 Find = Callable[[Session], service.ShareLookup]

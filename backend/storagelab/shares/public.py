@@ -25,13 +25,13 @@ from storagelab.shares.view_counts import count_view
 
 public_router = APIRouter()
 
-#: A part is bytes of somebody's files: no browser runs or shows them.
+#: A part is bytes of foreign files: no browser runs or shows them.
 PART_HEADERS = PUBLIC_HEADERS | {
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "X-Content-Type-Options": "nosniff",
 }
 STATUS = {"revoked": 410, "expired": 410, "closed": 403, "unknown": 404}
-#: So many addresses that lead nowhere one reader may try in a minute.
+#: The number of unknown addresses that one reader may try in a minute.
 MISSES_PER_MINUTE = 60
 
 _READ: list[str] = ["GET", "HEAD"]

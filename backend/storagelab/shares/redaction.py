@@ -26,7 +26,7 @@ _CLOSED = frozenset(
     }
 )
 _HASHES = frozenset({"sha256", "redacted_sha256", "sealed_sha256", "class_hash", "instance_hash", "workload_key"})
-#: What the author says of himself is meant to be read.
+#: The author's own details are meant to be read.
 _AUTHORS_OWN = frozenset({"author", "contact", "licence"})
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER = re.compile(r"[a-z]-[1-9]\d*|c[1-9]\d*")
@@ -38,9 +38,9 @@ _CHOSEN = frozenset({"charts", "chart"})
 _CHART_KEY = re.compile(r"[a-z0-9_-]+")
 _ESCAPED = frozenset('"\\')
 _SEPARATORS = re.compile(r"[\s_-]+")
-#: What may stand between the words of a name, in a text or in the name of a file.
+#: The separators between the words of a name, in a text or in the name of a file.
 _JOINED = r"(?:[\s_.+-]|%20)*"
-#: Serials of so many characters are found inside of longer words, too.
+#: Serials of at least this many characters are found inside longer words, too.
 _LONG = 6
 
 
@@ -133,7 +133,7 @@ class Redactor:
     def _name(self, name: str, key: str) -> str:
         """The name of a field without secrets: what is no word of this product may be a name that somebody gave."""
         is_ours = _WORD.fullmatch(name) or _NUMBER.fullmatch(name) or _PART_NAME.fullmatch(name)
-        # So many characters with a digit are a model or a serial number; shorter ones may be a field such as `p99`.
+        # This many characters with a digit are a model or a serial number; shorter ones may be a field such as `p99`.
         is_telling = len(name) >= _LONG and any(map(str.isdigit, name)) and "_" not in name
         return name if key in _CHOSEN or (is_ours and not is_telling) else self.text(name)
 
@@ -146,7 +146,7 @@ class Redactor:
             return item
         if key == "job_files" and name == "text":
             return self._of_job_files().text(item)
-        # A profile and an engine are told as their name with a version, or as their name alone.
+        # A profile and an engine appear as their name with a version, or as their name alone.
         if name == "name" and key in ("profile", "engine"):
             return self.value(item, key)
         if name == "value" and isinstance(label, str):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _HEX = r"[0-9A-Fa-f]"
-#: No letter or digit stands on either side.
+#: No letter or digit is on either side.
 _ALONE, _ALONE_END = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
 #: Names of files and ids end here.
 _ID = r"[^\s\"'<>|,;()\[\]{}]+"
@@ -72,7 +72,7 @@ def _is_serial(match: re.Match[str]) -> bool:
     return is_telling and len(set(text.strip("0").lower())) > 1 and text not in _NO_SERIALS
 
 
-#: So many capitals are a serial number, but for these.
+#: This many capitals are a serial number, except for these.
 _CAPITALS = 6
 _NO_SERIALS = frozenset({"UNKNOWN", "DEFAULT", "REDACTED", "PRESENT", "ABSENT"})
 
@@ -83,7 +83,7 @@ def _is_server(match: re.Match[str]) -> bool:
     return any(map(str.isalpha, name)) and name not in _NO_SERVERS
 
 
-#: What stands where a server might, before a colon and a path or behind "hostname", and is none.
+#: Words in the position of a server, before a colon and a path or after "hostname", that are not one.
 _NO_SERVERS = frozenset(
     {
         *(
@@ -116,7 +116,7 @@ _LABELS = (
 _HOST_LABELS = r"host[ _]?name|node[ _]?name|computer[ _]?name"
 
 
-#: Ids of pieces: qualified names, paths by id, world wide names, what is said to be a serial number.
+#: Ids of components: qualified names, paths by id, world wide names, labelled serial numbers.
 SERIAL_PATTERNS = (
     Pattern("id", re.compile(rf"\b(?:nqn|iqn)\.\d{{4}}-\d{{2}}\.{_ID}", re.IGNORECASE)),
     Pattern("id", re.compile(rf"(?P<kept>/dev/disk/by-[a-z]+/)(?!(?:drive|controller|array|server|id) \d){_ID}")),
@@ -180,7 +180,7 @@ NAME_PATTERNS = (
             re.IGNORECASE,
         ),
     ),
-    # Shares of files: \\server\share, //server/share and server:/path. In JSON every backslash stands twice.
+    # Shares of files: \\server\share, //server/share and server:/path. In JSON every backslash is doubled.
     Pattern(
         "server",
         re.compile(r"(?P<kept>(?<![\w:\\])(?:\\{2}|\\{4}))[0-9A-Za-z](?:[\w.-]*\w)?(?=\\{1,2}[\w$])"),

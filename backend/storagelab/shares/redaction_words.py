@@ -18,7 +18,7 @@ from storagelab.domain.profile import REPORTS
 from storagelab.engines.registry import ENGINES
 from storagelab.formats.registry import FORMATS
 
-#: What the runner asks the kernel for (`storagelab_runner.kernel_settings`).
+#: The kernel settings that the runner reads (`storagelab_runner.kernel_settings`).
 SYSCTLS = (
     "vm.dirty_ratio", "vm.dirty_background_ratio", "vm.dirty_bytes", "vm.dirty_background_bytes",
     "vm.dirty_expire_centisecs", "vm.dirty_writeback_centisecs", "vm.swappiness", "vm.vfs_cache_pressure",
@@ -75,11 +75,11 @@ UNITS = frozenset(
 )
 ENGINE_NAMES = frozenset({*ENGINES, *FORMATS})
 
-#: Whole values that stay, by the field that they stand in.
+#: Whole values that stay, by the field that contains them.
 _WHOLE = {
     **dict.fromkeys(("rowLabel", "columnLabel", "row_label", "column_label", "panel_label"), LABELS),
     "key": FACT_KEYS,
-    # Beside the key of a factor these hold what was measured, too, such as values of a label that somebody gave.
+    # Beside the key of a factor these also hold measured values, such as those of a label given by a user.
     **dict.fromkeys(("rows", "columns", "panel"), frozenset(key for key in FACT_KEYS if "." in key)),
     "unit": UNITS,
     "engine": ENGINE_NAMES,
@@ -103,7 +103,7 @@ _FORMS = (
     r"(?<![\w.-])fio-\d+\.\d+(?:\.\d+)*(?![\w-])",
     r"(?<![\w.-])/dev/(?:sd[a-z]+\d*|vd[a-z]+\d*|nvme\d+n\d+(?:p\d+)?|md\d+|dm-\d+|loop\d+)(?![\w-])",
 )
-#: A job file is made of numbers and fixed words; what a lab has a name for stands behind one of the other options.
+#: A job file consists of numbers and fixed words; names given by a lab follow one of the other options.
 _JOB_OPTION = (
     r"(?<![^\s,])(?:(?:ioengine|rw|readwrite|bs|blocksize|bssplit|xfersize|rdpct|seekpct|random_generator|"
     r"fallocate|write_lat_log|openflags|fileio|operation)=[\w:/.%-]*|[a-z_][a-z0-9_]*=)"

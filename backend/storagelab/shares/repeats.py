@@ -33,7 +33,7 @@ def count_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str])
     by_test: dict[tuple[Any, ...], int] = {}
     for run in runs:
         profile, key = run["profile"] or {}, run["configuration"]
-        # Of a run whose configuration nobody recorded, no other is known to be a repeat.
+        # A run without a recorded configuration has no known repeats.
         place = classes.get(key, key) if key else run["number"]
         test = (place, profile.get("name") or run["number"], profile.get("version"))
         by_test[test] = by_test.get(test, 0) + is_valid(run)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storagelab.config import get_settings
 
-#: What the build says of the files it made.
+#: The manifest of the build, which lists its files.
 MANIFEST = "share.json"
 _ENTRY = "src/share/main.ts"
 

@@ -68,7 +68,7 @@ def freeze_share(
     lineage_id = offered.version_of.lineage_id if offered.version_of is not None else share_id
     version = _next_version(session, lineage_id)
     frozen = freeze(session, subject, options, lineage_id=lineage_id, version=version, now=now)
-    # Freezing may take minutes: only now is anybody held up who makes a version of the same result.
+    # Freezing may take minutes: only from here on do other makers of a version of the same result wait.
     session.execute(select(func.pg_advisory_xact_lock(_lock_of(lineage_id))))
     if (current := _next_version(session, lineage_id)) != version:
         version, frozen = current, as_version(frozen, current)
@@ -149,7 +149,7 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
     now = session.scalars(select(func.now())).one()
     if share.expires_at is not None and share.expires_at <= now:
         raise Conflict(f"{number_of(share)} would have expired already: freeze it again.")
-    # Held until the share is live: whoever removes one of them at the same time is refused then.
+    # Held until the share is live: a removal of one of them at the same time is then refused.
     own = select(ShareRun.run_id).where(ShareRun.share_id == share.id)
     session.execute(select(Run.id).where(Run.id.in_(own)).with_for_update(read=True, key_share=True))
     for use, trashed_at in session.execute(

@@ -13,7 +13,7 @@ from storagelab.db.models import Share, ShareView
 
 def count_view(session: Session, share: Share) -> None:
     """Count one read of a page. No reader is stored: only a number for each day, and the time of the last read."""
-    # Its row is every reader's, so nobody waits for the disk with it; a power cut takes a few of the last views.
+    # All readers share this row, so no request waits for the disk; a power cut loses a few of the last views.
     session.execute(text("set local synchronous_commit = off"))
     now = func.clock_timestamp()
     session.execute(

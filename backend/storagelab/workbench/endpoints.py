@@ -36,7 +36,7 @@ NarrowingText = Annotated[
     ),
 ]
 
-#: A dashboard belongs to whoever saved it, also to a viewer; what the lab sees of it is for operators.
+#: A dashboard belongs to the user who saved it, also to a viewer; its visibility to the lab is for operators.
 router = APIRouter(dependencies=[Depends(require("viewer"))])
 
 

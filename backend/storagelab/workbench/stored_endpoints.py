@@ -15,7 +15,7 @@ from storagelab.workbench.document import WorkbenchDocument
 from storagelab.workbench.schemas import StoredWorkbenchOut, WorkbenchCreate
 from storagelab.workbench.stored import Digest, find_workbench, store_workbench
 
-#: Whoever looks at a workbench may send its address to somebody else.
+#: A viewer of a workbench may send its address to others.
 router = APIRouter(dependencies=[Depends(require("viewer"))])
 
 _Digest = Annotated[Digest, Path(description="As `POST /workbenches` gives it")]

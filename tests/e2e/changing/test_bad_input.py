@@ -22,7 +22,7 @@ from tests.e2e.made_runs import fio_output
 
 from storagelab.domain.labels import format_label
 
-#: Text that is cut off and that no title tells whole.
+#: Text that is cut off, and that no title shows whole.
 CUT_OFF = """() => {
   const whole = element => element.closest("[title]")?.title.includes(element.textContent.trim());
   return [...document.querySelectorAll("main *, header *, [role=status] *")].filter(element => {

@@ -29,7 +29,7 @@ _CAME_OF_IT = """() => [
   }),
 ].filter(each => each !== null)"""
 
-#: Pages that show what waiting looks like, and how often they say so.
+#: Pages that show loading states, and the number of times they do so.
 LOADING_SAMPLES = {"gallery": 3}
 
 

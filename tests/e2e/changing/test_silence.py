@@ -30,7 +30,7 @@ def test_page_stays_grey_with_old_data_while_api_is_silent(page: Page, lab: Lab)
     expect(banner(page)).to_have_count(0)
 
     page.route("**/api/**", lambda route: route.abort())
-    # The next page asks, and nobody answers: it has nothing to show, and says so.
+    # The next page gets no answer to its request: it has nothing to show, and reports that.
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Campaigns").click()
     expect(banner(page)).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
@@ -60,10 +60,10 @@ def test_watched_job_continues_while_the_api_is_down(page: Page, lab: Lab) -> No
     assert len(read_chart(figure).line(0)) >= drawn, "what was drawn stays"
     assert page.get_by_role("main").evaluate(GREY) == "grayscale(1)"
 
-    # The API starts again, beside whatever else this machine has to do.
+    # The API starts again, beside all other work of this machine.
     expect(banner(page)).to_have_count(0, timeout=120_000)
     expect(page.get_by_role("button", name="View result")).to_be_visible(timeout=120_000)
     ended = lab.wait_for_end(job)
     assert (ended["state"], ended["runs"][0]["state"]) == ("finished", "finished")
-    # Whoever needs a measured run of this lab later takes this one.
+    # Later tests that need a measured run of this lab use this one.
     once(lab, "measured-job", lambda: job)

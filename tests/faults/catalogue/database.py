@@ -100,7 +100,7 @@ def disk_full(trial: Trial) -> None:
     finally:
         ballast.unlink()
     if not rig.postgres.program.alive():
-        # What whoever looks after the machine does, once there is room again.
+        # The steps of an operator once there is room again.
         rig.postgres.restart()
     trial.healed()
     trial.finish(*runs)

@@ -163,7 +163,7 @@ def swapped_in_its_slot(trial: Trial) -> None:
             try:
                 other = loops.attach(host.folder / "swapped" / drive.image.name, drive.device)
             except Skip:
-                # Somebody else on this machine was given the place first.
+                # Another process on this machine got the place first.
                 continue
             try:
                 _must_refuse(trial, runner, attempt, other)

@@ -34,7 +34,7 @@ TEXTS = (
     "' or 1=1; drop table run; --",
 )
 _NESTED = 100_000
-#: In the short lane so many hostile job files are sent, in the full one all.
+#: The number of hostile job files in the short lane; the full one sends all.
 JOB_FILES = {True: None, False: 40}
 
 

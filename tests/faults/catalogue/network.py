@@ -50,7 +50,7 @@ def start_after_cancel(trial: Trial) -> None:
     host.gate("start", "hold")
     run = trial.submit(expect=("cancelled",))
     trial.wait(host.gate_was_passed, 40, "the start to be sent")
-    # The lab would ask again at once; until it has the cancel, nothing else may arrive.
+    # The lab would repeat the request at once; until it has the cancel, nothing else may arrive.
     trial.rig.link_of(host).behaviour.refusing = True
     trial.rig.links.reset(trial.rig.link_of(host))
     trial.cancel(run)

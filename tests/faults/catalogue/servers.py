@@ -44,7 +44,7 @@ def engine_killed(trial: Trial) -> None:
     trial.finish(run)
     assert not host.engines(), "children of the engine are left"
 
-    # Main process and supervisor at once: nobody is left to end the children, so nothing may start beside them.
+    # Main process and supervisor at once: no process is left to end the children, so nothing may start beside them.
     host.misbehave(p03="fork")
     run, _ = _under_way(trial, ("lost",), seconds=20)
     trial.exempt(run, "orphans")

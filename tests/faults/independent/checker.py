@@ -96,7 +96,7 @@ class SubmittedRun:
     attempts: set[str] = field(default_factory=set)
     terminal_at: float | None = None
     final: dict[str, Any] | None = None
-    #: The lab can know nothing of it any more, because its database was brought back from before it.
+    #: The lab can know nothing of it any more, because its database was restored from before it.
     forgotten: bool = False
 
 
@@ -236,7 +236,7 @@ def _check_orphans(verdict: Verdict, runs: dict[str, SubmittedRun], engines: lis
             verdict.add(run.trial, f"process {engine.pid} of {run.run} lived {late_s:.1f} s after its end was told")
 
 
-# What the API said.
+# The report of the API.
 
 
 def _submitted_runs(lab: list[dict[str, Any]], verdict: Verdict) -> dict[str, SubmittedRun]:
@@ -251,7 +251,7 @@ def _submitted_runs(lab: list[dict[str, Any]], verdict: Verdict) -> dict[str, Su
             case "forgotten":
                 runs[fact["run"]].forgotten = True
             case "database_restored":
-                # What was told before is told again from an older state.
+                # Events reported before are reported again from an older state.
                 seen.clear()
                 for run in runs.values():
                     run.terminal_at = run.terminal_at if run.final is not None else None

@@ -30,7 +30,7 @@ class Behaviour:
     #: Bytes in this direction are taken and never passed on; the connection stays open.
     silent_to_server: bool = False
     silent_to_client: bool = False
-    #: Bytes are kept back and passed on once this is over.
+    #: Bytes are held back and passed on once this is over.
     held: bool = False
     #: New connections are refused by closing them at once.
     refusing: bool = False

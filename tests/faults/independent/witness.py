@@ -23,7 +23,7 @@ BLOCK_BYTES = 4096
 INTERRUPTED = 128
 FORKED_CHILDREN = 3
 RUNAWAY_BYTES = 40 << 30
-#: Latency of every I/O, in ns: a value that a bin of fio stands for.
+#: Latency of every I/O, in ns: a value that a bin of fio represents.
 LATENCY_NS = 99_840
 
 

@@ -138,7 +138,7 @@ POLICY = {
     "GET /api/v1/published-hardware/{published_id}": "viewer",
     "DELETE /api/v1/published-hardware/{published_id}": "operator",
     "GET /api/v1/saved-filters": "viewer",
-    # A filter belongs to whoever saved it; what the lab sees of it is for operators.
+    # A filter belongs to the person who saved it; the part that the lab sees of it is for operators.
     "POST /api/v1/saved-filters": "viewer",
     "PATCH /api/v1/saved-filters/{filter_id}": "viewer",
     "DELETE /api/v1/saved-filters/{filter_id}": "viewer",
@@ -153,7 +153,7 @@ POLICY = {
     "DELETE /api/v1/dashboards/{ref}/pin": "viewer",
     "GET /api/v1/dashboards/{ref}/entries": "viewer",
     "GET /api/v1/dashboards/{ref}/figures": "viewer",
-    # Whoever looks at a workbench may send its address to somebody else.
+    # A viewer of a workbench may send its address to another person.
     "POST /api/v1/workbenches": "viewer",
     "GET /api/v1/workbenches/{digest}": "viewer",
     "GET /api/v1/photos": "viewer",

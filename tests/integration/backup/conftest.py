@@ -21,7 +21,7 @@ from storagelab.backup.tables import connect, lab_tables, read_sequences
 from storagelab.config import Settings
 from storagelab.db.roles import prepare_roles
 
-#: Connections count in rows of their own, so that only the sum tells anything of the lab.
+#: Each connection counts in rows of its own, so only the sum is a property of the lab.
 _SUMS = {"run_counter": "select coalesce(sum(run_count), 0)::text from run_counter"}
 
 

@@ -125,7 +125,7 @@ def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path:
             **dict.fromkeys(("planned", "running"), "paused"),
         }
         assert "restored from its backup" in (campaigns["running"].waiting_reason or "")
-        # What became of the array since nobody knows: it is looked for, and made anew.
+        # The present state of the array is unknown, so it is looked for and made again.
         stale = {name: (row.array or {})["stale"] for name, row in campaigns.items()}
         assert stale == {state: state not in ("finished", "cancelled") for state in states}
         assert {name for name, row in campaigns.items() if row.inventory_not_before is not None} == set(states[:4])

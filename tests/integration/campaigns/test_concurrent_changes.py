@@ -84,7 +84,7 @@ def test_after_a_pause_the_server_is_discovered_before_anything_goes_on(
     assert operator.post(f"{ADDRESS}/{campaign['number']}/pause").status_code == 200
     machine.advance(campaign_id)
     machine.discover()
-    # Whatever is done to the drives meanwhile, no discovery has seen it.
+    # No discovery has seen the changes that were made to the drives meanwhile.
     assert operator.post(f"{ADDRESS}/{campaign['number']}/resume").status_code == 200
     machine.advance(campaign_id)
     assert not machine.play()
@@ -134,7 +134,7 @@ def test_an_array_with_a_drive_of_somebody_else_is_not_taken_apart(
     measure_one(machine, campaign_id)
     machine.advance(campaign_id)
     machine.discover()
-    # Somebody has put a drive into the array, in place of one of its members.
+    # A drive was put into the array, in place of one of its members.
     server = session.get_one(Server, drives[0].server_id)
     other = make.drive(server, stable_id="nvme-other", serial="SERIAL-other")
     array = session.scalars(select(Array).where(Array.present)).one()
@@ -218,7 +218,7 @@ def test_an_invalid_repeat_gives_a_cell_neither_its_rebuild_time_nor_its_name(
     runs = session.scalars(
         select(Run).join(Job, Job.id == Run.job_id).where(Job.campaign_cell_id == cell.id).order_by(Run.repeat_index)
     ).all()
-    # The first repeat told when its rebuild ended, the second one did not.
+    # The first repeat reported the end of its rebuild, the second one did not.
     attempt = session.scalars(select(Attempt).where(Attempt.run_id == runs[0].id)).one()
     begun = session.scalars(select(Phase.started_at).where(Phase.run_id == runs[0].id).order_by(Phase.ordinal)).first()
     assert begun is not None

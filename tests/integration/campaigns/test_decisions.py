@@ -273,7 +273,7 @@ def test_campaign_waits_for_requested_discovery(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session
 ) -> None:
     campaign = submit(operator, jbod(drives))
-    # Another job has just made an array of these drives, which nobody has looked at yet.
+    # Another job has just made an array of these drives, and no discovery has seen it yet.
     session.get_one(Server, drives[0].server_id, populate_existing=True).discovery = "requested"
     session.flush()
     machine.advance(uuid.UUID(campaign["id"]))

@@ -218,5 +218,5 @@ def test_plan_counts_phase_writes_without_array_creation(operator: TestClient, d
     )
     assert twice["expected_writes"]["typical_bytes"] == 2 * once["expected_writes"]["typical_bytes"] > 0
     assert twice["sample_count"] == 2 * once["sample_count"]
-    # Of an assumed rate nobody knows the most.
+    # The maximum of an assumed rate is unknown.
     assert (once["expected_writes"]["basis"], once["expected_writes"]["max_bytes"]) == ("nominal", None)

@@ -77,7 +77,7 @@ def test_cells_can_repeat_until_their_runs_agree(operator: TestClient, make: Fac
     until = {"cv_percent": 3.0, "at_least": 4}
     three = plan(operator, files(server.id, repeats=4))
     likely = plan(operator, files(server.id, repeats=20, repeat_until=until))
-    # Typically the fewest runs that can agree; the limit is none that anybody expects.
+    # The typical estimate is the fewest runs that can agree; the limit is not an expectation.
     assert likely["estimated_seconds"] == three["estimated_seconds"]
     assert likely["sample_count"] == three["sample_count"]
     stored = session.get_one(

@@ -41,7 +41,7 @@ def test_an_array_that_is_made_once_counts_once(
     # writes as well, which finds it made.
     rate(session, drives, writes=100 / budget * 1.03)
     assert warnings(operator, request) == []
-    # A little more than that is refused, and said once.
+    # A little more than that is refused, and reported once.
     rate(session, drives, writes=100 / budget * 0.9)
     assert len(warnings(operator, request)) == 1
     assert operator.post(ADDRESS, json=request).json()["code"] == "wear_not_accepted"

@@ -86,7 +86,7 @@ def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest
     assert plan["sample_count"] > 0
     assert plan["expected_writes"]["typical_bytes"] > 0
     assert {item["drive"] for item in plan["endurance"]} == {f"nvme-{name}" for name in "abcdwxyz"}
-    # Nobody knows what these drives endure.
+    # The endurance of these drives is unknown.
     assert {item["typical_percent"] for item in plan["endurance"]} == {None}
     assert session.scalars(select(func.count()).select_from(Campaign)).one() == 0
 

@@ -169,7 +169,7 @@ def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestCli
             assert cell["value_kind"] == "range"
         else:
             assert (cell["value"], cell["value_kind"]) == (figures[0][1], "approximate")
-    # A controller makes a RAID 0 of one drive, and nobody makes a RAID 5 of it.
+    # A controller makes a RAID 0 of one drive, but a RAID 5 of it is impossible.
     assert cells["12 Gb/s ", "RAID 5", "1"]["state"] == "impossible"
     assert cells["12 Gb/s ", "RAID 0", "12"]["state"] == "not_measured"
 

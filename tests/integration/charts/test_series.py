@@ -394,7 +394,7 @@ def test_clients_cache_ended_runs_but_not_live_ones(viewer: TestClient, make: Fa
     other = viewer.get(ADDRESS, params=query, headers={"If-None-Match": '"other"'})
     moving = viewer.get(ADDRESS, params={"run_id": str(live.run.id), "metric": "iops"})
 
-    # Raw files can be read again: a browser that never asked would go on showing what they were taken for.
+    # Raw files can be read again: a browser that did not revalidate would show the earlier reading for ever.
     assert first.headers["cache-control"] == "private, no-cache"
     assert not first.headers["etag"].startswith("W/")
     assert (again.status_code, again.content) == (304, b"")

@@ -65,7 +65,7 @@ def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) 
     headings = ["Phase", "Name", "IOPS", "MB/s", "Mean latency", "p99 latency", "Ended"]
     assert re.split(r"  +", lines[table]) == headings
     assert [line.split()[0] for line in lines[table + 1 : table + 4]] == ["1", "2", "3"]
-    # Nothing is said twice, and no second has a line.
+    # No line is repeated, and there are fewer lines than seconds.
     assert len(set(lines)) == len(lines) < 20
     assert_is_page_of_run(lines[-1], lab)
 

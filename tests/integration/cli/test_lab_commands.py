@@ -140,7 +140,7 @@ def test_enrol_and_pause_commands_change_the_lab(storagelab: Command) -> None:
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert "type its last 6 characters" in wrong.stderr
 
-    # Nobody is there to be asked.
+    # There is no terminal to prompt on.
     incomplete = storagelab("server", "enrol", "lab1", "--stable-id", "nvme-x")
     assert (incomplete.returncode, "--serial-ending" in incomplete.stderr) == (1, True)
 
@@ -212,7 +212,7 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
         assert (refused.returncode, "nvme-x is not enrolled" in refused.stderr) == (1, True), refused.stderr
     other = storagelab("submit", "--from", str(file), "--bind", "server=lab1,drives=S6XYNA0R1")
     assert (other.returncode, "lab1 has no drive S6XYNA0R1." in other.stderr) == (1, True)
-    # What the recipe or the binding says is not said twice.
+    # A value of the recipe or of the binding cannot be given a second time.
     for wrong in (("--size", "1G"), ("--server", "lab1"), ("--engine", "fio"), ("--parameter", "a=1")):
         used = storagelab(*again, *wrong)
         assert (used.returncode, wrong[0] in used.stderr) == (2, True)

@@ -123,7 +123,7 @@ def test_up_reports_refusals_of_the_machine(run: Run, tmp_path: Path, detached: 
     )
     for folder in ("state", "logs", "valkey", "run"):
         (tmp_path / folder).mkdir()
-    # It stands for everything the operating system may refuse on the way.
+    # This folder represents everything that the operating system may refuse on the way.
     (tmp_path / "state" / "lock").mkdir()
     result = run("up", "--data", str(tmp_path), *detached)
     assert result.returncode == 1

@@ -102,7 +102,7 @@ def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
     other = share["url"][:-4] + ("aaaa" if share["url"][-4:] != "aaaa" else "bbbb")
     assert "There is no open share at" in refusal(other, RequestRefused)
 
-    # Bound, so that nobody else listens there.
+    # Bound, so that no other process listens there.
     with socket() as silent:
         silent.bind(("127.0.0.1", 0))
         nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/s/TOKEN"

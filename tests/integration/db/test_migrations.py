@@ -64,7 +64,7 @@ def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database
         counts = [session.scalar(select(func.count()).select_from(model)) for model in (Campaign, Job, Run)]
         assert counts == [2, 1, 1]
         due = set(session.scalars(select(Campaign.name).where(Campaign.id.in_(find_due(session, read_clock(session))))))
-        # Only a release that knew campaigns kept what was still to be done.
+        # Only a release that knew campaigns stored the work that was still due.
         assert due == ({"part"} if revision > "0010" else set())
         assert {row.name for row in session.scalars(select_campaigns())} == due
 

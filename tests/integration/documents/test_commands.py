@@ -63,7 +63,7 @@ class Reader:
         return typed.stdout.splitlines()
 
     def _environment(self) -> dict[str, str]:
-        # The suite cannot run within itself, and the demo has a test of its own: make says what it would do.
+        # The suite cannot run within itself, and the demo has a test of its own, so make only prints what it would do.
         programs = self.checkout / ".programs"
         programs.mkdir(exist_ok=True)
         make = programs / "make"

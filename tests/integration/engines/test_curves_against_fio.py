@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = folder / "scratch"
     target.write_bytes(bytes(SIZE_BYTES))
     job = fio.render(PLAN, target_bytes=SIZE_BYTES).replace(TARGET, str(target))
-    # At a rate that any machine keeps, the I/Os between two documents are known at every moment between them.
+    # At a rate that any machine sustains, the I/Os between two documents are known at every moment between them.
     (folder / "job.fio").write_text(job + "write_iops_log=phase\nrate_iops=700,300\n")
     options = ["--output-format=json+", "--status-interval=1", "--output=status.json"]
     subprocess.run(["fio", *options, "job.fio"], cwd=folder, check=True, timeout=120)
@@ -91,7 +91,7 @@ def test_all_intervals_together_are_the_result(folder: Path, samples: list[Inter
 
 def test_slices_over_time_hold_the_histogram_of_the_result(folder: Path) -> None:
     """Slices of 2 s, through the form in which polls store them: not one I/O is lost or counted twice."""
-    # Two documents of a busy fio may be milliseconds apart: the digest keeps their moments apart.
+    # Two documents of a busy fio may be milliseconds apart: the digest preserves the distance of their moments.
     polled = StatusDigest(fio).feed((folder / "status.json").read_bytes())
     blob = pack_histograms([sample.bins for sample in polled])
     assert blob is not None

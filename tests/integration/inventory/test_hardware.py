@@ -245,7 +245,7 @@ def test_concurrent_change_is_not_overwritten(
     shown = operator.get(address).json()
     assert {name: shown[name] for name in theirs} == theirs
     assert shown["lifecycle"] == "in_service"
-    # Whoever has seen it puts their own in its place; the same once more is no conflict.
+    # A client that has seen the other value may replace it; the same change again is not a conflict.
     for _ in range(2):
         again = operator.patch(address, json={**wanted, "before": {field: theirs[field]}})
         assert (again.status_code, again.json()[field]) == (200, wanted[field])

@@ -22,7 +22,7 @@ from storagelab_runner.mounts import MountEntry
 
 STABLE_ID, SERIAL, NAME, PART = "nvme-eui.1", "S1", "nvme1n1", "nvme1n1p1"
 FILE_SYSTEMS = ("ext4", "xfs")
-#: The device that stands on a member of something larger, and its type in lsblk.
+#: The device on a member of something larger, and its type in lsblk.
 HOLDERS = {"LVM2_member": ("dm-0", "lvm"), "linux_raid_member": ("md0", "raid1"), "crypto_LUKS": ("dm-1", "crypt")}
 CONTENTS = (None, *FILE_SYSTEMS, "swap", "zfs_member", *HOLDERS)
 ENROLMENTS = (None, "proposed", "active", "withdrawn", "void", "expired", "other_serial")

@@ -35,7 +35,7 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
     assert (request["profile"]["name"], request["profile"]["scale"]) == ("quick-4k", "smoke")
     assert request["profile"]["version"] == first.json()["profile"]["version"]
     assert request["profile"]["parameters"]["point_seconds"] == 7
-    # Nobody confirms or agrees for somebody else.
+    # A confirmation or an agreement of one person does not count for another.
     assert (request["confirm_serials"], request["accept_wear"]) == ([], False)
     assert (request["start_after"], request["start_before"]) == (None, None)
 

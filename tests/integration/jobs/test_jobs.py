@@ -81,13 +81,13 @@ def test_job_has_its_steady_state_progress(viewer: TestClient, make: Factory, se
     assert reading["values"] == [100.0, 104.0, 96.0]
     assert (reading["mean"], reading["range_percent"], reading["slope_percent"]) == pytest.approx((100, 8, 4))
     assert (reading["range_limit_percent"], reading["slope_limit_percent"], reading["steady"]) == (20, 10, False)
-    # The stream of the job says the same.
+    # The stream of the job reports the same.
     job_id = session.get_one(Run, attempt.run_id).job_id
     assert job_id is not None
     snapshot = read_snapshots(session, [job_id])[job_id]
     assert snapshot.progress is not None
     assert snapshot.progress["steady"] == steady
-    # A status of another version, or that of an attempt that is over, says nothing.
+    # A status of another version, or that of an attempt that is over, has no meaning.
     attempt.status = {"steady": ["soon"]}
     session.flush()
     assert viewer.get(address).json()["progress"]["steady"] is None

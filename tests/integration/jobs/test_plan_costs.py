@@ -106,7 +106,7 @@ def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Fac
     planned = plan(operator, body(drive))
     fill, steady = planned["phases"][:2]
     assert (fill["stop"]["kind"], steady["stop"]["kind"]) == ("volume", "steady")
-    # 10 s for 16 GiB where the plan says 87; 300 s where it says 1500.
+    # 10 s for 16 GiB where the plan states 87; 300 s where it states 1500.
     assert fill["estimated_seconds"] == pytest.approx(10.0)
     assert steady["estimated_seconds"] == pytest.approx(steady["max_seconds"] * 300 / 1500)
     overhead = 8 + 2 * (len(planned["phases"]) - 1)
@@ -288,7 +288,7 @@ def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, s
     waiting = make.job(server, estimated_seconds=7200.0, maximum_seconds=9000.0, repeats=2)
     make.run(waiting, state="finished", started_at=LONG_AGO, finished_at=LONG_AGO)
     make.run(waiting, repeat_index=2)
-    # Neither what is over nor what is less urgent nor another server's job stands ahead.
+    # Finished jobs, less urgent ones and those of other servers are not ahead in the queue.
     make.job(server, state="finished", estimated_seconds=7200.0)
     make.job(server, priority=10, estimated_seconds=7200.0)
     make.job(estimated_seconds=7200.0)

@@ -16,7 +16,7 @@ from storagelab_runner.spec import parse_spec
 
 MIB, GIB = 2**20, 2**30
 ADDRESS = "/api/v1/jobs"
-#: One of each kind, with as little as a client may say.
+#: One of each kind, with as few fields as a client may send.
 EVERY_KIND: list[dict[str, Any]] = [
     {"kind": "fill"},
     {"kind": "discard"},

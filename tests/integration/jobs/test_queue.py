@@ -208,7 +208,7 @@ def test_the_lab_is_paused_and_goes_on(
     assert {key: lab[key] for key in again} == again
     setting = session.get_one(LabSetting, "paused")
     assert setting.value["reason"] == "Power works, part two"
-    # What waits says why at once.
+    # A waiting job shows its reason at once.
     assert session.scalars(select(Attempt.next_step_at)).one() is not None
 
     for _ in range(2):

@@ -131,7 +131,7 @@ def test_sizes_keep_their_share_and_profile_is_stored_once(
     again = operator.post(ADDRESS, json=body)
     assert (again.status_code, again.json()["profile"]["name"]) == (202, job["profile"]["name"])
     assert session.scalar(select(func.count()).select_from(ProfileVersion)) == 1
-    # The recipe of what came of it says the share that the first one said.
+    # The recipe of the new run states the same share as the first one.
     second = operator.get(f"/api/v1/runs/{job['runs'][0]['number']}/recipe").json()["recipe"]
     assert [size["fraction"] for size in second["sizes"]] == [size["fraction"] for size in recipe["sizes"]]
 
@@ -197,7 +197,7 @@ def test_the_number_of_drives_is_a_part_of_the_recipe(
     job = operator.post(ADDRESS, json=prepared)
     assert (job.status_code, job.json()["preparation"]) == (202, [])
 
-    # Whoever changes the recipe meets the checks that every job meets.
+    # A changed recipe passes through the checks of every job.
     recipe["target"]["count"] = 2
     words, path = refusal(operator, bound(recipe, server, on(drives[:2])))
     assert ("RAID6 needs 4 drives beside its spares, and there are 2" in words, path) == (

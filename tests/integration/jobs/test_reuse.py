@@ -140,7 +140,7 @@ def test_a_part_of_a_set_is_not_enough(operator: TestClient, make: Factory, driv
     ran_before(make, drives[:1], steady=True)
     plan = plan_of(operator, body(drives))
     assert (plan["left_out"], plan["reuse_saves_seconds"]) == ([], 0)
-    # Alone the drive is what the plan wants.
+    # On its own, the drive is in the state that the plan needs.
     assert len(plan_of(operator, body(drives[:1]))["left_out"]) == 2
 
 

@@ -164,7 +164,7 @@ def test_labels_of_a_job_are_those_it_was_submitted_with(operator: TestClient, m
     for label in ("customer=ACME", "storagelab/campaign=m-1"):
         items = operator.get(f"{API}/jobs", params={"label": label}).json()["items"]
         assert [item["number"] for item in items] == [number_of(job)]
-    # The lab's own labels stay whatever people write.
+    # The lab's own labels stay, independent of what people write.
     assert operator.patch(address, json={"labels": {"slow": "2"}}).json()["labels"] == {
         "slow": "2",
         "storagelab/campaign": "m-1",

@@ -89,7 +89,7 @@ def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: P
     assert listed.returncode == 0, listed.stderr
     assert stat.S_IMODE((data / "cli-token").stat().st_mode) == 0o600
 
-    # Started once more it says where it runs and how to get in, and a lab on another port is not that one.
+    # A second start prints the address and the way to sign in; a lab on another port is a different one.
     second = storagelab("up")
     assert (second.returncode, second.stdout.splitlines()[0]) == (0, f"Storage Lab runs already: {base}")
     assert f"{base}/sign-in#" in second.stdout

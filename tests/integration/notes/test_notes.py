@@ -55,7 +55,7 @@ def test_notes_are_listed_in_order_of_time(operator: TestClient, viewer: TestCli
     assert (later["metric"], later["from_ms"], later["to_ms"]) == ("latency_max_ns", 30_000, 50_000)
     assert first["author"]
     assert first["edited_at"] is None
-    # Who may change it depends on who asks.
+    # The right to change it depends on the caller.
     assert [note["may_change"] for note in listed(viewer, run)] == [False, False]
     assert [note["may_change"] for note in listed(operator, run)] == [True, True]
 
@@ -74,7 +74,7 @@ def test_notes_of_several_runs_are_one_question(
         items: list[dict[str, Any]] = answer.json()["items"]
         return items
 
-    # In the order in which the runs were asked for, each once, by its id or its number.
+    # In the order in which the runs were requested, each once, by its id or its number.
     groups = request_notes(number_of(other), str(bare.id), number_of(noted), str(other.id))
     assert [(group["run"], group["run_id"]) for group in groups] == [
         (number_of(run), str(run.id)) for run in (other, bare, noted)
@@ -157,14 +157,14 @@ def test_somebody_elses_note_is_changed_by_an_administrator_alone(
     assert listed(operator, run)[0]["text"] == "The fan stopped."
 
     assert admin.put(f"{address(run)}/{note['id']}", json=body).status_code == 200
-    # Whoever changed it, it stays the note of who wrote it.
+    # After a change by another person, it stays the note of its author.
     assert [(listed_note["author"], listed_note["text"]) for listed_note in listed(operator, run)] == [
         ("grace", "Not so.")
     ]
     # A note is found only below its own run.
     assert admin.delete(f"{address(a_run(make))}/{note['id']}").status_code == 404
 
-    # Nobody knows any more who wrote it: an administrator may still take it away.
+    # The author is no longer known, but an administrator may still remove the note.
     session.delete(other)
     session.flush()
     session.expire_all()

@@ -54,7 +54,7 @@ class GeneratedLab:
         #: Texts beside the labels in which words are found, of lists without a column for them.
         self.texts: dict[ListName, Callable[[Any], list[str]]] = {}
         self.people = {self._store(User(name=name, role="viewer")).id: name for name in ("alpha one", "beta_2")}
-        #: The person who asks.
+        #: The person who sends the requests.
         self.viewer = next(iter(self.people))
         self._add_hardware()
         self._add_configurations()

@@ -336,7 +336,7 @@ def test_results_since_the_last_visit_are_new(viewer: TestClient, make: Factory,
     assert hours(answer["last_visit_at"]) == -24.0
     assert answer["new_result_count"] == 1
     assert [item["number"] for item in answer["ended"] if item["is_new"]] == [f"r-{new.number}"]
-    # The page says so once; what was new stays so until the visit is over.
+    # The page reports it once; what was new stays so until the visit is over.
     visit = viewer.patch("/api/v1/session", json={"visited": True})
     assert hours(visit.json()["last_visit_at"]) == -24.0
     assert overview(viewer)["new_result_count"] == 1

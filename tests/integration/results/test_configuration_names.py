@@ -70,7 +70,7 @@ def test_concurrent_renames_do_not_overwrite_each_other(operator: TestClient, fi
     assert error["path"] == "name"
     assert "another user" in error["message"]
     assert operator.get(path).json()["name"] == "first"
-    # The same wish twice is no quarrel, and whoever has read the newest name may change it.
+    # The same change twice is not a conflict, and a client that has read the newest name may change it.
     assert operator.patch(path, json={"name": "first", "before": seen}).status_code == 200
     assert operator.patch(path, json={"name": "second", "before": {"name": "first"}}).json()["name"] == "second"
     assert operator.patch(path, json={"name": "third", "before": {"snapshot": {}}}).status_code == 422

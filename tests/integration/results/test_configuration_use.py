@@ -43,7 +43,7 @@ def test_configuration_is_in_place_where_it_was_measured_last(viewer: TestClient
     filed, server = configuration(make), make.server()
     assert read(viewer, filed)["use"] is None
     first, last = run_on(make, filed, server, day=1), run_on(make, filed, server, day=3)
-    # Other drives of the same server say nothing of these.
+    # Other drives of the same server are no evidence about these.
     run_on(make, configuration(make, bios="3.0"), server, day=4, drive="nvme-b")
     use = read(viewer, filed)["use"]
     assert (use["last_run"], use["server"]["name"], use["is_in_place"]) == (f"r-{last.number}", server.name, True)

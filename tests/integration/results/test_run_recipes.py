@@ -16,7 +16,7 @@ from tests.result_factories import make_measurement
 from storagelab.db.models import Job, Phase, Profile, Run, Server
 
 MIB = 2**20
-#: A database keeps these keys in another order: `read` is the shorter word.
+#: A database stores these keys in another order: `read` is the shorter word.
 SWEPT = {
     "name": "two-axes",
     "version": 1,
@@ -80,7 +80,7 @@ def test_the_axes_of_a_sweep_are_taken_in_the_order_written(
     assert again.json()["profile"]["name"] == "two-axes"
     assert [phase["name"] for phase in again.json()["plan"]["phases"]] == ORDER
 
-    # Where nobody knows the order any more, nothing is guessed.
+    # Where the order is no longer known, nothing is guessed.
     stored.name = "gone"
     session.flush()
     shown = recipe_of(operator, job["runs"][0]["number"])

@@ -57,7 +57,7 @@ def test_an_invalid_run_is_shown_with_its_decision(
     assert shown["invalid"]["by"]
     assert dt.datetime.fromisoformat(shown["invalid"]["at"]).tzinfo is not None
     assert shown["trashed"] is None
-    # The copy that a client keeps is no longer the present one.
+    # The copy that a client stored is no longer the present one.
     again = viewer.get(f"{API}/runs/{run.id}", headers={"if-none-match": before.headers["etag"]})
     assert (again.status_code, again.json()["invalid"]) == (200, shown["invalid"])
     assert listed(viewer) == sorted([number_of(run), number_of(other)])
@@ -216,7 +216,7 @@ def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, ses
 
     assert courses() == 3
     mark(operator, runs[0])
-    assert courses() == 0  # Two courses say too little.
+    assert courses() == 0  # Two courses are too little evidence.
     operator.put(f"{API}/runs/{runs[0].id}/validity", json={"validity": "valid"})
     assert courses() == 3
 

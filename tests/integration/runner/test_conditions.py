@@ -15,7 +15,7 @@ def test_every_phase_has_its_conditions_and_the_status_proves_them(server, chann
         assert hashlib.sha256(data).hexdigest() == phase["conditions"]
         record = json.loads(data)
         assert set(record) == {"boottime_ns", "realtime_ns", "duration_ms", "conditions"}
-        # The phase ended before anybody looked.
+        # The phase ended before the next look at it.
         ended = json.loads(server.file(channel, attempt_id, f"phases/{phase['ordinal']:02d}/ended.json"))
         assert ended["boottime_ns"] <= record["boottime_ns"]
     first = json.loads(server.file(channel, attempt_id, "conditions.json"))

@@ -62,7 +62,7 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(server, chann
     job = server.file(channel, status["attempt_id"], "phases/02/job.files").decode()
     assert job.endswith(f"target={status['target_path']}\ncopy_to={other}/lab.dat\n")
     assert is_clean(server, other)
-    # What the telemetry cannot see is said, so that nobody takes it for nothing.
+    # A gap of the telemetry is reported, so that it is not taken for zero load.
     assert any(f"Telemetry leaves out {other}" in words for words in status["warnings"]) or status["no_telemetry"]
 
 

@@ -47,7 +47,7 @@ def test_a_supervisor_that_is_killed_takes_its_engine_with_it(server, channel, m
     assert server.processes() == []
     # The engine got SIGINT, so its logs are there.
     assert server.file(channel, attempt_id, "phases/02/phase_lat.1.log")
-    # Its supervisor could not remove the target, so whoever finds that out does.
+    # Its supervisor could not remove the target, so the next process that notices does.
     assert not os.path.lexists(lost["target_path"])
     channel.call("ack", **server.arguments(attempt_id))
     assert server.ended(channel, server.start(channel, make.spec(make.fill())))["exit"]["outcome"] == "succeeded"

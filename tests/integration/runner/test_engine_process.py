@@ -47,7 +47,7 @@ while engine.ending is None or not engine.sweep():
 print(engine.ending.signal)
 """
 
-#: Prints whether the engine is swept while a program that was asked before it hangs in the kernel.
+#: Prints whether the engine is swept while a program that was queried before it hangs in the kernel.
 HUNG_BEFORE_PROGRAM = """
 import os, pathlib, subprocess, sys, time
 from storagelab_runner.engine_process import EngineProcess, adopt_orphans, descendants
@@ -116,5 +116,5 @@ def test_a_program_that_hung_before_the_engine_does_not_hold_up_its_end(sandbox)
         done = subprocess.run(argv, check=True, capture_output=True, text=True, timeout=30)
     finally:
         subprocess.run(["fsfreeze", "--unfreeze", mounted], check=False, capture_output=True)
-    # What the engine left behind is gone; the other one is all that is left.
+    # The processes that the engine left behind are ended; only the hung program remains.
     assert done.stdout.split() == ["3", "True", "True"]

@@ -148,7 +148,7 @@ def partition(sandbox, enrolled):
     if done.returncode != 0 or not part.exists():
         pytest.skip("this kernel allows no partitions on loop devices")
     yield drive, part
-    # The kernel keeps a partition that somebody glances at.
+    # The kernel retains a partition that another process has open.
     eventually(lambda: subprocess.run(["delpart", drive.path, "1"], check=False, capture_output=True).returncode == 0)
 
 
@@ -296,7 +296,7 @@ def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox,
     places.by_id.mkdir(parents=True)
     link = places.by_id / "drive"
     link.symlink_to(drive.path)
-    # What is behind a loop device is asked of its node.
+    # The backing file of a loop device is queried through its node.
     for loop_drive in (drive, victim):
         (places.dev / loop_drive.path.name).symlink_to(loop_drive.path)
     device = Device("drive", drive.serial, str(drive.path), SIZE)
@@ -377,7 +377,8 @@ def test_a_mount_and_a_claim_never_both_succeed(sandbox, state):
             if claims and mounts and time.monotonic() > enough:
                 break
             with contextlib.suppress(Refusal):
-                # Reading or writing, the kernel lets nobody else have it; what differs is only how much is asked.
+                # The kernel grants a device to one holder, for reading as for writing; only the extent of the checks
+                # differs.
                 [held], _ = held_devices.take([_device(drive)], writable=False, state=state, config=state.config)
                 claims += 1
                 both += str(point) in Path("/proc/self/mounts").read_text()

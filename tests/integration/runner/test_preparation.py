@@ -155,7 +155,7 @@ def test_error_output_of_failing_program_is_reported(server, channel, make, driv
     _install(server, "mkfs.ext4", "echo 'mkfs: no more ink' >&2; exit 3")
     failure = _failed(server, channel, _spec(make, drive, make.fill(), preparation=[FILE_SYSTEM]))
     assert failure["message"].endswith("mkfs.ext4 ended with status 3: mkfs: no more ink.")
-    # The drive was held again, and is free once the supervisor has gone.
+    # The drive was claimed again, and is free once the supervisor has ended.
     make.eventually(lambda: not server.processes())
     _played(server, channel, _spec(make, drive, make.timed(1, "randwrite", 1), preparation=[]))
 

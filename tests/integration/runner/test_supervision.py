@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-#: An engine as fio is with processes instead of threads: its jobs leave its session and stop for nobody.
+#: An engine as fio is with processes instead of threads: its jobs leave its session and ignore every signal to stop.
 FORKING = """#!/bin/sh
 case "$1" in --version) echo fio-3.33; exit 0;; esac
 for job in 1 2 3; do setsid sh -c 'trap "" INT TERM; while :; do sleep 0.1; done' & done

@@ -230,5 +230,5 @@ def test_drives_are_filled_with_fio_and_measured_with_vdbench(server, channel, m
     assert [operation["state"] for operation in status["operations"]] == ["finished"]
     job = server.file(channel, attempt_id, "phases/01/job.vdbench").decode()
     assert [f"sd=sd{number},lun={drive.path}," in job for number, drive in enumerate(drives, start=1)] == [True, True]
-    # The stand-in writes nothing: what is there is of the fill.
+    # The stand-in writes nothing, so the data is that of the fill.
     assert all(any(drive.image.read_bytes()[: make.MIB]) for drive in drives)

@@ -64,7 +64,7 @@ def test_a_campaign_is_shared_with_its_results_and_charts(
     numbers = {number for line in results["lines"] for figures in line["figures"] for number in figures["run_numbers"]}
     assert numbers <= {run["number"] for run in document["runs"]} == set(share["runs"])
     parts = read_parts(anonymous, share, document)
-    # Nobody recorded a configuration: results of different layouts would be one cell of the table by factors.
+    # No configuration was recorded: results of different layouts would be one cell of the table by factors.
     assert {key.partition("-")[0] for key in document["charts"]} == {"results", "left"}
     drawn = {cell["value"] for cell in json.loads(parts["charts/results-1"])["cells"]}
     assert drawn <= {figures["iops"] for line in results["lines"] for figures in line["figures"]}

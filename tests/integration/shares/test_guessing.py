@@ -97,5 +97,5 @@ def test_misses_are_counted_per_reader_for_all_paths(anonymous: TestClient, shar
     answers = [anonymous.get(wrong[number % len(wrong)]).status_code for number in range(MISSES_PER_MINUTE + 10)]
     assert set(answers[:MISSES_PER_MINUTE]) == {404}
     assert set(answers[MISSES_PER_MINUTE:]) == {429}
-    # Whoever has an address reads on.
+    # A reader who has an address can still read.
     assert anonymous.get(path_of(share)).status_code == 200

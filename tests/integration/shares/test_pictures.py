@@ -175,7 +175,7 @@ def test_new_bundle_draws_again(tmp_path: Path, settings: Settings) -> None:
         drawn.close()
 
 
-#: One chart never ends, and what is said of a chart is quick.
+#: One chart never ends, and the description of a chart is quick.
 STUCK = """
 globalThis.renderChart = kind => { if (kind === "stuck") for (;;) ; return `<svg>${kind}</svg>`; };
 globalThis.readChart = () => JSON.stringify({ sentence: "Quick.", heights: [400, 300], table: {} });
@@ -199,7 +199,7 @@ def test_stuck_picture_blocks_no_author_and_is_not_retried(tmp_path: Path, setti
 
     reader = threading.Thread(target=request_picture)
     try:
-        # Both processes run before anything is asked of them.
+        # Both processes run before the first request to them.
         drawn.draw(plain, theme="light", width=400, height=300)
         drawn.draw(plain, theme="dark", width=400, height=300, whom="authors")
         reader.start()

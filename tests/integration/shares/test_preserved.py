@@ -67,7 +67,7 @@ def test_withdrawn_share_cannot_be_restored(
     answer = operator.post(f"/api/v1/shares/{share['number']}/revoke", json={"reason": "It was hot."})
     assert answer.status_code == 200
     statement = f"update share set {change} where id = :id"
-    # A moment later, as now() stands still within one transaction.
+    # A moment later, as now() is constant within one transaction.
     statement = statement.replace("now()", "clock_timestamp()")
     assert refused(session, statement, id=share["id"])
 

@@ -170,7 +170,7 @@ def test_pictures_and_frames_show_later_corrections(
     assert operator.post(f"/api/v1/shares/{share['number']}/correct", json=correction).status_code == 200
     after = [anonymous.get(picture).content for picture in pictures]
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, False]
-    # One more line stands below the chart.
+    # One more line appears below the chart.
     assert size_of(after[1])[1] > size_of(before[1])[1]
     assert "The drives were of &lt;another&gt; kind." in anonymous.get(frame).text
     assert operator.post(f"/api/v1/shares/{share['number']}/correct", json={"correction": None}).status_code == 200

@@ -178,7 +178,7 @@ def test_received_charts_equal_those_of_the_sender(operator: TestClient, compare
             received_data, sent_data = without_names(ours.json()), without_names(theirs.json())
             if path.startswith("/measurements"):
                 columns = received_data["source"]
-                # How large the target was stands with the job, which stays in its lab.
+                # The size of the target belongs to the job, which stays in its lab.
                 assert columns.pop("range_size_bytes") == [None, None] != sent_data["source"].pop("range_size_bytes")
                 assert {name: columns[name] for name in columns if columns[name] != sent_data["source"][name]} == {}
             assert received_data == sent_data, path

@@ -148,7 +148,7 @@ def test_hash_of_a_redacted_file_confirms_no_guess(
         assert {name for name, sha256 in originals.items() if sha256 in everything} == open_ones
         assert {name for name, file in files.items() if file["sealed_sha256"] is None} == open_ones
         assert {name for name, file in files.items() if file["sha256"] is None} == files.keys() - open_ones
-        # The lab proves which file it was, to whom it wants, and that of no other one.
+        # The lab proves to chosen readers which file it was, and reveals nothing about the other files.
         commitments = f"/api/v1/shares/{share['number']}/hash-commitments"
         keys = {item["name"]: item for item in operator.get(commitments).json()["items"]}
         assert keys.keys() == files.keys() - open_ones
@@ -190,7 +190,7 @@ def test_a_model_under_another_name_is_nowhere(
     assert document["share"]["redaction"] == {"serials": False, "names": False, "aliases": True}
     rows = {row["label"]: row["value"] for row in document["configurations"][0]["rows"]}
     assert (rows["Drives"], rows["Controllers"]) == ("4 x Drive A 1.92 TB", "Controller X")
-    # An open share of the same configuration would tell by its hash what the alias stands for.
+    # The hash of an open share of the same configuration would reveal what the alias represents.
     opened = read_document(anonymous, freeze(operator, whole_run))["configurations"][0]
     assert {document["configurations"][0][field] for field in ("class_hash", "instance_hash")}.isdisjoint(
         {opened["class_hash"], opened["instance_hash"]}

@@ -69,7 +69,7 @@ def test_a_comparison_comes_back_with_its_settings(
     options = fetch_options(operator, share)
     assert (options["run_id"], options["run_ids"]) == (None, numbers)
     assert {name: options["view"][name] for name in view} == view
-    # What it was asked for with can be asked for as it stands.
+    # The stored options can be submitted again unchanged.
     again = {name: options[name] for name in ("kind", "run_ids", "title", "body")}
     second = freeze(operator, **again, view=options["view"], version_of=share["number"])
     assert second["version"] == 2
@@ -101,7 +101,7 @@ def test_options_of_a_draft_include_times_and_version(operator: TestClient, whol
 
 
 def test_options_of_a_received_share_are_refused(session: Session) -> None:
-    # Its runs have other numbers here: a form that began with them would freeze somebody else's.
+    # Its runs have other numbers here: a form that began with them would freeze runs of this lab.
     with pytest.raises(Conflict, match="p-7 was frozen by another lab"):
         read_options(session, Share(number=7, origin="received"))
 

@@ -93,7 +93,7 @@ def test_versions_are_readable_below_every_address_of_their_lineage(
     assert answer.status_code == 201, answer.text
     second = answer.json()
     assert (second["lineage_id"], second["version"]) == (first["lineage_id"], 2)
-    # A draft is nobody's version yet.
+    # A draft does not count as a version yet.
     assert anonymous.get(path_of(first) + "/v2").status_code == 404
     assert "Newer data exist" not in anonymous.get(path_of(first)).text
 
@@ -241,7 +241,7 @@ def test_guessing_addresses_ends_in_waiting(operator: TestClient, anonymous: Tes
     assert {answer.status_code for answer in answers[:60]} == {404}
     assert {answer.status_code for answer in answers[60:]} == {429}
     assert int(answers[-1].headers["retry-after"]) >= 1
-    # Whoever has an address reads on.
+    # A reader who has an address can still read.
     assert anonymous.get(path_of(share)).status_code == 200
 
 
@@ -261,7 +261,7 @@ def test_whoever_makes_a_version_meanwhile_is_counted_and_nobody_is_held_up(
             for statement in statements
             if ("share" in statement and "for update" in statement) or "advisory" in statement
         ] == []
-        # What somebody else stores at this moment.
+        # A change that another person stores at this moment.
         session.execute(
             text(
                 "insert into share (id, kind, schema, lineage_id, version, state, title, author, document,"

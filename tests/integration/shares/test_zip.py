@@ -174,7 +174,7 @@ def test_people_of_the_lab_export_without_publishing(
     file = tmp_path / "kept.zip"
     first = CliRunner().invoke(app, ["export", run, "--to", str(file), "--json"])
     assert first.exit_code == 0, first.output
-    # What the API logs stands before it.
+    # The log of the API comes before it.
     printed = json.loads(first.output[first.output.index("{\n") :])
     with open_zip(file) as opened:
         assert (opened.manifest.address, printed["runs"]) == (None, [run])

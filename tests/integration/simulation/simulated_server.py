@@ -100,7 +100,7 @@ class SimulatedServer:
         self.running = None
         self.now_ns = 1_000_000_000
 
-    # What the lab asks
+    # Requests of the lab
 
     def answer(self, verb: str, args: Document) -> Document:
         """One verb, as the contract has it. Raises ServerCallFailed for a refusal."""

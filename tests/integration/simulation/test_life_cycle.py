@@ -54,7 +54,7 @@ class LifeCycle(RuleBasedStateMachine):
         data.mkdir()
         for name, value in {
             "DATABASE_URL": url,
-            # Nobody listens: the simulation is the one who rings.
+            # Nothing listens here: the simulation enqueues the work itself.
             "BROKER_URL": f"redis+socket://{data}/nobody.sock",
             "DATA_DIR": str(data),
         }.items():

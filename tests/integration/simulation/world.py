@@ -281,7 +281,7 @@ class World:
             assert all(row.state in RUN_TERMINAL for row in runs[:-1]), "two repeats at once"
 
     def _check_ends(self, attempts: list[Attempt]) -> None:
-        # All of them at once: this is asked after every rule, and each question takes its time.
+        # All of them at once: this check follows every rule, and each query takes its time.
         with session_scope() as session:
             ends = defaultdict(list)
             for attempt_id, evidence in session.execute(

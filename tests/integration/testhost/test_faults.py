@@ -95,7 +95,7 @@ def test_restarted_server_loses_run_and_preserves_measurements(
     assert (run["state"], run["completeness"]) == ("lost", "partial")
     failure = run["failure"]
     assert (failure["kind"], failure["responsible"]) == ("infrastructure", "lab")
-    # An orderly shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
+    # An orderly shutdown stops the supervisor first, and the worker may read that before the machine is down.
     assert failure["message"] in (
         "The run was lost: as root was restarted while it was running.",
         "The run was lost: the runner's supervisor on as root was stopped, for instance by a shutdown, "

@@ -10,7 +10,7 @@ from tests.layouts.virtual_server import play_on_server
 pytestmark = pytest.mark.testhost
 
 
-# Hundreds take hours: the lane's limit for one test is none for this.
+# Hundreds take hours, so the lane's limit for one test does not fit this one.
 @pytest.mark.timeout(8 * 3600)
 def test_drawn_layouts_are_judged_by_their_layers(
     pytestconfig: pytest.Config, capsys: pytest.CaptureFixture[str]

@@ -10,7 +10,7 @@ from tests.integration.testhost.machine import DRIVE_MIB, Machine
 
 pytestmark = pytest.mark.testhost
 
-#: What the machine says about itself, by another way than the product's.
+#: Facts that the machine reports about itself, by another way than the product's.
 FACTS = """
 import json, os, pathlib, subprocess
 block, links = pathlib.Path("/sys/block"), pathlib.Path("/dev/disk/by-id")
@@ -46,7 +46,7 @@ def test_a_server_is_registered_confirmed_and_discovered(lab: LabClient, machine
     lab.post(confirm, {"fingerprint": machine.fingerprint()})
     server = lab.discovered(server["id"])
     assert (server["state"], server["last_error"]) == ("ready", None), server["warnings"]
-    # The account may measure files; what it may not ask of drives is told once a program.
+    # The account may measure files; a missing right on drives is reported once per program.
     refused = [warning for warning in server["warnings"] if "may not be used by the account of the runner" in warning]
     assert len(refused) == 2, server["warnings"]
     known_twice = [warning for warning in server["warnings"] if warning.startswith("It has the machine id of ")]

@@ -54,7 +54,7 @@ def test_a_mounted_drive_and_a_writing_profile_are_refused(
     assert "is in use (mounted at /" in run["failure"]["message"]
 
     problem = lab.refuse("/jobs", job_of(root["id"], "quick-4k", devices(drive)))
-    # Tests that came before this one may have enrolled the drive; the serial number nobody has typed for this job.
+    # Earlier tests may have enrolled the drive, but the serial number was never typed for this job.
     reasons = (f"{drive['stable_id']} is not enrolled", f"the whole serial number of {drive['stable_id']} is missing")
     assert any(reason in problem["detail"] for reason in reasons), problem
     assert problem["responsible"] == ("lab" if reasons[0] in problem["detail"] else "request")

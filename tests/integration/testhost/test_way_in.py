@@ -40,7 +40,7 @@ class WayIn:
             server = self.lab.discovered(self.server["id"])
             if "Connection lost" not in str(server["last_error"]):
                 break
-            # The lab had not seen yet that the old one was gone.
+            # The lab had not yet noticed that the old connection had ended.
         return server
 
     def sign_in(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

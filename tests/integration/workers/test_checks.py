@@ -107,7 +107,7 @@ def test_a_worker_that_dies_over_a_visit_or_a_check_only_delays_it(simulated: Si
             except Died:
                 died += 1
     assert died == 1
-    # Whoever comes next waits until the claim of the dead one is over.
+    # The next worker waits until the claim of the dead one is over.
     simulated.change_server(server_id, discovery_due_at=func.clock_timestamp())
     with session_scope() as session:
         session.execute(update(TargetCheck).values(due_at=func.clock_timestamp()))

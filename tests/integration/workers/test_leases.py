@@ -46,7 +46,7 @@ def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> Non
     lab.start_reconciler()
     running = lab.submit(server_id, (FILL, measure("random read", 60)))
     lab.wait(lambda: lab.attempt(running).state == "running")
-    # Another boot is another machine, whatever the machine id says: this one is not waited for.
+    # Another boot is another machine even with the same machine id, so the run does not wait for it.
     restarted_id = add_namesake(lab, server_id, "restarted", boot_id=str(uuid.uuid4()))
     attempt_id = lab.submit(restarted_id, (FILL,))
     lab.wait(lambda: moves(lab, attempt_id) == ["leased", "queued"])

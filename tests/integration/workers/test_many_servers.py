@@ -12,7 +12,7 @@ from tests.integration.workers.ssh_fleet import SSHFleet, ssh_fleet
 #: Three times as many as the pool of processes had that this one replaces.
 SILENT = 3
 ANSWERING = 9
-#: What every server that answers is asked at least while the silent ones run into one time limit.
+#: Polls that every responsive server receives at the minimum while the silent ones run into one time limit.
 MIN_POLLS = 4
 
 

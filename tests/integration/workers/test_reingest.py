@@ -66,7 +66,7 @@ def measured(services: Settings, tmp_path_factory: pytest.TempPathFactory) -> It
         attempt_id = lab.submit(server_id)
         assert lab.wait_for_end(attempt_id).state == "succeeded"
         run_id = lab.run_of(attempt_id).id
-        # Nobody may be in a database while it is copied.
+        # A database cannot be copied while it has connections.
         lab.processes.kill_all()
         get_database(lab.settings.database_url).dispose()
         yield Measured(make_url(lab.settings.database_url).database or "", lab.settings.data_dir, run_id)

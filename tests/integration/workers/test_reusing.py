@@ -175,7 +175,7 @@ def test_retry_does_not_reuse_state_of_lost_attempt(simulated: SimulatedLab, ser
     second = simulated.lab.read(lambda session: session.scalars(query).one())
     simulated.discover(server_id)
     with session_scope() as session:
-        # The simulated server tells of no drives.
+        # The simulated server reports no drives.
         session.scalars(select(Drive)).one().present = True
     refused = simulated.step(second)
     assert (refused.state, refused.failure_kind) == ("refused", "job")

@@ -47,7 +47,7 @@ def test_a_run_that_a_restored_database_does_not_know_of_is_adopted_and_not_star
     fence = simulated.lab.attempt(attempt_id).fence
     undo_start(simulated, attempt_id)
 
-    # The first word to the server is refused, so nothing is believed that the database says of it.
+    # The first call to the server is refused, so no statement of the database about it is trusted.
     assert simulated.step(attempt_id).state == "queued"
     server = simulated.discover(server_id)
     attempt = simulated.lab.attempt(attempt_id)

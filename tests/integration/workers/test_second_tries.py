@@ -146,7 +146,7 @@ def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulate
     phases = simulated.lab.phases_of(attempt_id)
     assert [phase.state for phase in phases] == ["finished", "finished"]
     assert (phases[0].t0_ms, phases[0].folded_at) == (finished_phase.t0_ms, finished_phase.folded_at)
-    # Its axis goes on behind what was kept.
+    # Its axis continues after the retained part.
     assert phases[1].t0_ms >= finished_phase.t1_ms
 
 

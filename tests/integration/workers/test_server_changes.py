@@ -87,7 +87,7 @@ def test_facts_are_no_newer_than_the_visit_that_read_them(
 
     def slowly(*args: Any, **options: Any) -> Any:
         answer = call(*args, **options)
-        # Whatever ends on the server from here on, these facts know nothing of it.
+        # These facts contain nothing that ends on the server from here on.
         read_at.append(simulated.lab.read(read_clock))
         return answer
 

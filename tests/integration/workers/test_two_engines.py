@@ -48,7 +48,7 @@ def test_two_engines_share_a_chart_with_their_difference(
     ours, theirs = (run.engine_version for run in runs)
     assert comparison["factors"]["sentence"].startswith("One factor differs: Engine")
     assert [(entry["label"], entry["group"]) for entry in comparison["entries"]] == [(ours, 0), (theirs, 0)]
-    # All six queue depths of the profile stand side by side, each with its figure.
+    # All six queue depths of the profile are side by side, each with its figure.
     assert len(comparison["points"]) == 6
     for point in comparison["points"]:
         measured, other = point["cells"]

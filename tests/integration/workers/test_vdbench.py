@@ -70,7 +70,7 @@ def test_a_job_goes_from_the_api_to_its_measurements(
     body: dict[str, Any] = {
         "server_id": str(server_id),
         "engine": "vdbench",
-        # Points as long as what the stand-in replays, so that its histogram is that of each point.
+        # Points are as long as the recording that the stand-in replays, so its histogram is that of each point.
         "profile": {"name": "quick-4k", "parameters": {"round_seconds": 1, "max_rounds": 5, "point_seconds": 4}},
         "target": {"kind": "file", "path": None, "size_bytes": 64 * MIB},
     }
@@ -141,7 +141,7 @@ def test_a_server_gets_the_package_that_the_lab_was_given(
 def test_server_without_vdbench_names_the_remedy(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Without the folders of the system: neither Java nor a Vdbench that somebody installed there.
+    # Without the folders of the system, neither Java nor an installed Vdbench is found.
     folder = tmp_path / "vdbench"
     stand_in(folder, monkeypatch)
     (folder / "java").unlink()

@@ -36,7 +36,7 @@ def test_failed_repeats_do_not_count_and_keep_their_place() -> None:
 def test_equal_repeats_have_no_spread_and_no_outliers() -> None:
     got = repeatability([10.0] * 4)
     assert (got.stddev, got.cov_pct, got.ci95, got.mad, got.outlier_indexes) == (0, 0, (10, 10), 0, ())
-    # More than half of the values are equal: without a deviation nothing can be said to stand out.
+    # More than half of the values are equal: without a deviation there is no outlier.
     assert repeatability([10.0, 10.0, 10.0, 50.0]).outlier_indexes == ()
 
 

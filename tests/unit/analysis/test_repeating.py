@@ -15,7 +15,7 @@ WILD = RepeatedPoint("4K random write", (1000.0, 1200.0, 800.0))
     ("points", "succeeded", "ended", "outcome"),
     [
         ([CALM], [True] * 3, None, "repeatable"),
-        # The worst point decides, wherever it stands.
+        # The worst point decides, whatever its position.
         ([CALM, WILD], [True] * 3, None, "going_on"),
         ([WILD, CALM], [True] * 3, None, "going_on"),
         # Two that agree are fewer than the least.

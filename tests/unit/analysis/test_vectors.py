@@ -85,7 +85,7 @@ class Agreement:
         assert set(got) == set(wanted), where
         inner = abs(expected.get("average") or 0.0) or scale
         for name in wanted:
-            # `tolerance` says how far an index may be off: it is that of the first run of a new level, or of a knee.
+            # `tolerance` limits how far an index may be off: it is that of the first run of a new level, or of a knee.
             if "tolerance" in expected and name in ("index", "knee_index"):
                 assert abs(got[name] - expected[name]) <= expected["tolerance"], f"{where}.{name}"
             elif "tolerance" in expected and name == "knee_x":

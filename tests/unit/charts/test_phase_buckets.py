@@ -144,7 +144,7 @@ def test_stored_samples_are_those_of_all_phases() -> None:
 
 
 def test_a_reading_of_another_source_stays_in_its_phase() -> None:
-    # The log of the first phase says something after the last status document of that.
+    # The log of the first phase has a row after its last status document.
     log = make_curve([9.0] * 11)
     first = PhaseBuckets(log, make_curve([1.0] * 10))
     second = make_phase(2.0, count=10, t0_ms=12_500)

@@ -19,7 +19,7 @@ COUNTS = frozenset({"--port", "--ssh-port", "--repeats"})
 #: Units that end the name of a number, one spelling each.
 UNITS = ("seconds", "ms", "ns", "bytes", "percent", "bytes-per-s")
 OTHER_UNITS = frozenset({"s", "sec", "min", "minutes", "hours", "days", "pct", "cv", "kib", "mib", "gib", "mb", "gb"})
-#: Texts that carry their unit, such as 30d and 4G: their metavar says so.
+#: Texts that carry their unit, such as 30d and 4G: their metavar shows it.
 WITH_UNIT = {"DURATION": re.compile(r"--expires-in|--[a-z-]*duration"), "SIZE": re.compile(r"--size")}
 #: First words of the help of an object that exists in the lab.
 REFERENCES = {

@@ -56,7 +56,7 @@ def test_logical_devices_with_their_members_in_order():
         ("arcconf/1/0,8", 0, "online"),
         ("arcconf/1/0,9", 1, "online"),
     ]
-    # The drives of the second are not in what was kept of that machine.
+    # The recording of that machine does not contain the drives of the second.
     assert (second.level, len(second.members)) == ("raid10", 4)
     assert first.policies["write"] == Policy("wt", "wt")
 

@@ -10,7 +10,7 @@ from storagelab.collectors.base import ToolReport
 
 DATA = Path(__file__).parents[2] / "data" / "smartctl"
 MIB_32 = 32 << 20
-#: The smallest answer that says which drive it is, by hand.
+#: The smallest answer that identifies the drive, written by hand.
 PLAIN = {"device": {"protocol": "ATA"}, "model_name": "A drive", "serial_number": "S1", "smartctl": {"exit_status": 0}}
 
 

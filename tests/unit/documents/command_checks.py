@@ -67,7 +67,7 @@ def _check_make(arguments: list[str]) -> None:
         if f"\n{target}:" not in text:
             raise ValueError(f"the Makefile has no {target}")
     for variable in variables:
-        # It may stand in a condition: $(if $(FULL),--full).
+        # It may be part of a condition: $(if $(FULL),--full).
         if variable not in text:
             raise ValueError(f"the Makefile has no {variable}")
 

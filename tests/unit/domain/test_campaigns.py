@@ -130,7 +130,7 @@ def test_device_is_filed_by_observed_array_condition() -> None:
     assert judge("optimal", "device", [plain]).filed
     assert judge("optimal", "device", [None]).filed
     assert judge("optimal", "device", [conditions("optimal", optimal=True)]).filed
-    # An array of which nobody saw in what condition it was, and one that is known and was not looked at.
+    # First an array without an observed condition, then a known array that was not observed at all.
     assert not judge("optimal", "device", [conditions(None, whole=None, optimal=None)]).filed
     assert not judge("optimal", "device", [None], on_array=True).filed
     assert not judge("optimal", "device", [conditions("degraded", optimal=False)]).filed

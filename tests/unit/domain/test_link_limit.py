@@ -89,7 +89,7 @@ def test_behind_a_host_adapter_the_narrower_of_both_counts(
         on_drives(nvme(speed=None)),
         on_drives(nvme(width=None)),
         on_drives(nvme(1), nvme(2, speed=None)),
-        # Nobody knows how many bytes of a flit are payload.
+        # The number of payload bytes in a flit is unknown.
         on_drives(nvme(speed=64.0)),
         on_drives(serial(1, "sas", 12.0)),
         on_drives(serial(1, "sas", 12.0, None), controllers=(HBA,)),

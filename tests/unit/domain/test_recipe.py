@@ -25,7 +25,7 @@ MIB, GIB = 1 << 20, 1 << 30
 THERE, HERE = 256 * GIB, 640 * GIB
 PRIVATE = ("SERIAL-1", "nvme-eui.1234", "lab-7.example.org", "/srv/scratch")
 
-#: Those that say bytes of the target; all others fit any.
+#: Those that state bytes of the target; all others fit any target.
 IN_BYTES = ("crystaldiskmark-3", "crystaldiskmark-8", "iometer-workstation-32g")
 
 HEADLINE = {"metric": "iops", "label": "Random read IOPS", "value": 1000.0, "unit": "1/s", "better": "higher"}
@@ -105,7 +105,7 @@ def test_range_in_bytes_scales_with_the_target() -> None:
     document, sizes = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE)
     assert [(size.source_bytes, size.target_bytes) for size in sizes] == [(32 * GIB, 80 * GIB)] * 2
     assert document["phases"][0]["workload"]["range"] == {"size": 80 * GIB}
-    # Both parts end at the same byte, whatever the size of the target: what is read was written before.
+    # Both parts end at the same byte, whatever the size of the target: every byte that is read was written before.
     odd, _ = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE + 12345)
     ends = {odd["phases"][index]["workload"]["range"]["size"] for index in (0, 1)}
     assert len(ends) == 1
@@ -191,7 +191,7 @@ def test_conditioning_is_in_multiples_of_the_capacity() -> None:
     job = JobFacts(parameters=value["profile"]["parameters"], scale="full")
     half = recipe_of(run, document=document, target=facts, job=job)
     assert half["conditioning"][0]["written_multiple"] == 0.5
-    # Of a phase that was cut off nobody knows what it wrote in all.
+    # The number of bytes that a phase wrote in total is unknown when it was cut off.
     run["phases"][0]["state"] = "cancelled"
     assert recipe_of(run, document=document, target=facts, job=job)["conditioning"][0]["written_multiple"] is None
 

@@ -24,7 +24,8 @@ NEAR = {"implementation": "mdadm", "settings": {"layout": "near=2"}}
         ({"level": "raid10", "member_count": 4, **NEAR}, 1, None),
         ({"level": "raid10", "member_count": 4, **NEAR}, 2, False),
         ({"level": "raid10", "member_count": 4, "implementation": "megaraid"}, 2, False),
-        # Three copies of everything, or nobody knows how many: what is left cannot be told by the number that is gone.
+        # With three copies, or an unknown number of them, the number of missing members does not show the remaining
+        # redundancy.
         ({"level": "raid10", "member_count": 6, "implementation": "mdadm", "settings": {"layout": "near=3"}}, 3, None),
         ({"level": "raid10", "member_count": 4, "implementation": "mdadm"}, 2, None),
         ({"level": "raid60", "member_count": 8}, 2, None),

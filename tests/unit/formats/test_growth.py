@@ -37,7 +37,7 @@ LARGE = {
     "documents in one another": 6_000_000,
     "archives in an archive": 1_000,
 }
-#: Above a cap: the size, and what is said of it.
+#: Above a cap: the size, and the message about it.
 REFUSED = {
     "columns of a table": (1_001, "wide.csv, line 1: expected at most 1,000 columns, but there are 1,004: keep the"),
     "rows of a table": (100_001, "long.csv, line 100002: expected at most 100,000 rows, but there are more: split"),

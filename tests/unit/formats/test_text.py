@@ -61,7 +61,7 @@ def test_utf_8_always_comes_back(text: str) -> None:
 
 def test_line_ends_of_three_systems() -> None:
     assert split_lines("a\r\nb\nc\rd\n") == ["a", "b", "c", "d", ""]
-    # These separate no lines in a result file, though str.splitlines says so.
+    # These separate no lines in a result file, unlike in str.splitlines.
     assert split_lines("a\u2028b\x0bc") == ["a\u2028b\x0bc"]
 
 

@@ -61,7 +61,7 @@ def test_many_rounds_show_only_the_last_window() -> None:
         make_report(1.0, tracked=[{"name": "x", "metric": "watts", "values": [1.0]}]),
         make_report(1.0, tracked=[{"name": "x", "metric": "iops", "values": [-1.0]}]),
         make_report(1.0, tracked=[{"name": "x", "metric": "iops", "values": [float("inf")]}]),
-        # Fewer values than it says there are rounds: a window of others would be shown.
+        # It has fewer values than its number of rounds implies, so a window of other rounds would be shown.
         make_report(1.0, 2.0, round=9),
     ],
 )

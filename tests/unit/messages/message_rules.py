@@ -163,7 +163,7 @@ def _messages(
         return
     for child in ast.iter_child_nodes(node):
         if isinstance(node, ast.Call) and isinstance(child, ast.keyword):
-            # What was kept, codes and the like are no text of the error itself.
+            # Stored values, codes and the like are not text of the error itself.
             yield from _messages(place, child.value, errors, None, False)
         else:
             yield from _messages(place, child, errors, error, has_path)

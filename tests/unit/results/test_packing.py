@@ -72,7 +72,7 @@ def test_overview_equals_the_drawn_samples(source: str, metric: str) -> None:
 def test_late_document_is_weighted_by_its_interval() -> None:
     mean = overview_of(make_rows(late_s=5), "iops").mean
 
-    # The last row of a minute stands for 5 s; in its bucket are the 4 s after it, or the 3 s before it.
+    # The last row of a minute covers 5 s; its bucket also contains the 4 s after it, or the 3 s before it.
     mixed = [round((5 * 1000 + seconds * 100_000) / (5 + seconds)) for seconds in (4, 3)]
     assert sorted(set(np.round(mean).tolist())) == [*sorted(mixed), 100_000]
 

@@ -88,7 +88,7 @@ def test_only_paths_into_scratch_folder_are_allowed(drawn):
                 (root / folder / link).symlink_to(root / to)
         name(state, root / "scratch")
         path = root.joinpath(*steps, "x.dat")
-        # What the kernel would create, asked of the kernel itself.
+        # The kernel itself shows the file that it would create.
         try:
             descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
         except OSError:

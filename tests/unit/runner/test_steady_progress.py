@@ -74,7 +74,7 @@ def test_a_full_disk_costs_the_meter_only(tmp_path):
 def test_progress_in_a_status_is_bounded():
     view = view_of(make_progress([float(value) for value in range(40)]))
     assert (view["round"], view["tracked"][0]["values"]) == (40, [float(value) for value in range(15, 40)])
-    # The whole window is told, or nothing could be said of it.
+    # The whole window is reported, as a part of it would allow no judgement.
     long = view_of(make_progress([1.0] * 80, window=60))
     assert len(long["tracked"][0]["values"]) == 60
     assert view_of(make_progress(*[[1.0]] * 51, window=100)) is None

@@ -62,7 +62,7 @@ def test_a_spread_needs_two_repeats() -> None:
     )
     assert spread_of(figures_of([100.0]), "iops") == RepeatSpread(1)
     assert spread_of(None, "iops") == RepeatSpread(0)
-    # What was frozen before repeats were told has none.
+    # A document frozen before repeats were stored has none.
     assert spread_of({"iops": 5.0}, "iops") == RepeatSpread(0)
 
 

@@ -62,7 +62,7 @@ def test_known_names_and_serials_are_replaced_as_whole_words(text: str, expected
 def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
     for text in (secret, f"at {secret}, then", f'"{secret}"', f"({secret})"):
         redacted = hidden(text)
-        # What says which kind of path it is may stay.
+        # The prefix that shows the kind of path may remain.
         telling = secret.removeprefix("/dev/disk/by-id/").removeprefix("/dev/disk/by-path/").removeprefix("/home/")
         assert telling not in redacted, redacted
 

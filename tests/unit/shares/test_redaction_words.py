@@ -122,7 +122,7 @@ def test_a_label_that_only_looks_like_a_setting_is_redacted() -> None:
         ("fio-3.33", "by fio-3.33", "by server 1"),
         ("quick-4k", "the profile quick-4k", "the profile server 1"),
         ("quick-4k-2", "on quick-4k-2 quick-4k", "on server 1 quick-4k"),
-        # What is longer than the word is none.
+        # A longer text than such a word does not count as one.
         ("vm", "vm.swappiness2 and vm.swappiness.x", "server 1.swappiness2 and server 1.swappiness.x"),
         ("fio", "fio-3 and fio-3.33-host", "server 1-3 and server 1-3.33-host"),
         ("sda", "/dev/sda, /dev/sda-x, sda", "/dev/sda, /dev/server 1-x, server 1"),

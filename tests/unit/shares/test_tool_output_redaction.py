@@ -25,12 +25,12 @@ TOOLS = (
     "arcconf",
     "fio",
 )
-#: What tells a piece apart, read otherwise than redaction reads it: by where tools print it.
+#: Identifiers, found in another way than redaction finds them: by the places where tools print them.
 _ID_PATTERN = re.compile(
     r"\"(?:serial_number|SerialNumber|serial|sn|SN|wwn|WWN|nguid|eui64|nqn|NQN|uuid|hostname)\"\s*:\s*\"([^\"]+)\""
     r"|(?:Serial [Nn]umber|SN|WWN|WWID|UUID|NAA Id|World-wide Name)\s*[:=]\s*(\S+)"
 )
-#: What tools print where there is none, and the machine itself.
+#: Values that tools print for a missing identifier, and the machine itself.
 _NOTHING = re.compile(r"(?:SN: )?[0\-]*|x+|xyz+|none|not|n/?a|yes|redacted|n/a.*|unknown|127\.0\.0\.1", re.IGNORECASE)
 
 

@@ -165,7 +165,7 @@ def change(config: Path, edit: Edit) -> None:
     """Replace the list by what `edit` makes of its entries, whole or not at all. Raises Refusal."""
     if not config.exists():
         config.mkdir(parents=True)
-        # Everybody may read what is enrolled, whatever the umask of root is.
+        # Every account may read the enrolments, whatever the umask of root is.
         config.chmod(0o755)
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:

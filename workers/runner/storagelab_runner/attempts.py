@@ -73,7 +73,7 @@ def status(attempt: AttemptFolder) -> dict[str, Any]:
         "operations": course.get("operations", []),
         "phases": course["phases"],
         "neighbours": course.get("neighbours"),
-        # Where the rounds of the phase or loop that runs stand; None where nothing is judged.
+        # Progress of the rounds of the running phase or loop; None where nothing is judged.
         "steady": read_meter(attempt.meter) if state == "running" else None,
         "files": [{"name": name, "size": size} for name, size in attempt.readable_files()],
         **notes_view(attempt, started, state),

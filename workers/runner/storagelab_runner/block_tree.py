@@ -18,7 +18,7 @@ _LOOP_GET_STATUS64 = 0x4C05
 _LOOP_STATUS_BYTES = 232
 #: SPC: the unit serial number page has four bytes before the text.
 _VPD_HEADER_BYTES = 4
-#: Folders in the path of a device in sysfs that tell how it is attached, the more specific first.
+#: Folders in the path of a device in sysfs that show its transport, the more specific first.
 _TRANSPORTS = (
     (re.compile(r"/rport-\d"), "fc"),
     (re.compile(r"/session\d+/"), "iscsi"),

@@ -9,7 +9,7 @@ from storagelab_runner.identity import NS_PER_MS, NS_PER_S, boottime_ns, realtim
 
 #: Slewing by NTP changes a clock by 0.5 ms in a second; a larger change between two looks was a step.
 JUMP_NS = 2 * NS_PER_S
-#: Both clocks are read within this time, or the pair says nothing of their difference.
+#: Both clocks have to be read within this time, else the pair does not show their difference.
 _READ_NS = NS_PER_S // 10
 _MAX_READINGS = 10
 

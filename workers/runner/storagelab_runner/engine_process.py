@@ -20,9 +20,9 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 #: Seconds after the wish to stop, and the signal that is sent then.
 StopStep = Tuple[float, signal.Signals]
-#: fio writes its logs on the first two. The last rung is that of every engine.
+#: fio writes its logs on the first two. The last step is that of every engine.
 STOP_LADDER: tuple[StopStep, ...] = ((0.0, signal.SIGINT), (30.0, signal.SIGTERM), (45.0, signal.SIGKILL))
-#: A process that lives on this long after SIGKILL waits inside the kernel, and nobody can end it.
+#: A process that lives this long after SIGKILL waits inside the kernel, and nothing can end it.
 STUCK_SECONDS = 60.0
 
 
@@ -59,7 +59,7 @@ class EngineProcess:
         self.ending: ProcessExit | None = None
         self.last_signal: signal.Signals | None = None
         parent = os.getpid()
-        # A program that was asked something and hangs in the kernel is still a child, and nobody knows for how long.
+        # A queried program that hangs in the kernel is still a child, for an unknown time.
         self._earlier = {process_identity(pid) for pid in descendants(parent)} - {None}
         with (folder / console).open("xb") as stdout, (folder / "stderr.txt").open("xb") as stderr:
             self._child = subprocess.Popen(
@@ -166,7 +166,7 @@ def _become_engine(parent: int, largest_file_bytes: int | None) -> None:
     os.umask(0o077)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError):
-        # The supervisor asks to be spared when memory runs out; where one must go, it is the engine.
+        # The supervisor is protected when memory runs out; if one of the two has to be killed, it is the engine.
         Path("/proc/self/oom_score_adj").write_text("0", "ascii")
     if largest_file_bytes is not None:
         _limit_files(largest_file_bytes)

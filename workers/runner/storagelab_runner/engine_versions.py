@@ -18,7 +18,7 @@ from storagelab_runner.tool_pool import AnsweredQuestion, ToolQuestion, query_to
 from storagelab_runner.tool_reports import NOT_QUERIED
 from storagelab_runner.tools import ToolAnswer, search_path
 
-#: How long one caller waits for another one that asks an engine: it may take its time to load.
+#: Seconds that one caller waits for another one that queries an engine, which may load slowly.
 WAIT_SECONDS = 25.0
 
 

@@ -32,7 +32,7 @@ _OPTIONS = {
     "enrolled": ("--config",),
 }
 _MAX_DAYS = 3660
-#: Names that say best which drive it is come first.
+#: Names that identify a drive best come first.
 _BEST_NAMES = ("nvme-eui.", "nvme-uuid.", "wwn-", "nvme-", "ata-", "scsi-", "md-uuid-")
 
 

@@ -102,7 +102,7 @@ class Content:
 
 def play(folder: Path, interval_seconds: int) -> int:
     """Carry out the job in a phase's folder. The exit status: 0, 1 with a sentence, 128 when it was told to end."""
-    # Whoever began this may have had them ignored.
+    # The parent process may have set these signals to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
@@ -141,7 +141,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
             _copy(files, copies, sizes, job.request_bytes, progress)
         progress.end()
     finally:
-        # Whoever wishes it to end now gets that, with nothing left behind.
+        # A request to end at this point is fulfilled anyway, with nothing left behind.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         file_set_place.remove_recorded(folder)

@@ -27,7 +27,7 @@ from storagelab_runner.tools import which
 
 _SECONDS = 5.0
 _BUDGET_SECONDS = 20.0
-#: These have no health of their own: they are files, or stand on drives that are asked themselves.
+#: These have no health of their own: they are files, or rest on drives that are queried themselves.
 _WITHOUT_HEALTH = ("loop", "md", "dm", "virtio")
 
 

@@ -20,7 +20,7 @@ from storagelab_runner.tool_pool import AnsweredQuestion, query_all
 from storagelab_runner.tool_reports import ENGINE_TOOLS, VERSION_PREFIX, tool_reports, version_questions
 
 PYTHON = platform.python_version()
-#: How long all of it may take; what has not been asked by then is an output that says so.
+#: Time limit of the whole inventory; a query not made by then becomes an output that reports this.
 _BUDGET_SECONDS = 20.0
 
 

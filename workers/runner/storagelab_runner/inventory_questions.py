@@ -15,7 +15,7 @@ _LVM_VOLUMES = (
     "sync_percent,raid_sync_action,raid_mismatch_count"
 )
 _LVS = ("lvs", "-a", *_LVM_REPORT, _LVM_VOLUMES)
-#: Asked on every server; one that lacks the program has an output that says so.
+#: Queries for every server; a server without the program has an output that reports this.
 _ALWAYS = {
     "lsblk": ("lsblk", "-J", "-b", "-O"),
     "lspci": ("lspci", "-Dvmmk"),

@@ -12,7 +12,7 @@ from storagelab_runner.places import Places, names_in
 from storagelab_runner.tool_pool import Lane, ToolQuestion
 from storagelab_runner.tools import ToolAnswer, which
 
-#: Asked first, because they tell which drives there are to ask.
+#: These queries come first, because their answers list the drives to query.
 _STORCLI_FIRST = {
     "storcli_controllers": ("/call", "show", "all", "J"),
     "storcli_drives": ("/call/eall/sall", "show", "all", "J"),

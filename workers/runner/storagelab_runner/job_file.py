@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 from storagelab_runner.errors import Refusal
 
 TARGET_PLACEHOLDER = "@TARGET@"
-#: Stand for the rates of each thread while the maximum that they are a share of is not measured yet.
+#: Placeholders for the rates of each thread until the maximum that the rates are a share of is measured.
 READ_RATE_PLACEHOLDER, WRITE_RATE_PLACEHOLDER = "@READ_RATE@", "@WRITE_RATE@"
 SECTION = "[phase]"
 LOG_PREFIX = "phase"

@@ -26,7 +26,7 @@ _TROUBLE = re.compile(
     r"|no available path",
     re.IGNORECASE,
 )
-#: A command that the drive does not have is no fault of it, and neither is somebody who was kept from opening it.
+#: An unsupported command is no fault of the drive, and neither is a failed attempt to open it.
 _HARMLESS = re.compile(r"not supported|Can't open blockdev", re.IGNORECASE)
 _SCSI_ADDRESS = re.compile(r"\d+:\d+:\d+:\d+")
 _NVME = re.compile(r"nvme(?P<subsystem>\d+)n(?P<namespace>\d+)")
@@ -98,7 +98,7 @@ def find_errors(records: Sequence[Record], names: Collection[str]) -> list[str]:
     """Return the lines that report an error of a device with one of these names of the kernel."""
     if not names:
         return []
-    # A path such as /dev/sda is what a program was called with, not what the kernel says of its device.
+    # A path such as /dev/sda is an argument of a program, not a message of the kernel about its device.
     mention = re.compile(rf"(?<![\w/-])(?:{'|'.join(map(re.escape, sorted(names)))})(?![\w-])")
     return [
         record.message[:_LONGEST_LINE]

@@ -13,7 +13,7 @@ from storagelab_runner.interlocks.facts import Contents, Left, Partition
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.records import read_record, write_record
 
-#: Fields of a record that say what was on the drive.
+#: Fields of a record that describe the contents of the drive.
 _CONTENT_FIELDS = ("first_sha256", "last_sha256", "seed", "samples_sha256", "sample_digests", "partitions")
 
 

@@ -24,7 +24,7 @@ from storagelab_runner.identity import ProcessIdentity, process_identity
 from storagelab_runner.layout import AttemptFolder, StateFolder
 
 _MESSAGE_BYTES = 4096
-#: How long the supervisor may take to say that it lives.
+#: Time that the supervisor may take to report that it lives.
 _READY_SECONDS = 20.0
 #: What a supervisor may need beyond its deadline and the stop ladder: hashing its files, for instance.
 _ENDING_SECONDS = 120

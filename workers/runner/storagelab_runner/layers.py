@@ -26,7 +26,7 @@ _ZVOL_LINK = re.compile(r"^S:zvol/(?P<pool>[^/\s]+)/", re.MULTILINE)
 _POOL = re.compile(r"[A-Za-z][0-9A-Za-z_.:-]*")
 _SMART_ARRAY_DRIVERS = ("hpsa", "smartpqi")
 _MPT_DRIVERS = ("mpt3sas", "mpt2sas", "mptsas")
-#: Drivers of controllers that build volumes and whose programs nobody asks.
+#: Drivers of controllers that build volumes and whose programs are not queried.
 _UNREAD_DRIVERS = ("arcmsr", "3w-sas", "3w-9xxx")
 #: aacraid shows what it has built on the first channel and drives as they are on the others.
 _AACRAID_VOLUME = re.compile(r"\d+:0:\d+:\d+")

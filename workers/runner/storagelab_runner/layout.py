@@ -281,7 +281,7 @@ class PhaseFolder(NamedTuple):
         return files + [(f"{self.output.name}/{name}", self.output / name) for name in _RESULTS]
 
 
-#: Where root says what the runner may do on this server; nobody else may write there.
+#: In this folder root defines what the runner may do on this server; no one else may write there.
 CONFIG_FOLDER = Path("/etc/storagelab-runner")
 
 

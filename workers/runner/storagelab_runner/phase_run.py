@@ -126,7 +126,7 @@ def own_reason(phase: SpecPhase, counts: Counts) -> str:
     """Return why the engine of a phase without a rule ended by itself, when it was not stopped."""
     if not phase.ends_by_volume:
         return COMPLETED
-    # What it wrote last says how long it ran.
+    # The engine's last output shows how long it ran.
     while counts.read_on():
         pass
     return TIME_LIMIT if _took_all_of(phase.seconds, counts) else COMPLETED
@@ -170,7 +170,7 @@ def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> P
         limit = partial(_limit, phase, folder, started_ns, surroundings.output_left)
         stop = _stay(engine, watch, limit, partial(tool.request_stop, folder), tool, surroundings)
     finally:
-        # Whatever went wrong here, no engine may go on without somebody who can stop it.
+        # Whatever went wrong here, no engine may run on without a supervisor that can stop it.
         ending = tool.understood(_end(engine, surroundings))
         tool.clear(folder)
     if stop is Stop.TOO_MUCH_OUTPUT:
@@ -234,7 +234,7 @@ def _stay(
     if stop is None and engine.ending.signal == signal.SIGXFSZ:
         return Stop.TOO_MUCH_OUTPUT
     if stop is None and tool.was_interrupted(engine.ending) and surroundings.pulse() is Stop.TERMINATED:
-        # A server that shuts down tells every process at once, and the engine may have been quicker than we.
+        # A server that shuts down signals every process at once, and the engine may have reacted before the supervisor.
         return Stop.TERMINATED
     return stop
 
@@ -268,7 +268,7 @@ def _describe(
     place = f"during phase {phase.ordinal} ({phase.name})"
     steady_round = watch.steady_round if watch else None
     if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
-        # The exit status alone proves no result, and what an engine says of a drive that is missing misleads.
+        # The exit status alone proves no result, and an engine's message about a missing drive misleads.
         is_whole = ending.exit_code == 0 if stop is None else tool.ended_as_wished(ending)
         own = _failure_of_output(phase, ending, folder) if is_whole else _failure_of_end(phase, ending, folder)
         failure = surroundings.drive_failure(place) or own

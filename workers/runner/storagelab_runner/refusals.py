@@ -13,7 +13,7 @@ from storagelab_runner.records import canonical, locked
 
 #: The verbs that change something.
 _RECORDED_VERBS = frozenset({"prepare", "start", "cancel", "ack"})
-#: Two files of this size are kept, the older one under another name.
+#: Two files of this size are retained, the older one under another name.
 LARGEST_BYTES = 1 << 20
 _LONGEST_TEXT = 300
 _LOCK_SECONDS = 1.0

@@ -61,7 +61,7 @@ class RunnerNotes:
         }
 
     def _write(self) -> None:
-        # Nothing here is worth more than the run: on a full disk it is said in the exit record only.
+        # Nothing here is worth more than the run: a full disk is reported in the exit record only.
         with contextlib.suppress(OSError):
             write_record(self._path, self.as_json())
 

@@ -14,7 +14,7 @@ from storagelab_runner.layout import CONFIG_FOLDER
 from storagelab_runner.mounts import names_of, read_mounts
 from storagelab_runner.scratch_folders import change_scratch_folders, read_scratch_folders
 
-#: Nobody means all of one of these; folders below them can be named.
+#: These are too broad to be a scratch folder; folders below them can be named.
 _TOO_MUCH = frozenset(
     ("/", "/home", "/root", "/var", "/var/backups", "/var/cache", "/var/lib", "/var/log", "/var/mail", "/var/spool")
 )

@@ -50,7 +50,7 @@ def change_scratch_folders(config: Path, edit: Edit) -> None:
     """Replace the list by what `edit` makes of it, whole or not at all. Raises Refusal."""
     if not config.exists():
         config.mkdir(parents=True)
-        # Everybody may read it, whatever the umask of root is.
+        # Readable for all users, whatever the umask of root is.
         config.chmod(0o755)
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:

@@ -36,7 +36,7 @@ from storagelab_runner.spec_targets import SpecFileTarget, Target, parse_target
 FORMAT = 2
 MAX_PHASES = 2000
 MAX_SECONDS = 100 * 86400
-#: What an attempt may write into its own folder unless the spec says otherwise.
+#: Limit for what an attempt may write into its own folder, unless the spec sets another.
 OUTPUT_LIMIT_BYTES = 8 << 30
 _SPEC_KEYS = frozenset(
     {"format", "deadline_seconds", "engine", "output_limit_bytes", "target", "preparation", "phases", "loops"}

@@ -27,7 +27,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
     """Launch the supervisor and write the start record that lets it go on. The caller holds the attempt's lock."""
     prepared = read_record(attempt.prepared) or {}
     engine = ENGINES[spec.engine].find(state)
-    # Preparing fills drives with fio, whatever measures them then.
+    # Preparation fills drives with fio, whatever engine measures them afterwards.
     fills = any(operation.kind == "fill" for operation in spec.preparation)
     filler = fio.find(state) if fills else engine
     host_lock = _take_host(state, attempt)
@@ -59,7 +59,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
         }
         create_once(attempt.started, record)
     finally:
-        # The supervisor has copies of its own: closing ours lets go only if there is none.
+        # The supervisor has its own copies, so closing these releases the lock only without a supervisor.
         os.close(host_lock)
         for device in held:
             held_devices.release(device)

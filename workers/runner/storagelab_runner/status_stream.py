@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from storagelab_runner.stop_rule import Count
 
-#: fio prints its documents indented, so only the outermost braces stand at the beginning of a line.
+#: fio indents its documents, so only the outermost braces are at the beginning of a line.
 _DOCUMENT_START = b"{\n"
 _DOCUMENT_END = b"\n}\n"
 _READ_BYTES = 1 << 20

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from storagelab_runner.records import canonical
 
-#: How many rounds are told of each series, unless its window is longer.
+#: Number of rounds reported for each series, unless its window is longer.
 ROUNDS = 25
-#: A status that would hold more values than this tells none.
+#: A status that would hold more values than this reports none.
 MAX_VALUES = 5000
 
 

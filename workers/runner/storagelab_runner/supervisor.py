@@ -40,7 +40,7 @@ from storagelab_runner.telemetry import Recorder
 from storagelab_runner.watch import SIGNALS, AttemptWatch
 
 _START_SECONDS = 60.0
-#: Where memory runs out, the engine goes first and the one that tells what happened stays.
+#: Where memory runs out, the engine is killed first and the supervisor that reports it survives.
 _OOM_SCORE = "-500"
 
 
@@ -65,7 +65,7 @@ def supervise(folder: Path, config: Path, host_lock: int, ready: int) -> int:
     me = process_identity(os.getpid())
     if started is None or me is None or started["supervisor"] != me._asdict():
         return 0
-    # Where the parent ignored SIGCHLD, the kernel would collect children before we could ask how they ended.
+    # Where the parent ignored SIGCHLD, the kernel would collect children before their exit status is read.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     adopt_orphans()
@@ -228,7 +228,7 @@ class Supervisor:
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The drives could not be monitored: {type(problem).__name__}: {problem}.")
-        # The log is about to be hashed: nothing may be said after this.
+        # The log is about to be hashed, so nothing may be written after this.
         teardown.close_log()
         self._clock.look(None)
         facts = {
@@ -240,7 +240,7 @@ class Supervisor:
         teardown.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat, self._clock.clock)
 
     def _look_after_drives(self) -> None:
-        # Undoing may take devices back: what is held is asked for after it.
+        # The undo may take devices back, so the held devices are read after it.
         for sentence in undo(self._context):
             self._notes.warn(sentence)
         state, held = self._own.state, self._context.held

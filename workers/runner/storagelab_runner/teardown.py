@@ -17,7 +17,7 @@ from storagelab_runner.records import durable_sha256, write_record
 
 #: Programs that glance at every drive have looked away by then.
 _PATIENCE_SECONDS = 10
-#: What is said of the drives that are no target when nobody could compare them.
+#: Result for the drives beside the target when they could not be compared.
 NEIGHBOURS_UNKNOWN: Mapping[str, Any] = {"state": "unknown", "changed": []}
 
 

@@ -23,7 +23,7 @@ class ToolQuestion(NamedTuple):
     on_stderr: bool = False
 
 
-#: Questions that must not be asked at the same time, such as those to one RAID controller, in their order.
+#: Queries that must not run at the same time, such as those to one RAID controller, in their order.
 Lane = Tuple[ToolQuestion, ...]
 
 

@@ -30,12 +30,12 @@ _VERSIONS = {
     "sensors": ToolQuestion("version/sensors", ("sensors", "--version")),
     "ethtool": ToolQuestion("version/ethtool", ("ethtool", "--version")),
     "java": ToolQuestion("java_version", ("java", "-version"), on_stderr=True),
-    # It takes nothing for a job that is not named with -f, so it tells its version and the options it has.
+    # vdbench accepts a job only with -f, so this prints its version and its options.
     "vdbench": ToolQuestion("vdbench_version", ("vdbench", "-?")),
 }
-#: Programs that tell their version with every answer.
+#: Programs that report their version with every answer.
 _TELLING = ("sas3ircu", *RAID_PROGRAMS)
-#: Load generators, and what they run on: asked also where they are missing, never started while an attempt runs.
+#: Load generators and their runtimes: queried even where missing, never started while an attempt runs.
 ENGINE_TOOLS = ("fio", "java", "vdbench")
 NOT_QUERIED = "not run for its version: an attempt runs on this server"
 _LVM_PROGRAMS = frozenset(("pvs", "vgs", "lvs"))
@@ -50,7 +50,7 @@ _DENIED = re.compile(
     r"|root privileges|root permission|not authori[sz]ed|administrator (?:rights|privileges)",
     re.IGNORECASE,
 )
-#: A line of JSON in which a program says in words what is the matter.
+#: A line of JSON in which a program describes a failure in words.
 _QUOTED = re.compile(r'"(?:string|Description|ErrMsg)" *: *"(.+)",?')
 #: smartctl(8): bit 0 wrong use, bit 1 the device could not be opened; the others speak about the health of the drive.
 _SMART_UNUSABLE = 0b11
@@ -118,7 +118,7 @@ def _is_useful(tool: str, answer: ToolAnswer) -> bool:
         return False
     if tool == "smartctl":
         return answer.exit_code & _SMART_UNUSABLE == 0
-    # These say with status and words that a controller lacks a battery; the answer is as good as any other.
+    # These report by status and words that a controller lacks a battery, which is a valid answer.
     return answer.exit_code == 0 or (tool in RAID_PROGRAMS and '"CLI Version"' in answer.stdout and not _denial(answer))
 
 

@@ -40,7 +40,7 @@ from storagelab_runner.starting import start_once, wait_for_ending
 from storagelab_runner.tool_reports import engine_questions
 
 MAX_READ_BYTES = 1 << 20
-#: So many files may come along with one that is read.
+#: Limit for the number of files that may accompany one that is read.
 MAX_ALONG = 256
 _STATE_HEADROOM_BYTES = 64 << 20
 
@@ -124,7 +124,7 @@ def status_of(state: StateFolder, args: Arguments) -> dict[str, Any]:
     clear_leftovers_of(state, attempt)
     answer = status(attempt)
     if answer["state"] == "lost":
-        # Its last engine may have ended since: whoever reads that an attempt is lost finds nothing of it on the server.
+        # The last engine may have ended since: a lost attempt must have nothing left on the server.
         clear_leftovers_of(state, attempt)
         orphans = (orphan for orphan in find_orphans(state) if orphan.attempt_id == attempt.attempt_id)
         answer["warnings"] += [f"{orphan.words()} still runs." for orphan in orphans]
@@ -183,7 +183,7 @@ def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:
     if when not in (NOW, AFTER_PHASE):
         raise fields.refuse("args.when", f"must be {NOW} or {AFTER_PHASE}")
     wish = {"realtime_ns": realtime_ns(), "when": when}
-    # Written before the lock is asked for: a start that takes long must see it.
+    # Written before the lock is taken: a start that takes long must see it.
     if not attempt.exit.exists() and not create_once(attempt.cancel, wish):
         _hasten(attempt, wish)
     with locked(attempt.lock, LOCK_SECONDS) as mine:

@@ -16,7 +16,7 @@ _READERS: dict[str, Collector] = {
 }
 #: Runners that recorded one answer for each array had these two kinds.
 _SINGLE_ANSWERS = {"mdadm": "mdstat", "storcli": "storcli_volumes"}
-#: What else must have been told before nothing is known to go on beside serving.
+#: Outputs needed as well before an array counts as free of background activity.
 _ACTIVITY_OUTPUTS = {"storcli": "storcli_patrol"}
 
 
@@ -116,7 +116,7 @@ def _match_array(layer: Mapping[str, Any], arrays: Sequence[ArrayFacts]) -> Arra
     if not same:
         rest = [array for array in arrays if identity is None or array.wwn is None]
         same = [array for array in rest if array.kernel_name == layer["kernel_name"]]
-        # A controller with one virtual drive need not say which block device it is.
+        # A controller with one virtual drive may leave out which block device it is.
         nameless = [array for array in rest if array.kernel_name is None]
         same = same or (nameless if len(arrays) == 1 else [])
     return same[0] if len(same) == 1 else None

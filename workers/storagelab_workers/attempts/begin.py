@@ -110,7 +110,7 @@ def start(claimed: ClaimedAttempt) -> bool:
     if claimed.attempt.requested_state == "cancel":
         return _cancel_starting(claimed)
     try:
-        # An attempt that was adopted has skipped what is learnt on the way here.
+        # An adopted attempt has skipped the earlier states, which learn these facts.
         hello = claimed.call("hello") if claimed.run.configuration_id is None else None
         status = claimed.call("start", fenced=True, timeout_s=STEP_LIMIT)
     except (ServerUnreachable, ChannelBusy):
@@ -153,7 +153,7 @@ def _acquire(claimed: ClaimedAttempt) -> bool:
             tx.server.state_reason = f"r-{tx.run.number} is running there"
             transition(tx, AttemptState.LEASED, f"{tx.server.name} is reserved for this run.")
     except IntegrityError:
-        # Another attempt was faster between looking and taking. The next look says who it is.
+        # Another attempt took the server after the check; the next step names it.
         with change(claimed) as tx:
             _wait(tx, Wait(f"waiting for {tx.server.name}: another run took it first", scaled(1.0)))
         return False
@@ -181,7 +181,7 @@ def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
         reason = (engine or {}).get("error") or f"{claimed.job.engine} is not installed"
         raise ServerCallFailed(f"{name}: {reason}", runner_code="engine_missing", kind="infrastructure")
     if engine.get("version") is None:
-        # Another attempt runs there, and an engine that was not asked before is not started beside it.
+        # Another attempt runs there, and an engine of unknown version is not started beside it.
         reason = engine.get("reason") or f"The version of {claimed.job.engine} is not known."
         raise ServerCallFailed(reason, runner_code="host_busy", kind="infrastructure")
 

@@ -15,7 +15,7 @@ from storagelab_workers.attempts.claimed_attempt import AttemptTransaction
 def badge_clock_jumps(tx: AttemptTransaction) -> None:
     """Badge the run, and the measurements of phases during which the clock was set."""
     own = _jumps_of(tx.attempt)
-    # A resumed run keeps phases, with their badges, of the attempts that it goes on from.
+    # A resumed run retains phases, with their badges, of the earlier attempts it continues.
     earlier = [jump for attempt in _resumed_from(tx) for jump in _jumps_of(attempt)]
     tx.run.badges = with_badge(tx.run.badges, clock_badge([*earlier, *own]))
     by_phase: dict[int, list[ClockJump]] = {}

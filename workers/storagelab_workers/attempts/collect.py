@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 
 #: The last document of a stream lies within this many bytes of its end, also with many jobs and full histograms.
 TAIL_BYTES = 8 << 20
-#: A server that does not take the acknowledgement keeps its copy longer; that must not keep the run from ending.
+#: A server that does not take the acknowledgement retains its copy longer; that must not stop the run from ending.
 _ACK_TRIES = 3
 
 _OUTCOMES = {
@@ -94,7 +94,7 @@ def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
     try:
         stored = copy_file(claimed, file.name, size=file.size, sha256=file.sha256)
     except ContentMismatch:
-        # A file that is not what the exit record says twice has been changed on the server.
+        # A file that differs from the exit record twice has been changed on the server.
         if not _fetch_again(claimed, f"{file.name} arrived with another content than announced and is fetched again."):
             _changed_behind_our_back(claimed, file)
         return False

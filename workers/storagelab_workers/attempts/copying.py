@@ -20,7 +20,7 @@ from storagelab.results.ingest import store_raw_file
 from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.attempts.streams import READ_BYTES, read_range
 
-#: Files of at most so many bytes are asked for together.
+#: Largest file, in bytes, that is requested together with others.
 SMALL_BYTES = 128 << 10
 #: As many as a runner sends along with one, and itself.
 _TOGETHER = 257

@@ -178,7 +178,7 @@ def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
     phases = [(row.ordinal, row.t0_ms, row.t1_ms if row.t1_ms is not None else row.t0_ms) for row in rows]
     conditions = conditions_of(phases, records.get(0, ()), records, watched(tx, _axis_shift(tx, phases)))
     if len(records) < len(artifacts):
-        # Nobody knows whether there was an array in a record that cannot be read.
+        # A record that cannot be read may have held an array.
         return {ordinal: conditions.get(ordinal, {"arrays": [], "optimal": None}) for ordinal, _, _ in phases}
     return conditions
 

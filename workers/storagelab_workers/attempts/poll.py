@@ -203,7 +203,7 @@ def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogra
     if phase.loop is None:
         settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
     curve = fold_phase(tx.session, phase=phase, attempt_id=tx.attempt.id, now=tx.now)
-    # A phase that a cancel kept from beginning has no rounds, and says nothing about those before it.
+    # A phase that a cancel prevented has no rounds, and shows nothing about those before it.
     began = phase.state != PhaseState.SKIPPED
     verdict = judge_steady_state(phase, curve, engine=tx.job.engine) if began else None
     if verdict is not None:

@@ -16,7 +16,7 @@ from storagelab_workers.attempts.claimed_attempt import ClaimedAttempt
 from storagelab_workers.configuration_snapshot import read_snapshot
 
 _MAX_NAMED = 3
-#: Fields whose names in a snapshot are not what people say.
+#: Fields whose names in a snapshot are not the terms people use.
 _WORDS = {
     "level": "RAID level",
     "strip_bytes": "strip size in bytes",

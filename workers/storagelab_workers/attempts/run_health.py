@@ -18,7 +18,7 @@ from storagelab_workers.hardware.readings import health_values
 
 log = structlog.get_logger(__name__)
 
-#: The runner's records, and the occasions that they tell of.
+#: The runner's records, and the occasions that they cover.
 RECORDS = {"health_before.json": "before_run", "health_after.json": "after_run"}
 _LARGEST_RECORD = 16 << 20
 

@@ -36,11 +36,11 @@ from storagelab_workers.transports.pool import TransportPool
 
 log = structlog.get_logger(__name__)
 
-#: After this many unexpected errors in a row something of ours is broken, and waiting does not mend it.
+#: After this many unexpected errors in a row the fault is in this code, and waiting does not fix it.
 MAX_ERRORS = 5
 _DATABASE_TRIES = 5
 
-#: A start was sent, so I/O may have begun whatever is known of it.
+#: A start was sent, so I/O may have begun, whatever is known of it.
 _AFTER_START = (AttemptState.STARTING, AttemptState.RUNNING, AttemptState.COLLECTING)
 
 _ACTIONS: dict[AttemptState, Callable[[ClaimedAttempt], bool]] = {
@@ -85,7 +85,7 @@ def _drive(claimed: ClaimedAttempt) -> None:
     except ClaimLost:
         raise
     except ChannelBusy:
-        # Nothing was learnt of the server, and this thread is needed for others.
+        # Busy channel: do not block this worker thread.
         with change(claimed) as tx:
             tx.release(scaled(BUSY_AGAIN))
     except ServerUnreachable as problem:

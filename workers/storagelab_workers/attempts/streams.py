@@ -99,7 +99,7 @@ def read_stream(
                 f"byte {digest.offset}: expected a document, but {len(digest.pending)} bytes hold no complete one"
             )
     except ValueError as problem:
-        # The raw file is kept as it is; only the curve of this phase ends here.
+        # The raw file is retained unchanged; only the curve of this phase ends here.
         reached = StreamPosition(digest.offset, {**digest.state, "unreadable": str(problem)})
         return StreamReading(phase.id, name, position.offset, reached, tuple(samples), True, str(problem))
     at_end = until >= size and digest.offset + len(digest.pending) >= size

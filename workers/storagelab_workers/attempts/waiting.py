@@ -68,7 +68,7 @@ def find_reason(tx: AttemptTransaction) -> Wait | None:
         return Wait(obstacle, scaled(WAIT_FOR_SERVER))
     blocker = leases.find_blocker(tx.session, attempt=tx.attempt, job=tx.job, server=server)
     if blocker is not None:
-        # Whoever is next is rung for when the other one ends; the others only keep their reason up to date.
+        # The next in line is enqueued when the other attempt ends; the others only keep their reason up to date.
         return Wait(blocker.reason, scaled(WAIT_FOR_SERVER if blocker.is_next else LOOK_AGAIN))
     return None
 

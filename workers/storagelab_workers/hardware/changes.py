@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import InventoryChange
 
-#: Fields whose values say nothing about the hardware: they move by themselves, follow from others or are told apart.
+#: Fields that do not describe the hardware: they vary by themselves, follow from others or are reported separately.
 VOLATILE = frozenset(
     {
         "health",

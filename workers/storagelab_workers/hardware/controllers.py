@@ -82,7 +82,7 @@ def _group_of(facts: ControllerFacts, groups: list[_Group]) -> _Group:
     for name in ("pci_address", "serial", "key"):
         value = getattr(facts, name)
         claimants = [group for group in groups if value is not None and value in group.claims(name)]
-        # A serial number that two controllers have tells neither.
+        # A serial number that two controllers share identifies neither.
         if len(claimants) == 1 and not _contradicts(facts, claimants[0]):
             return claimants[0]
     groups.append(_Group())

@@ -50,7 +50,7 @@ class _Piece:
 
     kernel: DriveFacts | None = None
     details: list[DriveDetail] = field(default_factory=list)
-    #: Where it is, when the tools do not say so in one word.
+    #: Place of the drive, when the tools do not report it in one word.
     location: str | None = None
 
     def reported_values(self, name: str) -> list[Any]:
@@ -65,7 +65,7 @@ def join_drives(
     behind: list[_Piece] = []
     shared = _shared_serials(details)
     warnings = []
-    # Who knows the place of a drive says which drives there are; others can only add to these.
+    # Sources that know the place of a drive define the drives; others can only add to these.
     for raw_detail in sorted(details, key=lambda item: item.location is None):
         detail = _with_known_boxes(raw_detail, boxes)
         piece = _find(detail, shown, shared) or _find_behind(detail, behind, shared)

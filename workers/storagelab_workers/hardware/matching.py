@@ -81,7 +81,7 @@ def _location_only(kernel_name: str | None, location: str | None) -> Name:
     return location if kernel_name is None else None
 
 
-#: Kinds of names in the order of their worth, of a drive and of a row, and whether they must stand alone.
+#: Kinds of names in the order of their worth, of a drive and of a row, and a flag if they must be unique.
 _PASSES: tuple[tuple[Callable[[FoundDrive], Name], Callable[[Row], Name], bool], ...] = (
     (lambda drive: drive.stable_id, lambda row: row["stable_id"], True),
     (lambda drive: drive.identity, lambda row: row["identity"], True),

@@ -16,7 +16,7 @@ from storagelab.db.models import HealthReading
 from storagelab_workers.hardware.cleaning import clean_json
 from storagelab_workers.hardware.rows import Match
 
-#: A reading in which only these moved is kept once in this time.
+#: A reading in which only these moved is stored once in this time.
 _MOVING = ("temperature_c", "power_on_hours")
 READING_EVERY = dt.timedelta(hours=1)
 

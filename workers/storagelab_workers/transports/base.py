@@ -12,7 +12,7 @@ from storagelab.errors import ServerCallFailed
 #: Limits of the reliability note, section 4.10.
 CONNECT_SECONDS = 10.0
 VERB_SECONDS = 30.0
-#: Whoever finds a channel taken for longer than this comes back later instead of waiting on.
+#: A caller that finds a channel taken for longer than this comes back later instead of waiting.
 BUSY_SECONDS = 2.0
 
 

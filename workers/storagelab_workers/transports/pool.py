@@ -81,7 +81,7 @@ class TransportPool:
         if existing is not None and existing[0] in (None, address) and existing[1].is_open:
             return existing[1]
         if existing is not None:
-            # Nothing may be asked of a connection to another address or key, and nothing can be of one that broke.
+            # A connection to another address or key must not be used, and a broken one cannot be used.
             del self._channels[key]
             existing[1].close()
         if key == _LOCAL:
@@ -96,7 +96,7 @@ class TransportPool:
 
     def _connect_local(self, name: str) -> LocalTransport:
         runner = runner_package(self._settings.data_dir)
-        # Isolated mode: neither the working folder nor the user's own packages can stand in for the runner's modules.
+        # Isolated mode: neither the working folder nor the user's own packages can replace the runner's modules.
         argv = [sys.executable, "-I", str(runner.path), "serve"]
         for option, folder in (
             ("--state", self._settings.runner_state_dir),

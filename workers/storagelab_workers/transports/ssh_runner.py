@@ -18,7 +18,7 @@ from storagelab_workers.runner_package import RunnerPackage
 from storagelab_workers.transports.base import ServerUnreachable
 from storagelab_workers.transports.messages import MAX_LINE_BYTES, decode_response, encode_request
 
-#: What is asked for first. The text reaches a shell only where no command is forced, so it is a constant.
+#: The first command tried. The text reaches a shell only where no command is forced, so it is a constant.
 INSTALLED_RUNNER = "storagelab-runner serve"
 #: Where the lab's copy lies in the account's home. That command is this constant and a hex digest, nothing else.
 RUNNER_FOLDER = ".local/share/storagelab-runner"
@@ -32,7 +32,7 @@ async def start_runner(
 ) -> asyncssh.SSHClientProcess[bytes]:
     """The process of a runner that reads requests. Raises ServerUnreachable, OSError or asyncssh.Error."""
     installed = await _open_channel(connection, INSTALLED_RUNNER)
-    # An answer alone tells a runner from a shell that is about to say what it does not know.
+    # Only an answer distinguishes a runner from a shell that is about to report an unknown command.
     line = await exchange(installed, encode_request(0, "hello", {}))
     if line:
         _recognise(line, server=server)

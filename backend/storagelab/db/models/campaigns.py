@@ -41,7 +41,7 @@ class Campaign(Keyed, Timestamped, Base):
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     engine: Mapped[str] = mapped_column(default="fio", server_default="fio")
     state: Mapped[str] = mapped_column(default="planned", server_default="planned")
-    #: What was asked for, without serial numbers.
+    #: The requested values, without serial numbers.
     request: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes, controllers, stable_ids, model}]`
@@ -51,7 +51,7 @@ class Campaign(Keyed, Timestamped, Base):
     #: The drives it may use as they were when that was decided: `[{stable_id, serial, firmware, model, size_bytes,
     #: controller}]`, the last one the key of the controller that it hangs on.
     drives: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    #: The devices that it measures as they stand, in the same words.
+    #: The existing devices that it measures, in the same words.
     devices: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: Firmware of the server's controllers at that time, by their keys.
     controllers: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
@@ -62,7 +62,7 @@ class Campaign(Keyed, Timestamped, Base):
     priority: Mapped[int] = mapped_column(default=50, server_default="50")
     repeats: Mapped[int] = mapped_column(default=1, server_default="1")
     waiting_reason: Mapped[str | None]
-    #: What somebody has to decide: `{asked_at, reason, cells, drives}`.
+    #: The pending decision: `{asked_at, reason, cells, drives}`.
     pending_decision: Mapped[dict[str, Any] | None]
     #: When it is checked again, and from when on a discovery of its server counts.
     next_check_at: Mapped[dt.datetime | None]
@@ -109,7 +109,7 @@ class CampaignCell(Keyed, Timestamped, Base):
     metric: Mapped[str | None]
     value: Mapped[float | None]
     unit: Mapped[str | None]
-    #: The phase that `value` is of; null of cells that were filed before it was kept.
+    #: The phase that `value` belongs to; null for cells from before this column.
     phase_name: Mapped[str | None]
     condition: Mapped[str | None]
     rebuild_seconds: Mapped[float | None]

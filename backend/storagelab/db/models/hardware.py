@@ -71,7 +71,7 @@ class Controller(Keyed, Timestamped, Seen, Described, Base):
     max_link_width: Mapped[int | None]
     numa_node: Mapped[int | None]
     cache_bytes: Mapped[int | None]
-    #: optimal, missing, charging, learning, failed; None when it is not told.
+    #: optimal, missing, charging, learning, failed; None if unknown.
     battery: Mapped[str | None]
     cache_module: Mapped[str | None]
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
@@ -136,7 +136,7 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
     physical_block_bytes: Mapped[int | None]
     rotational: Mapped[bool | None]
     transport: Mapped[str | None]
-    #: flash or rotating; None when it is not told.
+    #: flash or rotating; None if unknown.
     medium: Mapped[str | None]
     rotation_rpm: Mapped[int | None]
     #: As the controller words it: online, hot_spare, unconfigured, jbod, rebuilding, failed, missing.
@@ -186,7 +186,7 @@ class Array(Keyed, Timestamped, Seen, Described, Base):
     condition: Mapped[str | None]
     activity: Mapped[str | None]
     progress_percent: Mapped[float | None]
-    #: `{read, write, io, drive_cache}`, each `{requested, effective}` as the field's words; null where not told.
+    #: `{read, write, io, drive_cache}`, each `{requested, effective}` as the field's words; null if unknown.
     policies: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: `[{kind, key, drive_id, slot, state}]` in the order of the array; kind is drive, array or lun.
     members: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")

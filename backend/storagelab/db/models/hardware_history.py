@@ -81,6 +81,6 @@ class DriveStateEntry(Base):
     state: Mapped[str]
     #: The workload of a steady state, as its phase had it.
     workload: Mapped[dict[str, Any] | None]
-    #: Bytes written to it by what this entry tells of.
+    #: Bytes written to the drive in the events of this entry.
     written_bytes: Mapped[int | None]
     reason: Mapped[str]

@@ -33,7 +33,7 @@ class Import(Keyed, Timestamped, Base):
     format: Mapped[str]
     title: Mapped[str]
     configuration_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("configuration.id", ondelete="SET NULL"))
-    #: Whether every result is stored as soon as it has been read, without somebody looking at it.
+    #: Whether every result is stored as soon as it has been read, without a review.
     store_when_read: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     file_count: Mapped[int]
     size_bytes: Mapped[int]

@@ -64,14 +64,14 @@ class Server(Keyed, Timestamped, Base):
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: What people wrote down beside what was collected, by the name they gave it.
     manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    #: What its programs could tell at the last discovery, by program: ok, missing, not_permitted or failed.
+    #: Availability of its programs at the last discovery, by program: ok, missing, not_permitted or failed.
     tools: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: Hours between two health checks; None is no schedule.
     health_check_hours: Mapped[int | None]
     health_check_due_at: Mapped[dt.datetime | None]
     search_text: Mapped[str] = mapped_column(default="", server_default="")
 
-    #: idle, requested or running; `step_server` moves it and the reconciler rings while it is not idle.
+    #: idle, requested or running; `step_server` moves it, and the reconciler enqueues it while it is not idle.
     discovery: Mapped[str] = mapped_column(default="idle", server_default="idle")
     discovery_due_at: Mapped[dt.datetime | None]
     discovered_at: Mapped[dt.datetime | None]
@@ -81,7 +81,7 @@ class Server(Keyed, Timestamped, Base):
 
     #: What the runner's machine holds that this lab does not know or cannot drive: attempts, by id.
     unknown_attempts: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    #: Asked for by an administrator: forget the runner's higher fence at the next discovery that finds it idle.
+    #: Requested by an administrator: discard the runner's higher fence at the next discovery that finds it idle.
     resync_requested: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
 
     drives: Mapped[list[Drive]] = relationship(back_populates="server", lazy="raise")

@@ -79,7 +79,7 @@ class Job(Keyed, Timestamped, Base):
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     #: Typed operations on the target before the first phase, in order (`domain.operations`).
     preparation: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    #: Order among jobs of one priority, lowest first: seconds since 1970 at submission, until somebody moves the job.
+    #: Order among jobs of one priority, lowest first: seconds since 1970 at submission, until the job is moved.
     queue_position: Mapped[float] = mapped_column(default=0.0, server_default="0")
     note: Mapped[str]
     plan: Mapped[dict[str, Any]]
@@ -90,7 +90,7 @@ class Job(Keyed, Timestamped, Base):
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
     cancel_requested_at: Mapped[dt.datetime | None]
-    #: Until when somebody looks at this job live; a watched attempt is polled faster (decision 4).
+    #: Until when a person watches this job live; a watched attempt is polled faster (decision 4).
     watched_until: Mapped[dt.datetime | None]
 
     server: Mapped[Server] = relationship(lazy="raise")
@@ -165,7 +165,7 @@ class Run(Keyed, Timestamped, Base):
     engine_version: Mapped[str | None]
     state: Mapped[str] = mapped_column(index=True)
     completeness: Mapped[str] = mapped_column(default="partial", server_default="partial")
-    #: The steady-state verdict as the API shows it, None while there is none (methodology 1.1).
+    #: The steady-state verdict as the API returns it, None while there is none (methodology 1.1).
     verdict: Mapped[dict[str, Any] | None]
     verdict_status: Mapped[str | None] = mapped_column(Computed("verdict ->> 'status'", persisted=True))
     badges: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
@@ -325,7 +325,7 @@ class Phase(Keyed, Base):
     ordinal: Mapped[int]
     name: Mapped[str]
     kind: Mapped[str]
-    #: The panel that a measuring point belongs to, as its profile says.
+    #: The panel of a measuring point, from its profile.
     group: Mapped[str | None]
     #: The loop it is a part of, and the round of it, counted from 1.
     loop: Mapped[str | None]

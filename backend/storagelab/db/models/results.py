@@ -32,7 +32,7 @@ class LiveChunk(Base):
     end_offset: Mapped[int]
     #: Interval samples as JSON objects (`domain.samples.IntervalSample`), times within the phase.
     samples: Mapped[list[Any]]
-    #: The response times of each sample (analysis.latency_slices.pack_histograms); None where the engine tells none.
+    #: The response times of each sample (analysis.latency_slices.pack_histograms); None where the engine reports none.
     histograms: Mapped[bytes | None] = mapped_column(LargeBinary(), deferred=True)
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())
 

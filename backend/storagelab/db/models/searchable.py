@@ -22,7 +22,7 @@ FIGURES = (
 )
 #: The highest throughput of a run is seldom at its most IOPS.
 THROUGHPUT = "bandwidth_bytes_per_s"
-#: Columns that tell workloads apart, beside the name.
+#: Columns that distinguish workloads, beside the name.
 LOADS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
 _LOAD_TEXTS = " || ' ' || ".join(f"coalesce({name}::text, '')" for name in LOADS)
 WORKLOAD_KEY = f"hashtextextended({_LOAD_TEXTS} || ' ' || name, 0)"
@@ -46,7 +46,7 @@ class RunResult(Base):
             for name in FIGURES
         ),
         Index("ix_run_result_pattern", "block_bytes", "read_percent", "outstanding_ios", "iops"),
-        # Figures of all runs, for the table of runs: of a workload, and of the results that stand for the run.
+        # Figures of all runs, for the table of runs: of a workload, and of the results that represent the run.
         Index("ix_run_result_workload_key", "workload_key", "run_id", postgresql_include=FIGURES),
         Index(
             "ix_run_result_is_main",
@@ -82,7 +82,7 @@ class RunResult(Base):
     latency_p99_ns: Mapped[float | None]
     latency_p999_ns: Mapped[float | None]
     latency_p9999_ns: Mapped[float | None]
-    #: It stands for the run where a query names no workload.
+    #: It represents the run where a query names no workload.
     is_main: Mapped[bool]
     is_best_throughput: Mapped[bool]
 

@@ -65,9 +65,9 @@ class Share(Keyed, Timestamped, Base):
     published_at: Mapped[dt.datetime | None]
     expires_at: Mapped[dt.datetime | None]
     revoked_at: Mapped[dt.datetime | None]
-    #: Said to readers of a withdrawn share.
+    #: Shown to readers of a withdrawn share.
     revoked_reason: Mapped[str | None]
-    #: Said above the frozen page since then.
+    #: Shown above the frozen page since then.
     correction: Mapped[str | None]
     corrected_at: Mapped[dt.datetime | None]
 

@@ -11,7 +11,7 @@ from storagelab.domain.workload import Workload
 from storagelab.engines.base import TARGET
 from storagelab.errors import InvalidInput
 
-#: Stands for the place on another file system; only the runner knows where it leads.
+#: Placeholder of the place on another file system; only the runner knows its path.
 COPY_TO = "@COPY_TO@"
 
 

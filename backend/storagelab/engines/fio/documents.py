@@ -11,7 +11,7 @@ from storagelab.domain.reading_limits import JSON_DEPTH
 from storagelab.engines.base import ParseFailed
 
 VERSION_KEY = "fio version"
-#: A document begins a line, or says at once what it is; a brace in a message does neither.
+#: A document begins a line, or identifies itself at once; a brace in a message does neither.
 _BEGIN = re.compile(r'^[ \t]*(?=\{\s*")|(?=\{\s*"fio version")', re.MULTILINE)
 _OWN_BEGIN = re.compile(r'\{\s*"fio version"')
 #: C prints these where JSON has no word; the replacement is as long as what it replaces, so that places stay right.
@@ -20,14 +20,14 @@ _NOT_A_NUMBER = re.compile(r'("\s*:\s*)(-?(?:nan|inf))(?=\s*[,}\]])', re.IGNOREC
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|["{}\[\]]', re.DOTALL)
 #: What can be left of a text that stops in the middle; a file system may pad it with zeros after a power cut.
 _REST_OF_TOKEN = re.compile(r"[\s\w.+\-\x00]*")
-#: Broken documents are read in vain. A file with more of them than this, or in which they are longer than so many times
-#: the text together, is no output of fio.
+#: Broken documents are read in vain. A file with more of them than this, or with broken documents longer than this
+#: multiple of the text, is not output of fio.
 _MAX_FAILURES = 1000
 _MAX_PASSES = 8
 _DECODER = json.JSONDecoder(strict=False)
 #: Nesting of a direction's object: document, jobs, job. Deeper ones are only believed when they are complete.
 _JOB_DEPTH = 3
-#: What closes a document whose last complete object stands within a job: the job, the list of jobs, the document.
+#: Closing text of a document whose last complete object is within a job: the job, the list of jobs, the document.
 _INSIDE_JOB = "}]}"
 
 

@@ -22,7 +22,8 @@ from storagelab.engines.fio.documents import decode, scan
 from storagelab.engines.fio.output import jobs_of
 from storagelab.engines.fio.parts import WarningList, part_of
 
-#: fio repeats its last document when it ends. An idle moment as short as this is no stall: the next document tells.
+#: fio repeats its last document when it ends. An idle moment as short as this is not a stall: the next document
+#: decides.
 _SHORTEST_STALL_MS = 100
 _ZERO: dict[str, Any] = {
     "timestamp_ms": None,
@@ -153,7 +154,7 @@ def _step(
     if ios == 0 and run_ms < _SHORTEST_STALL_MS:
         return None
     dt_ms = run_ms if run_ms > 0 else max(passed_ms or 0, 1)
-    # After a ramp the time of the ramp's last moments is in nobody's run time, only in the stamps.
+    # After a ramp the time of its last moments is missing in every run time, and only the stamps contain it.
     advance_ms = max(dt_ms, passed_ms or 0) if base is not before else dt_ms
     bins = _bins_between(base, part)
     return IntervalSample(

@@ -8,7 +8,7 @@ name = "vdbench"
 job_suffix = "vdbench"
 stream = "out/flatfile.html"
 histogram_page: str | None = "out/histogram.html"
-#: What the columns of the last row are is said by the first.
+#: The first row names the columns of the last one.
 needs_whole_stream = True
 ramp_is_intervals = True
 

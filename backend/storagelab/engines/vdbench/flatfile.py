@@ -46,7 +46,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 #: Runs that Vdbench adds by itself to create the files it needs.
 PREPARATION = ("SD_format", "format_for_")
-#: Those of an interval that are kept, in the order of `Run.values`.
+#: Columns of an interval that are stored, in the order of `Run.values`.
 INTERVAL_COLUMNS = (
     "rate",
     "mib",

@@ -24,7 +24,7 @@ MAX_OUTSTANDING = 2048
 FIRST_RATE_WORD = 9_999_977
 #: Vdbench refuses more than compratio=25.
 MAX_COMPRESS_PERCENT = 96
-#: One Java machine does about 100,000 I/Os a second; this many outstanding ones can ask for that much.
+#: One Java machine does about 100,000 I/Os a second; this many outstanding ones can demand that much.
 THREADS_PER_JVM = 64
 MAX_JVMS = 8
 #: Vdbench needs room for two of the largest blocks, and never touches the first one of a drive.

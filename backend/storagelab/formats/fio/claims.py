@@ -16,7 +16,7 @@ Kind = Literal["document", "terse", "normal", "message", "log", "companion"]
 VERSION_KEY = b'"fio version"'
 _TERSE = re.compile(r"^[345];fio-[^;\n]*;", re.MULTILINE)
 _NORMAL = re.compile(r"^.+: \((?:g=\d+\): rw=|groupid=\d+, jobs=\d+\): err=)", re.MULTILINE)
-#: Lines that only fio prints: what is left of a run that ended without a result, or stands in front of a late one.
+#: Lines that only fio prints: the remains of a run that ended without a result, or lines before a late one.
 _MESSAGE = re.compile(
     r"^(?:fio: |Bad option <|Jobs: \d+ \(f=\d+\)|hostname=.*, fio=fio-)|^fio-\d+\.\d+[\w.-]*$", re.MULTILINE
 )

@@ -19,7 +19,7 @@ from storagelab.engines.fio.parts import WarningList, number, read_part
 from storagelab.formats.fio import options as values
 from storagelab.formats.fio.workload import workload_of
 
-#: Engines that finish one I/O before they begin the next, whatever depth was asked for.
+#: Engines that finish one I/O before they begin the next, whatever depth was requested.
 _SYNCHRONOUS = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap")
 _LATEST_MS = 32_503_680_000_000
 
@@ -92,7 +92,7 @@ def _measurement(
         runtime_s=_runtime_s(job, notes),
         error=error_of(job),
         parts=parts,
-        # A direction of a job that is cut may be missing, so that nothing can be said about all of them together.
+        # A direction of a truncated job may be missing, so the total over its directions is unknown.
         total=ObservedPart() if is_open else total,
         started_at=_moment(job_start) if isinstance(job_start, int) else started,
         cpu=cpu_of(job),

@@ -32,7 +32,7 @@ _OLD_RATES = re.compile(
     r"\s+(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>\S+), bw=(?P<bw>\S+)/s, iops=\S+, "
     r"runt=\s*(?P<ms>\d{1,15})msec"
 )
-#: A direction in words nobody knows: what stands below it must not count for the one above.
+#: An unknown direction: the lines below it must not count for the one above.
 _OTHER_RATES = re.compile(r"\s+(?:read|write|trim|mixed)\s*: ")
 _LATENCY = re.compile(
     r"\s+(?P<of>slat|clat|lat)\s*\((?P<unit>[num]sec)\)\s*: min=\s*(?P<min>\S+), max=\s*(?P<max>\S+?)\s*, "

@@ -40,7 +40,7 @@ class _Folder:
     failures: list[ParseFailed] = field(default_factory=list)
     #: The phase that the next job begins.
     next_phase: int = 0
-    #: Members by what has to be said about them.
+    #: Members by the warning that they need.
     warnings: dict[str, list[str]] = field(default_factory=dict)
 
     def warn(self, text: str, member: str) -> None:

@@ -16,7 +16,7 @@ _PURE: dict[str, dict[Direction, float]] = {
     "trimwrite": {"write": 50.0, "trim": 50.0},
 }
 _MIXES = ("rw", "readwrite")
-#: These replay what somebody recorded or bring a whole profile: the other options say nothing about the accesses.
+#: These replay a recording or bring a whole profile: the other options do not describe the accesses.
 _REPLAYS = ("read_iolog", "replay_redirect", "profile")
 
 

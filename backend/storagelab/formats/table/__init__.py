@@ -19,7 +19,7 @@ _KINDS = {
     "rankings": rankings.NEEDED,
     "hardware": hardware.NEEDED,
 }
-#: A table that lacks one column it needs is claimed all the same, to be told so, when it has this many others.
+#: A table that lacks one required column is still claimed, for a clear error, when it has this many others.
 _TELLING = 2
 
 

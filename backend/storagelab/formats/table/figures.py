@@ -35,7 +35,7 @@ _KINDS: Mapping[str, ValueKind] = {
     "ratio": "ratio",
 }
 _ROLES: Mapping[str, Role] = {"": "measured", "measured": "measured", "restated": "restated", "stated": "stated"}
-#: States of an array. Other words in that column say when a figure was taken (`burst`, `steady`).
+#: States of an array. Other words in that column give the moment of a figure (`burst`, `steady`).
 _CONDITIONS: Mapping[str, str] = {
     "optimal": "optimal",
     "degraded": "degraded",
@@ -44,7 +44,7 @@ _CONDITIONS: Mapping[str, str] = {
     "initialising": "initialising",
     "failed": "failed",
 }
-#: Words by which a source says that nobody measured a figure.
+#: Words by which a source marks a figure that was not measured.
 _NOT_MEASURED = re.compile(
     r"text\b|.*\b(?:theoretical|specification|data ?sheet|conclusion|recommendation|claimed)\b|.*(?<!not )\bstated$",
     re.IGNORECASE,

@@ -16,9 +16,9 @@ from storagelab.domain.results import ValueKind
 
 Mark = Literal[".", ","]
 
-#: Longer texts are no number; nobody prints more digits.
+#: Longer texts are not numbers: no source prints more digits.
 _MAX_CHARACTERS = 64
-#: What stands before a number and what it says of the value.
+#: Signs before a number and their meaning for its value.
 _KINDS: dict[str, ValueKind] = {
     "~": "approximate",
     "≈": "approximate",

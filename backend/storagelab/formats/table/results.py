@@ -18,9 +18,9 @@ from storagelab.formats.table.grouping import FigureGroup, group_figures, title_
 from storagelab.formats.table.sheet import placed
 from storagelab.formats.table.snapshot import snapshot
 
-#: Figures are taken so, unless their source says otherwise.
+#: Figures are interpreted in this way unless their source states otherwise.
 _AS_OTHERS = frozenset({"steady", "steady state", "steady-state"})
-#: Columns that a statement carries with it, because it may stand beside another configuration.
+#: Columns that a statement carries with it, because it may join another configuration.
 _CONDITION_COLUMNS = (
     "configuration", "controller", "drives", "drive_model", "firmware", "raid_level", "state", "os",
     "workload", "block_size", "rw_mix", "qd", "threads",

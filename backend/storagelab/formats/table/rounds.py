@@ -31,7 +31,7 @@ from storagelab.formats.text import clip, read_count
 NEEDED = ("test", "block_size", "read_pct", "round", "iops")
 _WINDOW = 5
 _MIB = 2**20
-#: A round lasts one minute in SNIA PTS; taken where a table does not say it.
+#: A round lasts one minute in SNIA PTS; this is the default for a table without the duration.
 _ROUND_S = 60.0
 _LONGEST_ROUND_S = 365 * 86400.0
 _MAX_ROUND = 10_000

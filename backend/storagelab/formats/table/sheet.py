@@ -19,7 +19,7 @@ _TRUNCATED = "truncated: "
 #: Warnings of one table are for reading; behind these a count follows.
 _MAX_WARNINGS = 50
 _SEPARATORS = (",", ";", "\t")
-#: What spreadsheets write before the header to say what separates the columns.
+#: The line that spreadsheets write before the header to declare the column separator.
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t])\s*", re.IGNORECASE)
 #: Other names under which the columns are met.
 _ALIASES: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from storagelab.formats.table.figures import PrintedFigure
 from storagelab.formats.table.numbers import plain_text
 from storagelab.formats.text import read_count
 
-#: Columns that tell systems of one name apart, in the order in which a title takes them up.
+#: Columns that distinguish systems of one name, in the order in which a title uses them.
 SYSTEM_COLUMNS = ("controller", "drives", "drive_model", "raid_level", "os", "firmware")
 _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 

@@ -12,7 +12,7 @@ from storagelab.formats.table.numbers import plain_text, read_number
 from storagelab.formats.table.sheet import SheetRow
 from storagelab.formats.text import clip, read_count
 
-#: Columns and how a note calls what stands there in words.
+#: Columns and the name that a note gives to text in them.
 _NAMES = {"block_size": "block size", "rw_mix": "read/write mix", "qd": "queue depth", "threads": "threads"}
 _NOT_STATED = frozenset({"", "not stated", "n/a", "-"})
 _MIX = re.compile(r"(?P<reads>[^/]+)/(?P<writes>[^/]+)")

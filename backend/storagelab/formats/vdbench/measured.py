@@ -37,7 +37,7 @@ from storagelab.formats.vdbench.parameters import Parameters, load_percent_of
 
 #: Tables of a run by `total`, `read` and `write`.
 Buckets = Mapping[str, Sequence[Bucket]]
-#: What reqrate holds when nothing was asked for: iorate=max and the first run of iorate=curve, old and new.
+#: Values of reqrate without a requested rate: iorate=max and the first run of iorate=curve, old and new.
 UNCONTROLLED = frozenset({999988.0, 999977.0, 9999988.0, 9999977.0})
 #: Digits the flat file prints after the point, so that curves keep every figure exactly.
 _DIGITS = 10_000
@@ -51,7 +51,7 @@ _CURVES: tuple[tuple[SeriesMetric, str, float, float], ...] = (
     ("lat_max", "resp_max", NS_PER_MS, 1.0),
     ("lat_stddev", "resp_std", NS_PER_MS, 1.0),
 )
-#: What one value of a curve stands for in its interval; a deviation is neither.
+#: The statistic of one value of a curve within its interval; a deviation is neither mean nor maximum.
 _WINDOW_VALUES: Mapping[SeriesMetric, WindowValue] = {
     "iops": "mean",
     "bandwidth": "mean",
@@ -205,7 +205,7 @@ def _block_sizes(
     requested = parameters.sizes_of(run.name) if parameters else None
     mean = known_value(row, "mean_size")
     if mean is None:
-        # A file system workload prints the mean of its transfers where others print what was asked for.
+        # A file system workload prints the mean of its transfers where others print the requested size.
         mean = known_value(row, "xfersize") if requested else None
     if mean is None:
         return None
@@ -225,7 +225,7 @@ def _random_percent(run: FlatFileRun, row: Mapping[str, float], parameters: Para
     percent = known_value(row, "seekpct")
     if percent is None:
         return parameters.random_percent_of(run.name) if parameters else None
-    # -1 stands for seekpct=eof: sequential until the end of the target.
+    # -1 means seekpct=eof: sequential until the end of the target.
     return 0.0 if percent == -1 else _percent(percent)
 
 

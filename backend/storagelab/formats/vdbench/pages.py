@@ -16,7 +16,7 @@ _CREATED = re.compile(
 )
 _VERSION = re.compile(r"Vdbench distribution: *(vdbench[0-9A-Za-z._]+)")
 _TITLE = re.compile(r"<title>Vdbench ([^<]*)/[^/<]*</title>")
-#: Lines of trouble of one run that are kept; a drive that is gone fails every I/O.
+#: Lines of trouble of one run that are stored; a missing drive fails every I/O.
 _TROUBLES_SHOWN = 20
 
 

@@ -22,10 +22,10 @@ _FACTORS = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": 1024 * GIB}
 _KINDS = ("sd", "wd", "fwd", "rd")
 #: No definition is longer, and what is longer is not looked at.
 _LINE_CHARACTERS = 20_000
-#: A parameter file has fewer definitions, options of one of them, and patterns of names; a larger one tells nothing.
+#: Limits of a parameter file: definitions, options of one of them, and patterns of names. A larger file is ignored.
 _MAX_DEFINITIONS, _MAX_OPTIONS, _MAX_PATTERNS = 2_000, 100, 1_000
 _WILDCARDS = frozenset("*?[")
-#: Options that set sizes in a loop of a run definition, whatever its workloads say.
+#: Options that set sizes in a loop of a run definition, whatever its workloads state.
 _SIZE_LOOPS = ("xfersize", "forxfersize")
 
 Sizes = tuple[BlockSize, ...]
@@ -150,7 +150,7 @@ def read_parameters(text: str) -> Parameters:
             continue
         name = options.pop(kind)
         if sum(len(listed) for listed in definitions.values()) >= _MAX_DEFINITIONS:
-            # With half of the definitions nothing could be told.
+            # Half of the definitions would prove nothing.
             return Parameters()
         if name == "default":
             defaults[kind] = options

@@ -6,7 +6,7 @@ from storagelab.domain.workload import Workload
 from storagelab.profiles.job_files.findings import Findings
 from storagelab.profiles.job_files.fio_file import JobSection
 
-#: What every job of the lab has, what fio does when the file says nothing, and what that changes.
+#: Settings that every job of the lab has, fio's behaviour without an option, and the effect of the difference.
 _FIXED = (
     ("direct", "1", "0", "requests bypass the page cache: what is measured is the drive and not the memory"),
     (
@@ -21,7 +21,7 @@ _FIXED = (
     ("thread", "1", "0", "workers are threads"),
     ("random_generator", "tausworthe64", "tausworthe", "the generator is tausworthe64"),
 )
-#: Differences from fio's defaults that change no figure, and are not worth a remark unless the file asks.
+#: Differences from fio's defaults that change no figure. They need no remark unless the file sets the option.
 _SILENT = frozenset({"randrepeat", "thread", "random_generator"})
 
 

@@ -11,7 +11,7 @@ from storagelab.profiles.job_files.findings import Findings, shown
 from storagelab.profiles.job_files.lines import hostile_character, numbered_lines
 
 Kind = Literal["general", "hd", "sd", "wd", "rd"]
-#: Vdbench wants them in this order.
+#: Vdbench requires this order.
 _ORDER = {kind: rank for rank, kind in enumerate(get_args(Kind))}
 _FILE_SYSTEMS = frozenset({"fsd", "fwd", "rg"})
 _KEY = re.compile(r"[A-Za-z_]{1,32}")

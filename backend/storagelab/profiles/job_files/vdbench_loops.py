@@ -18,7 +18,7 @@ _LOOPS: Mapping[str, tuple[str, str]] = {
     "rdpct": ("read", "{read} % reads"),
     "seekpct": ("random", "{random} % random"),
 }
-#: Vdbench's own, where iorate=curve stands alone (users guide of 5.04.07).
+#: Default of Vdbench for iorate=curve without values (users guide of 5.04.07).
 _DEFAULT_CURVE = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
 
 

@@ -14,7 +14,7 @@ from storagelab.profiles.job_files.vdbench_loops import Loops, curve_of, loops_o
 from storagelab.profiles.job_files.vdbench_run import VdbenchParameterNotExpressible, VdbenchRun, require_value
 from storagelab.profiles.job_files.vdbench_values import ORDERS, mix, number, percent, seconds, size, whole
 
-#: Vdbench's own, where a file says nothing (users guide of 5.04.07).
+#: Defaults of Vdbench (users guide of 5.04.07).
 _DEFAULT_THREADS = 8
 _DEFAULT_ELAPSED_SECONDS = 30
 #: A range whose ends are no larger than this is one of percentages.

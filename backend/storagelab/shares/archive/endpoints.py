@@ -55,7 +55,7 @@ class _Source:
     sha256: str
     content: bytes
     document: Mapping[str, Any]
-    #: What prints name, and the address that the manifest tells: None where nobody may open it without a sign-in.
+    #: The name in prints, and the address in the manifest: None where no one may open it without a sign-in.
     address: str
     permalink: str | None
     #: What has become known since it was frozen.

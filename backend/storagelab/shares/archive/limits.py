@@ -14,7 +14,7 @@ MAX_MANIFEST_BYTES = 24 << 20
 MAX_PART_BYTES = 256 << 20
 #: Deflate cannot pack better than about 1032 to 1.
 MAX_RATIO = 1100
-#: No value of a document or a part stands deeper than this.
+#: Maximum depth of a value in a document or a part.
 MAX_DEPTH = 64
 MAX_NAME = 200
 

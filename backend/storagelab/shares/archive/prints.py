@@ -104,7 +104,7 @@ def _named(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
 
 
 def _svg(chart: PageChart, width: int) -> str:
-    # The data of a chart are read for its picture, and not kept for the next.
+    # The data of a chart are read for its picture, and not retained for the next.
     whole = replace(chart, data=dict(chart.data))
     return pictures.draw(whole, theme="light", width=width, height=chart.height)
 

@@ -50,7 +50,7 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     charts = [
         *result_charts(lines, default=layout == "review" or not is_recorded),
         *sweep_charts(session, lines, runs),
-        # Results whose configuration nobody recorded would be taken for repeats of one another.
+        # Results without a recorded configuration would be mistaken for repeats of one another.
         *(_charts(pivot, numbers_of(runs), default=layout != "review") if is_recorded else ()),
     ]
     settings = {"campaign": number_of(campaign), "name": campaign.name, "metric": pivot.choice.metric.name}

@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.domain.campaigns import OPTIMAL
 from storagelab.shares.campaign_lines import Configuration, Lines, Work
 
-#: More curves cannot be told apart in one chart.
+#: More curves cannot be distinguished in one chart.
 MAX_CURVES = 8
 #: More names than these are counted.
 _MAX_NAMES = 6
@@ -19,7 +19,7 @@ _SPLIT = (
     "There are {count} curves, too many to tell apart in one chart: this is chart {place} of {charts}, on its own axes."
 )
 
-#: The number of the run that stands for a configuration in a state.
+#: Number of the run that represents a configuration in a state.
 Curves = Mapping[tuple[Configuration, str], str]
 
 

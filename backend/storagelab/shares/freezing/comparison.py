@@ -22,7 +22,7 @@ from storagelab.shares.freezing.pooled import PooledEntry, pooled_columns
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
 
-#: So many colours there are; a place this far on has the same colour with another symbol and dash.
+#: Number of colours; a place beyond it has the colour again with another symbol and dash.
 _COLOURS = 8
 
 

@@ -44,7 +44,7 @@ from storagelab.shares.wording import WORDING
 SCHEMA = "storagelab.share/2"
 #: Charts are read and raw files redacted between two questions to the database, which takes that for a dead client.
 _PATIENCE = "10min"
-#: Which field names a subject whose runs nobody listed.
+#: Field that names a subject whose runs are not listed.
 _NAMED_BY = {"campaign": "campaign", "ranking": "view.profile"}
 
 
@@ -96,7 +96,7 @@ def freeze(
         "charts": charts,
         "recipe": recipe_for(session, subject.kind, runs, described),
     }
-    # What is stored is what JSON says of it: no key is anything but text, no tuple a list only by chance.
+    # The document is stored as JSON returns it: all keys are text, and every tuple is a list.
     document = json.loads(json.dumps(document, allow_nan=False))
     document, chart_data = _redacted(session, runs, options, document, chart_data, parts)
     for name, data in chart_data.items():

@@ -15,7 +15,7 @@ from storagelab.domain.link_limit import find_link_limit
 from storagelab.shares.freezing.subject import OfferedChart
 from storagelab.shares.pictures import offer_charts
 
-#: What a chart over depths says of its lower panel. Data frozen without it are drawn with the mean latency.
+#: Mark of a chart over depths for its lower panel. Data frozen without it are drawn with the mean latency.
 DEPTH_LATENCY = {"latencyMetric": "lat_p99"}
 #: A figure alone was not varied, and is no line between others.
 _MIN_ROWS = 2

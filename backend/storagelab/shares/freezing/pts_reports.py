@@ -21,11 +21,11 @@ from storagelab.results.queries import find_run
 from storagelab.results.reports import report_of
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 
-#: The chart that draws each kind of panel; a table is none.
+#: Chart that draws each kind of panel; a table has no chart.
 _CHARTS = {"lines": "report-lines", "matrix": "report-matrix", "bars": "report-bars", "histogram": "report-histogram"}
 #: What a panel has beside what its chart takes.
 _PANEL_FIELDS = ("id", "title", "kind", "empty", "note")
-#: More reports than these nobody reads in one page, and their charts would not be drawn in time.
+#: More reports are too many for one page, and their charts would not be drawn in time.
 MAX_REPORTS = 8
 
 

@@ -19,7 +19,7 @@ from storagelab.shares.redaction import Redactor
 #: Larger files stay in the lab, and so do further ones once a share has so much of them.
 MAX_BYTES = 16 << 20
 MAX_TOTAL_BYTES = 128 << 20
-#: What packed files begin with: nobody can say what is in them.
+#: First bytes of packed files: their contents cannot be inspected.
 _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04", b"7z\xbc\xaf")
 
 

@@ -24,7 +24,7 @@ from storagelab.shares.freezing.report_charts import report_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
 from storagelab.shares.freezing.timed_charts import timed_charts
 
-#: More curves than this cannot be told apart; so many are drawn where there are more.
+#: More curves than this cannot be distinguished; only this number is drawn where there are more.
 _MAX_CURVES = 8
 _USUAL_CURVES = 6
 

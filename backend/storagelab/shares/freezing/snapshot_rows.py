@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.domain.configuration import DESCRIPTIVE_KEYS, INSTANCE_KEYS
 from storagelab.shares import figures
 
-#: Which runner it was decides nothing and tells nothing about the lab.
+#: The choice of runner has no effect on results and reveals nothing about the lab.
 _PRIVATE = (INSTANCE_KEYS | DESCRIPTIVE_KEYS) - {"runner_version"}
 #: The order in which a reader looks for the parts of a system; what is not named here follows.
 _ORDER = (

@@ -55,7 +55,7 @@ def _plain(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
         headline(document),
         charts(document, parts),
     )
-    # Caveats come before the measurements, so that nobody reads a number without them.
+    # Caveats come before the measurements, so that each number is read with them.
     yield from (caveats(document), numbers(document), data(document))
 
 

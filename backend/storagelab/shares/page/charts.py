@@ -39,7 +39,7 @@ VALUES = "values"
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 #: More workloads than these are counted, not named.
 _NAMED_WORKLOADS = 2
-#: What sentences said of the colours of maps until these became those of the theme.
+#: Earlier sentences on the colours of maps, from before the colours of the theme.
 _DARK_TO_LIGHT = re.compile(r"Colours go from dark, (.+?), to light, (.+?)(?=\.(?:\s|$)|, by logarithms\.)")
 _WHITE_IS_NONE = re.compile(
     r"White is no difference, blue less of (.+?) and orange more, both strongest from (.+?) on; (?:more|less) is better"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from storagelab.shares.page.model import PageFact
 
 _MITIGATIONS, _SYSCTL = "mitigations.", "sysctl."
-#: Fewer than these stand for themselves.
+#: Fewer than these are listed one by one.
 _MIN_GROUP = 3
 
 

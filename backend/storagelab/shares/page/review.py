@@ -80,7 +80,7 @@ def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
         n = f"mean, n = {numbers[0]}" if len(numbers) == 1 else f"mean, n = {numbers[0]} to {numbers[-1]}"
     else:
         n = "mean of the repeats" if settings.get("statistic") == "mean" else "1 run each"
-    # Whether runs were steady is the last that the line of any chart says.
+    # The line of a chart always ends with the steadiness of the runs.
     line = [settings.get("workload") or "", n, chart.settings_line.rpartition(" · ")[2]]
     return replace(chart, settings_line=" · ".join(filter(None, line)))
 

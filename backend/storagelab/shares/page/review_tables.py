@@ -18,7 +18,7 @@ from storagelab.shares.campaign_lines import (
 from storagelab.shares.figures import MINUS
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 
-#: More columns of figures than these are no table that anybody reads on paper.
+#: A table with more columns of figures is not readable on paper.
 _MAX_COLUMNS = 6
 _STATES = {"impossible": "impossible", "failed": "failed", "withheld": "withheld", "not_measured": "not measured"}
 

@@ -39,7 +39,7 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
     differing = [
         label
         for label in labels
-        # What only says the name again stands in the heads.
+        # A fact that only repeats the name is already in the heads.
         if label not in shared and not all(card.get(label) in called for card, called in zip(facts, own, strict=True))
     ]
     table = [(PageCell(label), *(_cell(card.get(label)) for card in facts)) for label in differing]
@@ -50,7 +50,7 @@ def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
         )
     )
     for label, field in (("Class fingerprint", "class_hash"), ("Instance fingerprint", "instance_hash")):
-        # Published figures name no pieces, so one of the two says it all.
+        # Published figures name no pieces, so one of the two fingerprints is enough.
         if field == "class_hash" or any(
             configuration.get(field) != configuration.get("class_hash") for configuration in configurations
         ):

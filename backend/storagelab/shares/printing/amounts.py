@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from storagelab.shares import figures
 from storagelab.shares.page.model import PageCell, PageColumn, Unit
 
-#: What stands between a number and its unit, so that a line never ends there.
+#: The space between a number and its unit, at which a line never breaks.
 UNIT_SEPARATOR = "\N{NO-BREAK SPACE}"
 
 

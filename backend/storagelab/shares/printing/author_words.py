@@ -62,7 +62,7 @@ def _node(node: SyntaxTreeNode) -> list[Node]:
         return [_table(node)]
     if kind == "link":
         return _link(node)
-    # Text, the description of a picture, and whatever else a later parser may know.
+    # Text, the description of a picture, and any node of a later parser.
     return [{"kind": "text", "text": breakable(node.content)}] if node.content else _nodes(node.children)
 
 

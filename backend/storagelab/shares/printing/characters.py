@@ -38,7 +38,7 @@ def breakable(text: str, *, longest: int = LONGEST_WORD) -> str | list[str]:
     """Text, or where a word in it is too long for a line, pieces between which a line may end."""
     pieces: list[str] = []
     for index, part in enumerate(_longer_than(longest).split(text)):
-        # What the expression found stands at odd places.
+        # The matches of the expression are at odd indexes.
         if index % 2:
             pieces += [part[start : start + _PIECE] for start in range(0, len(part), _PIECE)]
         elif part:

@@ -9,7 +9,7 @@ from typing import Literal
 from storagelab.shares.page.model import PageTable, Unit
 from storagelab.shares.printing.amounts import is_number
 
-#: How many charts of one table stand below each other, one for each unit.
+#: The number of charts of one table that are drawn below each other, one for each unit.
 MAX_PANELS = 3
 #: The edges of a range or an interval, which a spreadsheet would draw as curves of their own.
 _EDGES = (", lowest", ", highest", ", 95 % interval from", ", 95 % interval to")
@@ -109,7 +109,7 @@ def panels_of(kind: str, table: PageTable) -> list[DrawingPlan]:
     # Plain numbers beside measured ones are settings or counts.
     by_unit = {unit: places for unit, places in units.items() if unit is not None} or units
     max_panels = MAX_PANELS if plan.style == "lines" else 1
-    # Where rows are told apart by their curve, a second column would have curves of the same names.
+    # Where the curves separate the rows, a second column would have curves with the same names.
     curves_per_panel = 1 if plan.by else len(values)
     return [
         DrawingPlan(plan, over, tuple(places[:curves_per_panel]), unit)

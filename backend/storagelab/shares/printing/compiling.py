@@ -29,7 +29,7 @@ def leave_network() -> bool:
 
 def compile_print(folder: Path, form: str, timestamp: int) -> None:
     """Set `main.typ` of a folder; characters that no font has are named to the template as their code points."""
-    # Imported when the network is gone: the first thread would make that impossible for an ordinary user.
+    # Imported only after the network is cut off: with a first thread an ordinary user could no longer do that.
     import typst  # noqa: PLC0415
 
     nowhere = folder / "packages"
@@ -50,7 +50,7 @@ def compile_print(folder: Path, form: str, timestamp: int) -> None:
     try:
         compiler.compile(output=output, format="pdf", pdf_standards="ua-1", timestamp=timestamp)
     except typst.TypstError as error:
-        # PDF/UA asks for what can be read by everybody, so it refuses text that would come out as boxes.
+        # PDF/UA requires text that everyone can read, so it refuses text that would appear as boxes.
         if "PDF/UA" not in error.diagnostic:
             raise
         characters = sorted({ord(character) for text in _NO_GLYPH.findall(error.diagnostic) for character in text})

@@ -33,7 +33,7 @@ HEADERS = {
 INTERACTIVE_HEADERS = HEADERS | {
     "Content-Security-Policy": f"{_POLICY}; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 }
-#: An embedded chart is made to stand in the pages of others.
+#: An embedded chart is made for the pages of others.
 EMBED_HEADERS = HEADERS | {
     "Content-Security-Policy": f"{_POLICY}; frame-ancestors *",
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -186,7 +186,7 @@ def _shared(page: model.SharePageModel, *, address: str, sha256: str) -> dict[st
         "style": style_sheet("page.css"),
         "page": page,
         "address": address,
-        # Links and pictures are of the server that is asked, under whatever name that is.
+        # Links and pictures point to the requested server, whatever its name.
         "path": urlsplit(address).path,
         "sha256": sha256,
         "citation": model.filled(page.citation, address=address, sha256=sha256),

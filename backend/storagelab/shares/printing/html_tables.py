@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storagelab.shares import figures
 from storagelab.shares.page.model import PageCell, PageColumn, PageTable, Unit
 
-#: A table under a chart has at most so many cells and rows: nobody reads the ten-thousandth second.
+#: A table under a chart has a maximum of cells and rows: no reader needs the ten-thousandth second.
 MAX_CELLS, MIN_ROWS, MAX_ROWS = 240, 12, 40
 _HASH = re.compile(r"[0-9a-f]{16,64}")
 

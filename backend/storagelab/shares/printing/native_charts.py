@@ -16,7 +16,7 @@ from storagelab.shares.printing.sheets import Placed
 
 WIDTH, HEIGHT = 760, 400
 _ROW_HEIGHT = 20
-#: Curves with more points have no symbols, and a chart has at most so many curves.
+#: Curves with more points have no symbols; the number of curves in a chart is limited.
 _MAX_SYMBOLS = 60
 _MAX_CURVES = 40
 _LONGEST_TITLE = 250
@@ -75,7 +75,7 @@ def _series(chart: PageChart, panel: DrawingPlan, table: PageTable, placed: Plac
     written = placed.last - placed.first + 1
     curves = curves_of([row[by].value for row in table.rows[:written]]) if by is not None else [(0, written - 1)]
     columns = [placed.columns[index] for index in panel.over]
-    # Several columns of words in a row are categories in levels, which takes that they stand side by side.
+    # Several columns of words are category levels, which requires that they are adjacent.
     left, right = columns[0], columns[-1] if columns == list(range(columns[0], columns[-1] + 1)) else columns[0]
     series = []
     for value in panel.values:
@@ -109,7 +109,7 @@ def _y_axis(panel: DrawingPlan, table: PageTable) -> dict[str, Any]:
     title = table.columns[panel.values[0]].title if len(panel.values) == 1 else ""
     options = _titled(title, panel.unit, values) | {"major_gridlines": {"visible": True, "line": {"color": "#D5DAE1"}}}
     if panel.plan.log_y and values and min(values) > 0:
-        # The other axis stands at the bottom, which is not at 1 here.
+        # The other axis is at the bottom, which is not at 1 here.
         low = _below(min(values), 10)
         return options | {"log_base": 10, "min": low, "crossing": low}
     return options | ({"min": 0} if values and min(values) >= 0 else {})

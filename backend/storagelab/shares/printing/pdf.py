@@ -37,18 +37,18 @@ MAX_ROWS = 300
 MAX_FOLDED_ROWS = 60
 #: Wider tables are printed in pieces, each with the first column.
 MAX_COLUMNS = 9
-#: The head of a column stands on every sheet, so it may not fill one.
+#: The head of a column is repeated on every sheet, so it may not fill one.
 LONGEST_HEAD = 160
-#: Labels of a card stand in a narrow column.
+#: Labels of a card are in a narrow column.
 LONGEST_LABEL = 18
 #: Of tables the words that may be broken: many columns leave little room to each.
 LONGEST_IN_CELL = 15
-#: Texts of machines this narrow and this short stand beside each other.
+#: Machine texts of at most this width and height are placed side by side.
 MAX_NARROW = 46
 MAX_NARROW_LINES = 60
 MINUS = "\N{MINUS SIGN}"
 _HASH = re.compile(r"[0-9a-f]{64}")
-#: Hashes stand in small letters: so many characters of the others are as wide as one of theirs.
+#: Hashes are set in small letters: this many characters of other text are as wide as one of theirs.
 _HASH_WIDTH = 0.67
 
 Data = dict[str, Any]
@@ -83,7 +83,7 @@ def render(
         "sections": [
             {"title": _line(section.title), "blocks": _blocks(section.blocks, drawings, fill)}
             for section in page.sections
-            # Downloads are what a section may hold that says nothing, and there are none on paper.
+            # A section without blocks holds downloads only, which do not exist on paper.
             if section.blocks
         ],
         "citation": _line(fill(page.citation)),
@@ -173,7 +173,7 @@ def _chart(chart: PageChart, drawing: _Drawing) -> Data:
         "kind": "chart",
         "settings": _line(chart.settings_line),
         "caption": _line(chart.caption),
-        # Without its numbers the sentence is made of title and caption, which stand there already.
+        # Without its numbers the sentence consists of title and caption, which are already there.
         "sentence": _line(chart.sentence) if chart.caption not in chart.sentence or not chart.caption else "",
         "file": drawing.file,
         "ratio": drawing.ratio,
@@ -257,7 +257,7 @@ def _room_of(text: str, note: str, *, is_hash: bool, is_number: bool) -> str:
 
 def _cell_words(cell: PageCell, column: PageColumn) -> tuple[str, str]:
     """Return the text of a cell and its note."""
-    # A note alone says why there is no value.
+    # A lone note gives the reason for a missing value.
     text = "" if cell.value is None and cell.note else amount(cell.value, cell.unit or column.unit)
     if column.signed and isinstance(cell.value, int | float) and cell.value > 0:
         text = f"+{text}"

@@ -12,7 +12,7 @@ from storagelab.shares.printing.pdf import headline_words
 from storagelab.shares.printing.typesetting import typeset
 
 PREVIEW_SIZE = (1200, 630)
-#: A preview has room for so many characters of a title.
+#: The number of characters of a title that fit in a preview.
 _TITLE_CHARACTERS = 130
 # A picture of dots has no date in it.
 _NO_DATE = dt.datetime(1980, 1, 1, tzinfo=dt.UTC)

@@ -48,7 +48,7 @@ class Book:
 
     def __init__(self, workbook: Workbook) -> None:
         self.workbook = workbook
-        # Excel keeps this name for itself.
+        # Excel reserves this name.
         self._names = {"history"}
         self.title = workbook.add_format({"bold": True, "font_size": 14})
         self.strong = workbook.add_format({"bold": True})

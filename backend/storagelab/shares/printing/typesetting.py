@@ -21,7 +21,7 @@ CPU_SECONDS = 20
 WALL_SECONDS = 10.0
 MEMORY_BYTES = 1 << 30
 FILE_BYTES = 256 << 20
-#: How Rust programs say that memory was refused.
+#: The message of Rust programs when memory was refused.
 _NO_MEMORY = "memory allocation of"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: So many characters stand in a line of a table, its gaps counted as characters.
+#: The number of characters in a line of a table; its gaps count as characters.
 LINE = 104
 GAP = 3
 #: Words longer than this go on in a second line before they take the room of others.
@@ -34,7 +34,7 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
     # Short names of rows are never broken by the words beside them.
     if not numbers[0] and natural[0] <= _MIN_NAME:
         widths[0] = float(natural[0])
-    # Without words there is nobody to take what is left.
+    # Without words no column takes the remaining width.
     return widths if not all(numbers) else [0] * len(heads)
 
 

@@ -29,7 +29,7 @@ class Limits:
     cpu_s: int = 300
     wall_s: float = 600.0
     memory_bytes: int = 2 << 30
-    #: A turn is waited for so long; then the client is better told to come back.
+    #: The wait for a turn; after it the client does better to retry later.
     turn_s: float = 30.0
 
 

@@ -20,7 +20,7 @@ from storagelab.shares.receiving.reading import read_counts, read_document, read
 from storagelab.shares.receiving.schemas import Document
 
 REFUSED = 3
-#: What a reader of ours stumbles over when a document says something that no lab freezes.
+#: The errors of our readers for a document with content that no lab freezes.
 STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 

@@ -17,7 +17,7 @@ from storagelab.db import models
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.shares.receiving.schemas import Document, ReceivedConfiguration, ReceivedRow
 
-#: Rows that say which very pieces they were, where the author showed them.
+#: Rows that identify the exact components, where the author showed them.
 _OF_THE_PIECES = frozenset({"Server name", "Serial numbers"})
 _NAME_CHARACTERS = 200
 

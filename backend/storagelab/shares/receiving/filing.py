@@ -226,7 +226,7 @@ def _parts(
         {
             "measurement_id": measurement_id,
             **part.model_dump(),
-            # A document does not say how long a part of a measurement took.
+            # A document does not contain the duration of a part of a measurement.
             "runtime_ms": None,
             "bins": counted.get((part.direction, part.group)),
         }

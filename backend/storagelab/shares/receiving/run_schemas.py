@@ -13,7 +13,7 @@ from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
 from storagelab.shares import result_ids
 from storagelab.shares.receiving.fields import LongText, Number, Percent, Real, Received, Short, Whole, Word, each_once
 
-#: So many phases a run of the lab has at most.
+#: The maximum number of phases of a run.
 MAX_PHASES = 2000
 _MAX_PARTS_OF_A_MEASUREMENT = 1000
 _MAX_CURVES = 20_000
@@ -225,7 +225,7 @@ class ReceivedRunDocument(Received):
     """A run of theirs."""
 
     number: Number
-    #: Earlier releases did not say it.
+    #: Earlier releases did not contain it.
     result_id: Annotated[str, Field(pattern=result_ids.PATTERN)] | None = None
     title: Short
     origin: Literal["measured", "imported", "published"]

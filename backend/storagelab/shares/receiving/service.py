@@ -37,14 +37,14 @@ from storagelab.shares.receiving.schemas import Document
 log = structlog.get_logger(__name__)
 
 SCHEMA = 2
-#: So many results are named in a refusal.
+#: The number of results that a refusal names.
 MAX_NAMED = 5
 _NOTHING = "Nothing of the share."
-#: The lock in the database that whoever files a share holds: the same run may come in two shares at once.
+#: The database lock for the filing of a share: the same run may arrive in two shares at once.
 _ONE_AT_A_TIME = 0x5348_4152_4519
 #: Curves are read and packed between two questions to the database, which takes that for a dead client.
 _PATIENCE = "10min"
-#: Parts are stored in portions of about so many bytes, so that a large share is never in memory whole.
+#: Parts are stored in portions of about this many bytes, so that a large share is never in memory whole.
 _PORTION_BYTES = 32 << 20
 
 
@@ -100,7 +100,7 @@ def _store_share(
         origin="received",
         kind=received.kind,
         schema=SCHEMA,
-        # A lineage of its own: it is no version of anything that this lab froze, whatever its document says.
+        # A lineage of its own: it is no version of any share of this lab, whatever its document states.
         lineage_id=share_id,
         version=1,
         state="draft",
@@ -109,7 +109,7 @@ def _store_share(
         licence=received.licence,
         contact=received.contact,
         embargo_until=received.embargo_until,
-        # An embargo of others is kept: published here, it opens when that ends.
+        # An embargo of others is preserved: a share that is published here opens when it ends.
         closed_until_embargo=received.embargo_until is not None and received.embargo_until > now,
         document=zstandard.ZstdCompressor(level=10).compress(opened.document_bytes),
         document_sha256=opened.manifest.document_sha256,

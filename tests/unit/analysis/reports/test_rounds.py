@@ -86,7 +86,7 @@ def test_the_latency_run_has_nine_cells_of_average_and_maximum() -> None:
 
     assert report.steady is True
     assert len(table(report, "cells").rows) == 9
-    # Without histograms nothing is said about the slowest hundred-thousandth.
+    # Without histograms, nothing is reported about the slowest hundred-thousandth.
     assert {row[2] for row in table(report, "cells").rows} == {None}
     assert matrix(report, "bars-maximum").kind == matrix(report, "bars-average").kind == "bars"
     longest = [cell.parts["write"].latency.max or 0 for cell in read_rounds("LAT") if cell.name == "4 KiB, 0/100"]

@@ -125,7 +125,7 @@ def test_a_layout_without_figures_by_direction_knows_those_of_a_pure_load_alone(
         (180_000, "write", 72_000),
     ]
     assert [one.latency.max for one in writes] == [300e6, 200e6, 250.5e6]
-    # Later runs of the file begin at its first interval again, and are none of the phase.
+    # Later runs of the file begin at its first interval again, and do not belong to the phase.
     assert samples[3:] == []
     begin = old.index("00:05:00.000")
     mixed = follow(

@@ -262,7 +262,7 @@ def test_no_cut_invents_or_changes_anything(name: str) -> None:
             for place, cut in enumerate(one.measurements):
                 full = whole_jobs[place]
                 assert (cut.name, cut.group, cut.phase) == (full.name, full.group, full.phase)
-                # The host stands at the end of a job.
+                # The host is printed at the end of a job.
                 assert cut.host in (None, full.host)
                 assert all(part == full.parts[direction] for direction, part in cut.parts.items()), end
                 assert cut.total == full.total or (cut.total.ios is None and cut.badges == ("truncated",)), end

@@ -35,7 +35,7 @@ def test_a_curve_is_one_measurement_for_each_load_step(member_of: MemberOf) -> N
         *(f"oltp_({percent}%)" for percent in range(10, 101, 10)),
     ]
     assert [one.phase for one in result.measurements] == list(range(11))
-    # The run that finds the maximum asks for nothing; the steps ask for shares of it.
+    # The run that finds the maximum requests no rate; the steps request shares of the maximum.
     offered = [one.workload.offered_iops for one in result.measurements]
     assert offered == [None, 5800, 11600, 17300, 23100, 28900, 34600, 40400, 46100, 51900, 57700]
     shares = [one.workload.load_percent for one in result.measurements]
@@ -71,7 +71,7 @@ def test_every_figure_of_the_average_rows(member_of: MemberOf) -> None:
 
 def test_counts_are_those_of_the_histogram_where_they_are_those_of_the_average(member_of: MemberOf) -> None:
     first = read_pages(member_of, pages_of(LOCAL / "curve")).measurements[0]
-    # swat_mon_total.txt of the same run says 120721 reads and 52112 writes.
+    # swat_mon_total.txt of the same run shows 120721 reads and 52112 writes.
     assert (first.parts["read"].ios, first.parts["write"].ios, first.total.ios) == (120721, 52112, 172833)
     assert first.total.bytes == 172833 * 8192
     assert first.total.ios == pytest.approx(57611 * 3)
@@ -159,7 +159,7 @@ def test_an_interrupted_run_is_no_measurement_but_a_curve_in_a_phase_of_its_own(
 def test_old_layouts_are_mapped_by_their_header_over_midnight(member_of: MemberOf) -> None:
     result = read_pages(member_of, pages_of(LOCAL / "old"))
     first, second = result.measurements
-    # One name twice: a loop, told apart by order.
+    # One name twice is a loop, distinguished by order.
     assert (first.total.iops, second.total.iops) == (1100.0, 1600.0)
     assert (first.runtime_s, second.runtime_s) == (120.0, 60.0)
     assert (first.workload.offered_iops, first.workload.threads, first.started_at) == (None, 8, None)
@@ -212,7 +212,7 @@ def test_missing_flat_file_falls_back_to_the_summary(member_of: MemberOf) -> Non
     for rounded, exact in zip(result.measurements, whole.measurements, strict=True):
         assert rounded.total.iops == pytest.approx(exact.total.iops, abs=0.05)
         assert rounded.workload.offered_iops == exact.workload.offered_iops
-        # The parameter file says so, and the mean size agrees.
+        # The parameter file states them, and the mean size agrees.
         assert rounded.workload.block_sizes == exact.workload.block_sizes
         assert rounded.total.percentiles_ns == pytest.approx(exact.total.percentiles_ns, rel=2e-3)
     assert series_of(result, "iops").t_ms.tolist() == [1000, 2000, 3000, 4000]

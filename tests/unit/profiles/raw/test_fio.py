@@ -98,7 +98,7 @@ def test_options_are_understood_as_fio_understands_them(options: str, expected: 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # As fio 3.33 does: the base holds for its whole section, wherever it stands, and later ones inherit it.
+        # fio 3.33 applies the base to its whole section, whatever its position, and later sections inherit it.
         ("[a]\nbs=4k\n", 4096),
         ("[a]\nbs=64kib\nkb_base=1000\n", 65536),
         ("[a]\nkb_base=1024\nbs=8kb\n", 8192),

@@ -106,7 +106,7 @@ def test_every_plan_the_lab_can_render_is_let_through(**given: int) -> None:
         ("rdpct=100,", ""),
         ("seekpct=100", "seekpct=eof"),
         ("range=(0,107374182400)", "range=(4096,4096)"),
-        # Percent of the device to Vdbench, whatever its reserve.
+        # Vdbench takes percent of the device, whatever its reserve.
         ("range=(0,107374182400)", "range=(0,100)"),
         ("range=(0,107374182400)", "range=(50,107374182400)"),
         # One block reaches beyond the end of its range.

@@ -60,7 +60,7 @@ def test_a_table_of_many_rows_makes_those_that_are_read() -> None:
     (chart,) = page_of(a_document(), reader(parts)).charts()
     assert chart.table is not None
     assert len(chart.table.rows) == 100_000
-    # A row that is too short is filled up with what is unknown, and a unit of no other table stands in the title.
+    # A short row is filled up with unknown values, and a unit of no other table appears in the title.
     assert [cell.value for cell in chart.table.rows[99_999]] == [99_999, None]
     assert chart.table.columns[1] == PageColumn("°C (degC)")
 

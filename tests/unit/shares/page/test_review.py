@@ -44,7 +44,7 @@ def test_sections_follow_each_other_as_in_a_review() -> None:
 
 def test_states_are_side_by_side_with_their_reference() -> None:
     table = table_in(review_of(JBOD, RAID5, RAID6), "iops")
-    # A column of nothing but what cannot be is none.
+    # A column that has only impossible cells is omitted.
     assert [column.title for column in table.columns] == [
         "Workload", "JBOD, optimal", "RAID 5, optimal", "RAID 5, rebuilding", "RAID 6, optimal", "RAID 6, rebuilding",
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from storagelab_runner.job_file import TARGET_PLACEHOLDER
 SECTION = "[files]"
 CREATE, READ, COPY_WITHIN, COPY_ACROSS = "create", "read", "copy_within", "copy_across"
 OPERATIONS = (CREATE, READ, COPY_WITHIN, COPY_ACROSS)
-#: Stands for the place on another file system that the job of a copy across has.
+#: Placeholder for the place on another file system, in the job of a copy to there.
 COPY_PLACEHOLDER = "@COPY_TO@"
 MAX_FILES = 100_000
 #: Of a file on average: less could not be divided among the files of a group.

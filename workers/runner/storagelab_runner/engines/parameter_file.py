@@ -13,7 +13,7 @@ from storagelab_runner.errors import Refusal
 from storagelab_runner.job_file import MAX_JOB_FILE_BYTES, TARGET_PLACEHOLDER
 
 MONITOR_FILE = "monitor"
-#: Stands for a rate that is known only when another phase has been measured.
+#: Placeholder for a rate that is known only when another phase has been measured.
 RATE_PLACEHOLDER = "@RATE@"
 _GENERAL = ("messagescan=no", f"monitor={MONITOR_FILE}")
 _MAX_THREADS = 2048

@@ -106,7 +106,7 @@ def _system_mounts(nodes: Tree, places: Places) -> tuple[SystemMount, ...]:
     mounts = []
     for mount in parse_mounts(text.splitlines()):
         if mount.point in _SYSTEM_POINTS:
-            # A file system on several drives has a number of its own, so its source must say where it is.
+            # A file system on several drives has its own device number, so its source must identify the drive.
             name = by_number.get(mount.device) or _source_node(nodes, mount.source)
             mounts.append(SystemMount(mount.point, mount.file_system, mount.source, name))
     return tuple(mounts)
@@ -120,7 +120,7 @@ def _source_node(nodes: Tree, source: str) -> str | None:
 
 
 def _processes(places: Places) -> Iterator[Path]:
-    # The namespace of init comes first, so that mounts are told by the names that people know.
+    # The namespace of init comes first, so that mounts are reported under the names people know.
     yield places.proc / "self"
     for name in sorted((name for name in names_in(places.proc) if name.isdigit()), key=int):
         yield places.proc / name

@@ -9,9 +9,9 @@ from storagelab_runner.interlocks import condition, content, identity, paths, st
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
 from storagelab_runner.interlocks.verdict import InterlockVerdict
 
-#: Reading harms nobody's data: only what proves that it is the drive and that nobody else uses it counts.
+#: Reading harms no data, so only the identity of the drive and the absence of other users count.
 _READING_MATTERS = frozenset(("I1", "I4", "I5", "I6", "I10", "I17", "I23", "I25"))
-#: Those that say who uses a drive at this moment.
+#: Interlocks about the users of a drive at this moment.
 _USE = frozenset(("I6", "I10", "I17"))
 _ONLY_READS = "The job only reads."
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from storagelab_runner.held_devices import HeldDevice
 
 TOOL = "hdparm"
-#: Public on purpose: after a power cut in the middle anybody can unlock the drive with it.
+#: Public on purpose: after a power cut in the middle any person can unlock the drive with it.
 PASSWORD = "storagelab"  # noqa: S105 - see above.
 _QUERY_SECONDS = 60.0
 _MINUTES_OF_GRACE = 30
@@ -97,7 +97,7 @@ def _erase(device: HeldDevice, enhanced: bool, context: Context) -> dict[str, An
             try:
                 context.command(erase_arguments(device.path, enhanced), 2 * seconds)
             finally:
-                # Also after a cancellation: a drive that keeps the password is useless to everybody else.
+                # Also after a cancellation: a drive that retains the password is useless to everyone else.
                 if _security(device.path, context, to_the_end=True).enabled:
                     context.command(password_arguments(device.path, "disable"), _QUERY_SECONDS, to_the_end=True)
         evidence["minutes_told"] = minutes

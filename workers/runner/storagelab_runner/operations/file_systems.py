@@ -19,7 +19,7 @@ _MAKE_SECONDS = 3600.0
 _MOUNT_SECONDS = 300.0
 _MIB = 1 << 20
 _FILE = "test.dat"
-#: What an open file system keeps for itself when the job leaves the size of the file open.
+#: Share of the free space for the file when the job leaves its size open; the file system needs the rest itself.
 _SHARE_OF_FREE_SPACE = 0.9
 #: ext4 would otherwise go on writing its tables in the background, in the middle of the measurement.
 _MAKE = {

@@ -114,7 +114,7 @@ def _one_of(*allowed: str | int) -> _Reader:
     def read(path: str, value: Mapping[str, Any], key: str) -> str | int:
         raw = value.get(key)
         for option in allowed:
-            # True equals 1, and neither may stand for the other.
+            # True equals 1, and neither may replace the other.
             if not isinstance(raw, bool) and raw == option:
                 return option
         raise fields.refuse(f"{path}.{key}", f"must be one of {', '.join(map(str, allowed))}")

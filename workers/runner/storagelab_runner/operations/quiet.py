@@ -14,7 +14,7 @@ from storagelab_runner.operations.md_text import parse_mdstat
 from storagelab_runner.operations.raid_text import NotUnderstood
 
 _BEATS_BETWEEN_LOOKS = 20
-#: Drivers of controllers that do things of their own, and that storcli or perccli can ask.
+#: Drivers of controllers that have background activity of their own, and that storcli or perccli can query.
 _DRIVERS = ("megaraid_sas", "mpi3mr")
 _MD_ACTIVITIES = {
     "resync": "initialisation",

@@ -15,7 +15,7 @@ TOOLS = ("storcli64", "storcli", "perccli64", "perccli")
 JSON = "J"
 SHOW_DRIVES = ["/call/eall/sall", "show", "all", JSON]
 SHOW_VOLUMES = ["/call/vall", "show", "all", JSON]
-#: What is asked for each activity that one may wait for.
+#: Queries for each activity that one may wait for.
 SHOW_ACTIVITY: Mapping[str, Sequence[list[str]]] = {
     "initialisation": (["/call/vall", "show", "init", JSON], ["/call/vall", "show", "bgi", JSON]),
     "consistency_check": (["/call/vall", "show", "cc", JSON],),

@@ -52,7 +52,7 @@ def _format(device: HeldDevice, wish: int | None, context: Context) -> dict[str,
     with proven(device, context) as evidence:
         with released(device, context):
             context.command(format_arguments(device.path, wish), _SECONDS)
-            # The kernel keeps the capacity of before until it is told to look again.
+            # The kernel retains the earlier capacity until a rescan.
             (Path("/sys/class/block") / Path(device.path).name / "device" / "rescan").write_text("1", "ascii")
         answer = fcntl.ioctl(context.held[place].descriptor, _BLKSSZGET, bytes(4))
         evidence["block_bytes"] = int(struct.unpack("=I", answer)[0])

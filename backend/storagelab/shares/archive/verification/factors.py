@@ -11,7 +11,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.verification_report import VerificationReport
 
-#: Facts that a document does not tell with a configuration: what its array was found in, and what was run on it.
+#: Facts that a document does not store with a configuration: the earlier state of its array, and the runs on it.
 _OF_RUNS = frozenset({"array.condition", "profile", "scale"})
 _PLACE = "view/answer/factors"
 
@@ -65,6 +65,6 @@ def _value(shown: Any, values: list[str] | None) -> Any:
     An unknown value is returned as shown.
     """
     if shown is None or values is None:
-        # What nobody knows has no row, and configurations of before have rows of other names.
+        # Unknown facts have no row, and earlier configurations have rows of other names.
         return shown
     return shown if shown in values else values[0]

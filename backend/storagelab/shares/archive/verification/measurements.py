@@ -24,7 +24,7 @@ PERCENTS = {
     "latency_p50_ns": 50.0, "latency_p90_ns": 90.0, "latency_p99_ns": 99.0, "latency_p999_ns": 99.9,
     "latency_p9999_ns": 99.99,
 }  # fmt: skip
-#: What a document says of a measurement whose figures are its engine's own, over all directions.
+#: Note of a document on a measurement whose figures are its engine's own, over all directions.
 AS_PRINTED = "as-printed"
 _NO_RAW = "the raw file that its engine wrote was not published"
 _PRINTED = "its source printed this figure itself, and the source was not published"

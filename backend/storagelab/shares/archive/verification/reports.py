@@ -31,7 +31,7 @@ from storagelab.shares.archive.verification.verification_report import MALFORMED
 _TAIL_PANEL = "response-times"
 OLD = "its document does not hold the stop rules of its loops"
 _NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not published"
-#: What stands in `reports` of a panel: a plot has its numbers in its chart.
+#: Fields in `reports` of a panel: a plot has its numbers in its chart.
 _PANEL_FIELDS = ("title", "kind", "empty", "note")
 _OF_TABLE = ("columns", "rows")
 

@@ -16,7 +16,7 @@ from storagelab.shares.archive.verification.frozen import Json
 
 FIGURES = tuple(metric.column for metric in METRICS.values())
 QUALIFIERS = ("latency_n", "little_ratio")
-#: What was asked of a phase, as a measurement says it.
+#: Requested settings of a phase, as a measurement states them.
 WORKLOAD_COLUMNS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "offered_iops")
 _ESTIMATED = "estimated_percentiles"
 
@@ -48,7 +48,7 @@ class Results:
         for values in by_name.values():
             if _fits(values, cell, statistic):
                 return values
-        # Repeats may call their phases by other names: what is said must at least be made of their figures.
+        # Repeats may name their phases differently: the stated value must at least come from their figures.
         return _among([value for _, value in named_values], cell)
 
 

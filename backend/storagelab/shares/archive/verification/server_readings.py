@@ -46,7 +46,7 @@ def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
     begins = {phase["ordinal"]: phase["t0_ms"] for phase in run["phases"] if phase["t0_ms"] is not None}
     digest = digest_readings(share.raw(files[0]["part"]), begins=begins)
     if digest.unreadable is not None and files[0]["redacted_sha256"] is not None:
-        # What was hidden may have stood where a number is read.
+        # The hidden text may have been at the position of a number.
         return None
     samples: dict[int, list[TelemetrySample]] = {}
     for stretch in digest.stretches:

@@ -30,10 +30,10 @@ from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 _NEEDED = re.compile(r"of (?:the )?(\d+) rounds")
-#: Behind a verdict may stand which minutes of a curve the rounds are.
+#: A verdict may end with the minutes of a curve that its rounds are.
 _MINUTES = re.compile(r" (?:A round is one minute|The rounds are minutes) [^.]*\.$")
 _WINDOW = 5
-#: What a verdict says of the rule that it was judged by.
+#: Fields of a verdict on the rule that it was judged by.
 _RULE = ("metric", "round_seconds", "round_spacing_seconds", "range_limit_pct", "slope_limit_pct", "phase_ordinal")
 _TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per_s", "lat_mean": "latency"}
 
@@ -100,7 +100,7 @@ def _minutes(
     t_ms, values = share.columns(row)
     curve = ObservedSeries("iops", "total", t_ms, values, factor=row["factor"])
     if has_gaps(curve):
-        # How long an interval behind a gap was, only the files say.
+        # Only the files contain the length of an interval behind a gap.
         return None, ""
     curves: Curves = {("iops", "total"): curve}
     source = f"series/{phase['ordinal']}/{row['source']}/iops/total"

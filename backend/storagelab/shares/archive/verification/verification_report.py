@@ -12,7 +12,7 @@ from storagelab.errors import InvalidInput, StorageLabError
 from storagelab.shares.archive.verification.earlier_words import have_equal_words
 from storagelab.shares.archive.verification.formulas import Formula
 
-#: More differences than these are counted and not kept.
+#: More differences than these are counted and not stored.
 MAX_DIFFERENCES = 1000
 #: What a document of another shape than shares have can raise anywhere.
 MALFORMED = (

@@ -192,7 +192,7 @@ def check_cell(
     if values is None:
         computed: Mapping[str, Any] = dict.fromkeys(frozen)
     elif len(values) != cell["n"]:
-        # Among the figures of its runs are those that are said, under several names.
+        # The figures of its runs include the stated ones, under several names.
         computed = frozen
     else:
         value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
