@@ -1,7 +1,7 @@
 """`python -S deploy/probe.py URL [PART...]`: the health check of a container.
 
-Ends with 0 when the URL answers 200, or, where parts are named, when the readiness document there says of each of them
-that it is ok. Only the standard library is loaded, because this runs every few seconds.
+Ends with 0 when the URL answers 200. Where parts are named, the readiness document there must also report each of them
+as ok. Only the standard library is loaded, because this runs every few seconds.
 """
 
 import http.client

@@ -78,7 +78,7 @@ def main(parts: list[str]) -> int:
 
 
 def independent(parts: list[str]) -> list[list[str]]:
-    """Return the parts in groups that write to different places; in each the order that was asked for."""
+    """Return the parts in groups that write to different places; each group retains the requested order."""
     places: dict[str, list[str]] = {}
     for part in parts:
         place = {"runtime": "python", "development": "python", "packages": "pages", "frontend": "pages"}.get(part, part)
@@ -119,7 +119,7 @@ def install(part: str) -> None:
 
 
 def install_python(*, development: bool) -> None:
-    """Make the virtual environment as the lock file says, and the project in it, editable."""
+    """Make the virtual environment from the lock file, and install the project in it, editable."""
     runtime, everything = ROOT / "requirements.lock", ROOT / "requirements-dev.lock"
     stamps = VENV / "storagelab-stamps"
     # The development lock holds the other one, so an environment made from it serves both.
@@ -183,7 +183,7 @@ def pip(title: str, *arguments: str) -> None:
 
 
 def install_packages(folder: Path, name: str) -> None:
-    """Install the packages of a folder as its lock file says; none of their scripts runs."""
+    """Install the packages of a folder from its lock file; none of their scripts runs."""
     stamp = folder / "node_modules" / ".storagelab-packages"
     wanted = fingerprint([folder / "package.json", folder / "package-lock.json"])
     if read_stamp(stamp) == wanted:
@@ -227,14 +227,17 @@ def require_node() -> None:
 
 
 def install_system_program(package: str) -> None:
-    """Install one program with apt when root; else name the command and go on: what needs it says so itself."""
+    """Install one program with apt when root, else print the command and go on.
+
+    Users of the program report it when it is missing.
+    """
     if any(shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin") for name in SYSTEM_PROGRAMS[package]):
         return
     install_if_possible(package)
 
 
 def install_font(package: str) -> None:
-    """Install a font that prints use: without it a PDF says which characters it cannot show."""
+    """Install a font that prints use: without it a PDF lists the characters it cannot show."""
     if not FONTS[package].exists():
         install_if_possible(package)
 
@@ -248,7 +251,7 @@ def install_if_possible(package: str) -> None:
 
 
 def apt_install(packages: list[str], reason: str) -> None:
-    """Install Debian packages when root, else say the one command."""
+    """Install Debian packages when root, else print the one command."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise CannotInstall(f"{reason}: install it with `sudo apt-get install {' '.join(packages)}`.")
     apt_get = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]

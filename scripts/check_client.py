@@ -1,4 +1,4 @@
-"""Generates the front end's client again and says whether the committed one is the same."""
+"""The check that the committed client of the front end equals a newly generated one."""
 
 from __future__ import annotations
 

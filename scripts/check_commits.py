@@ -1,4 +1,4 @@
-"""Check that nobody commits but `session_scope()`, which also sends queued tasks after the commit."""
+"""The check that only `session_scope()` commits, which also sends queued tasks after the commit."""
 
 from __future__ import annotations
 

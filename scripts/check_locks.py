@@ -62,7 +62,7 @@ def npm_findings() -> Iterator[str]:
 
 
 def npm_lock_findings(packages: dict[str, Any], wanted: dict[str, str]) -> Iterator[str]:
-    """Yield a sentence for each thing wrong with the packages of a lock, of which `wanted` are asked for by name."""
+    """Yield a sentence for each thing wrong with the packages of a lock, of which `wanted` are requested by name."""
     for path, package in packages.items():
         if "resolved" in package:
             yield f"{path} has a download address"
@@ -78,7 +78,7 @@ def npm_lock_findings(packages: dict[str, Any], wanted: dict[str, str]) -> Itera
 
 
 def _used_here(package: dict[str, Any]) -> bool:
-    """Say whether a package can be installed on Linux with glibc; others are named and never fetched."""
+    """Return whether a package can be installed on Linux with glibc; others are named and never fetched."""
     return "linux" in package.get("os", ["linux"]) and "glibc" in package.get("libc", ["glibc"])
 
 

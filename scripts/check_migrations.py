@@ -20,7 +20,10 @@ from storagelab.launcher.services import start_services
 
 @contextmanager
 def scratch_database() -> Iterator[None]:
-    """A database made for this alone, at the newest revision; the settings point at it. Raises StorageLabError."""
+    """Provide a database made for this alone, at the newest revision.
+
+    The settings point at it. Raises StorageLabError.
+    """
     with tempfile.TemporaryDirectory(prefix="storagelab-check-", ignore_cleanup_errors=True) as parent:
         # The parent is private; the database's account must be able to pass through it.
         Path(parent).chmod(0o755)
@@ -34,7 +37,7 @@ def scratch_database() -> Iterator[None]:
 
 
 def main() -> int:
-    """Return 1, with what differs, when the migrations do not make what the models say."""
+    """Return 1 and print the differences when the migrations do not produce the schema of the models."""
     try:
         with scratch_database():
             command.check(alembic_configuration())

@@ -1,11 +1,11 @@
-"""Makes the printed examples of the documents, `docs/examples`, from a lab of its own.
+"""The printed examples of the documents, `docs/examples`, made from a lab of its own.
 
 The published PERC 12 figures of the demo data are compared, and scratch files of this machine are measured: one run, a
-throughput test of SNIA PTS in the layout of that, and a small campaign in the layout of a review. Each is printed as
-PDF and as workbook, under the address of no lab in particular.
+throughput test of SNIA PTS in its layout, and a small campaign in the layout of a review. Each is printed as PDF and as
+workbook, under the address of no lab in particular.
 
-Run it in the checkout's root: `.venv/bin/python -m scripts.example_prints`. The front end has to be built, which
-`make up` does; it takes about six minutes, and says a sentence for each file.
+Run it in the checkout's root: `.venv/bin/python -m scripts.example_prints`. The front end has to be built, which `make
+up` does. It takes about six minutes, and prints a sentence for each file.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ nobody's.
 
 
 def main() -> int:
-    """Make all prints; return 1 when one is too large to be kept with the sources."""
+    """Make all prints; return 1 when one is too large for the repository."""
     EXAMPLES.mkdir(parents=True, exist_ok=True)
     with running_lab(public_url=PUBLIC_URL) as lab:
         print_share(lab, "perc12", compare_perc12(lab))
@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def compare_perc12(lab: Lab) -> dict[str, Any]:
-    """The subject: every published run of the review, as it lists them."""
+    """Return the subject: every published run of the review, in its order."""
     listed = lab.call("GET", "/runs", params={"origin": "published", "limit": 200})["items"]
     runs = [lab.call("GET", f"/runs/{run['number']}") for run in reversed(listed)]
     chosen = [run["number"] for run in runs if run["source"]["title"] == PERC12.source_title]
@@ -79,7 +79,7 @@ def compare_perc12(lab: Lab) -> dict[str, Any]:
 
 
 def measure(lab: Lab, profile: dict[str, Any], *, title: str) -> dict[str, Any]:
-    """The subject: a run on a scratch file of this machine."""
+    """Measure a scratch file of this machine; return the subject with that run."""
     request = {
         "name": title,
         "server_id": lab.server()["id"],
@@ -94,7 +94,7 @@ def measure(lab: Lab, profile: dict[str, Any], *, title: str) -> dict[str, Any]:
 
 
 def measure_campaign(lab: Lab) -> dict[str, Any]:
-    """The subject: two files of unlike size under the four corners, twice."""
+    """Measure two files of unlike size under the four corners, twice; return the subject with that campaign."""
     request = {
         "name": "A small and a large scratch file",
         "server_id": lab.server()["id"],

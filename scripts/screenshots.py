@@ -68,7 +68,7 @@ MEASURING = re.compile("^Phase [45] of 8")
 
 
 def main() -> int:
-    """Make all pictures; return 1 when one is too large to be kept with the sources."""
+    """Make all pictures; return 1 when one is too large for the repository."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=["pages", "reviews"])
     parser.add_argument("--page", action="append", metavar="NAME", help="take only this page, in both themes")
@@ -101,7 +101,7 @@ def take_live_run(browser: Browser, lab: Lab, job: str) -> None:
 
 
 def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> None:
-    """Take the pictures of the pages that stand still."""
+    """Take the pictures of the pages that do not change."""
     request = {"run_id": run["id"], "title": run["title"], "author": "Storage Lab", "note": ""}
     share_url = lab.call("POST", "/shares", json=request)["url"]
     take_every_page(browser, lab, Measured(job, run["number"], share_url))
@@ -143,7 +143,7 @@ def take_every_page(browser: Browser, lab: Lab, measured: Measured) -> None:
 
 
 def shown_pages(lab: Lab, measured: Measured, run: dict[str, Any]) -> list[LabPage]:
-    """Return every page once: as tests hold it to their rules, or at work where that says more."""
+    """Return every page once: as tests check it, or at work where that shows more."""
     pages = {item.name: item for item in lab_pages(lab, measured)}
     pages |= {item.name: item for item in views(lab, measured, run, prepare_views(lab))}
     return list(pages.values())

@@ -1,8 +1,8 @@
-"""`make test`: two lanes of tests at a time, what computes beside what waits, all within one limit.
+"""`make test`: two lanes of tests at a time, compute beside waiting, all within one limit.
 
-Each lane ends in one line of counts; what it printed is kept in `.test-reports`, and shown when a test of it failed. A
+Each lane ends in one line of counts. Its output is stored in `.test-reports`, and shown when a test of it failed. A
 failed test of a lane with processes or browsers runs once more when all lanes have ended, alone. One that passes then
-is reported as flaky in the last lines and in a file that is kept; more than a few of them fail the run.
+is reported as flaky in the last lines and in a file that is stored; more than a few of them fail the run.
 """
 
 from __future__ import annotations
@@ -326,7 +326,7 @@ def report_flaky(names: Sequence[str], reports: Path = REPORTS) -> bool:
 
 @contextlib.contextmanager
 def services() -> Iterator[None]:
-    """One PostgreSQL and one Valkey for all lanes, which end with this process whatever becomes of it."""
+    """Provide one PostgreSQL and one Valkey for all lanes, which end with this process in any case."""
     command = [PYTHON, "-m", "tests.services"]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         folder = process.stdout.readline().strip() if process.stdout else ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def get_app(settings: Settings) -> FastAPI:
-    """The API as a process that was just started has it; its metrics alone go on counting from test to test."""
+    """Return the API as in a new process; only its metrics go on counting from test to test."""
     from storagelab.app import start_afresh
     from storagelab.overview.event_stream import LabEvents
 

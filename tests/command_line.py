@@ -58,7 +58,7 @@ def _wait_for(server: uvicorn.Server) -> None:
 
 
 def storagelab(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command with nobody there to be asked."""
+    """Run the command without a terminal for questions."""
     from storagelab.cli.main import main
 
     argv = ["storagelab", *arguments]

@@ -33,14 +33,14 @@ ROLES = ("viewer", "operator", "admin")
 
 @pytest.fixture(scope="session")
 def services() -> Iterator[Settings]:
-    """Settings of a running PostgreSQL, with a migrated template database, and a running Valkey."""
+    """Provide settings of a running PostgreSQL, with a migrated template database, and a running Valkey."""
     with open_services() as settings:
         yield settings
 
 
 @contextmanager
 def _clone(services: Settings) -> Iterator[str]:
-    """A clone of the migrated database, dropped at the end."""
+    """Provide a clone of the migrated database, dropped at the end."""
     name = f"t_{uuid.uuid4().hex[:12]}"
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
@@ -57,14 +57,14 @@ def _clone(services: Settings) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def database_url(services: Settings) -> Iterator[str]:
-    """The database of tests that roll back; what one commits through `connection` never reaches it."""
+    """Provide the database of tests that roll back; a commit through `connection` never reaches it."""
     with _clone(services) as url:
         yield url
 
 
 @pytest.fixture
 def own_database_url(services: Settings) -> Iterator[str]:
-    """A database of this test alone, for what several connections see at once."""
+    """Provide a database of this test alone, for tests that need several connections at once."""
     with _clone(services) as url:
         yield url
 
@@ -73,7 +73,7 @@ def own_database_url(services: Settings) -> Iterator[str]:
 def settings(
     services: Settings, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Settings]:
-    """Settings of this test, with folders of its own."""
+    """Provide settings of this test, with folders of its own."""
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", database_url)
     monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "data"))
@@ -87,7 +87,7 @@ def settings(
 
 @pytest.fixture
 def connection(settings: Settings) -> Iterator[Connection]:
-    """A connection of the API's role whose outer transaction is rolled back when the test ends."""
+    """Provide a connection of the API's role whose outer transaction is rolled back when the test ends."""
     # What logs in is the superuser, so that `as_superuser` can do what the API may not.
     database = get_database(url_as(settings.database_url, "storagelab"))
     with database.connect() as connection:
@@ -99,13 +99,13 @@ def connection(settings: Settings) -> Iterator[Connection]:
 
 @pytest.fixture
 def enqueued() -> list[tuple[str, dict[str, str]]]:
-    """Tasks that were rung for after a commit, in order, as (task, ids)."""
+    """Provide the list of tasks that were enqueued after a commit, in order, as (task, ids)."""
     return []
 
 
 @pytest.fixture
 def scope(connection: Connection, enqueued: list[tuple[str, dict[str, str]]]) -> Scope:
-    """A `session_scope` whose commit releases a savepoint, and whose doorbell is the list `rung`."""
+    """Provide a `session_scope` whose commit releases a savepoint, and whose tasks go to the list `enqueued`."""
 
     @contextmanager
     def open_scope() -> Iterator[Session]:
@@ -125,20 +125,20 @@ def scope(connection: Connection, enqueued: list[tuple[str, dict[str, str]]]) ->
 
 @pytest.fixture
 def session(connection: Connection) -> Iterator[Session]:
-    """A session of the test itself; what it flushes, the API sees."""
+    """Provide a session of the test itself; the API sees everything that it flushes."""
     with Session(connection, join_transaction_mode="create_savepoint", expire_on_commit=False) as session:
         yield session
 
 
 @pytest.fixture
 def make(session: Session) -> Factory:
-    """Makes rows."""
+    """Provide a factory of rows."""
     return Factory(session)
 
 
 @pytest.fixture
 def app(settings: Settings, scope: Scope) -> FastAPI:
-    """The API on the test's transaction."""
+    """Provide the API on the test's transaction."""
 
     def open_test_session() -> Iterator[Session]:
         with scope() as session:
@@ -152,32 +152,32 @@ def app(settings: Settings, scope: Scope) -> FastAPI:
 
 @pytest.fixture
 def tokens(scope: Scope) -> dict[str, str]:
-    """An API token of every role."""
+    """Provide an API token of every role."""
     with scope() as session:
         return {role: create_token(session, name=role, role=role) for role in ROLES}
 
 
 @pytest.fixture
 def anonymous(app: FastAPI) -> TestClient:
-    """A client without credentials."""
+    """Provide a client without credentials."""
     return TestClient(app, raise_server_exceptions=False)
 
 
 @pytest.fixture
 def viewer(app: FastAPI, tokens: dict[str, str]) -> TestClient:
-    """A client that may read."""
+    """Provide a client that may read."""
     return _client(app, tokens["viewer"])
 
 
 @pytest.fixture
 def operator(app: FastAPI, tokens: dict[str, str]) -> TestClient:
-    """A client that may submit and cancel."""
+    """Provide a client that may submit and cancel."""
     return _client(app, tokens["operator"])
 
 
 @pytest.fixture
 def admin(app: FastAPI, tokens: dict[str, str]) -> TestClient:
-    """A client that may do everything."""
+    """Provide a client that may do everything."""
     return _client(app, tokens["admin"])
 
 

@@ -41,7 +41,7 @@ class Factory:
         self._counter = numbers or itertools.count(1)
 
     def server(self, **values: Any) -> Server:
-        """A server that is ready and has fio."""
+        """Create a server that is ready and has fio."""
         defaults = {
             "id": uuid7(),
             "name": f"server-{next(self._counter)}",
@@ -52,7 +52,7 @@ class Factory:
         return self._add(Server(**(defaults | values)))
 
     def drive(self, server: Server, **values: Any) -> Drive:
-        """A free NVMe drive of 16 GiB."""
+        """Create a free NVMe drive of 16 GiB."""
         number = next(self._counter)
         stable_id = values.get("stable_id", f"nvme-test-{number}")
         defaults = {
@@ -65,13 +65,13 @@ class Factory:
         return self._add(Drive(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def controller(self, server: Server, **values: Any) -> Controller:
-        """A RAID controller."""
+        """Create a RAID controller."""
         number = next(self._counter)
         defaults = {"key": f"pci:0000:{number:02x}:00.0", "kind": "raid", "pci_address": f"0000:{number:02x}:00.0"}
         return self._add(Controller(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enclosure(self, server: Server, **values: Any) -> Enclosure:
-        """A backplane."""
+        """Create a backplane."""
         defaults = {"key": f"e{next(self._counter)}", "kind": "backplane"}
         return self._add(
             Enclosure(
@@ -80,13 +80,13 @@ class Factory:
         )
 
     def array(self, server: Server, **values: Any) -> Array:
-        """An array of the kernel without members."""
+        """Create an array of the kernel without members."""
         number = next(self._counter)
         defaults = {"key": f"uuid-{number}", "name": f"md{number}", "implementation": "mdadm", "level": "raid5"}
         return self._add(Array(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enrolment(self, drive: Drive, **values: Any) -> Enrolment:
-        """An enrolment of a drive that holds."""
+        """Create a valid enrolment of a drive."""
         defaults = {
             "server_id": drive.server_id,
             "stable_id": drive.stable_id,
@@ -96,7 +96,7 @@ class Factory:
         return self._add(Enrolment(id=uuid7(), **(defaults | values)))
 
     def profile(self, **values: Any) -> Profile:
-        """A profile row."""
+        """Create a profile row."""
         number = next(self._counter)
         defaults = {
             "name": f"profile-{number}",
@@ -110,7 +110,7 @@ class Factory:
         return self._add(Profile(id=uuid7(), **(defaults | values)))
 
     def job(self, server: Server | None = None, **values: Any) -> Job:
-        """A queued job without runs."""
+        """Create a queued job without runs."""
         server = server or self.server()
         plan = {
             "estimated_seconds": 10.0,
@@ -140,7 +140,7 @@ class Factory:
         return self._add(Job(id=uuid7(), server_id=server.id, **(defaults | values)))
 
     def run(self, job: Job, **values: Any) -> Run:
-        """A waiting run of a job."""
+        """Create a waiting run of a job."""
         defaults = {
             "server_id": job.server_id,
             "profile_id": job.profile_id,
@@ -152,12 +152,12 @@ class Factory:
         return self._add(Run(id=uuid7(), job_id=job.id, **(defaults | values)))
 
     def attempt(self, run: Run, **values: Any) -> Attempt:
-        """A queued attempt at a run."""
+        """Create a queued attempt at a run."""
         defaults = {"ordinal": 1, "server_id": run.server_id, "spec": {}}
         return self._add(Attempt(id=uuid7(), run_id=run.id, **(defaults | values)))
 
     def phase(self, run: Run, **values: Any) -> Phase:
-        """A planned phase of ten seconds."""
+        """Create a planned phase of ten seconds."""
         workload = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=4)
         defaults = {
             "ordinal": 1,
@@ -170,12 +170,12 @@ class Factory:
         return self._add(Phase(id=uuid7(), run_id=run.id, **(defaults | values)))
 
     def event(self, attempt: Attempt, message: str, **values: Any) -> AttemptEvent:
-        """Something that happened to an attempt."""
+        """Create an event of an attempt."""
         defaults = {"who": "worker", "kind": "note"}
         return self._add(AttemptEvent(attempt_id=attempt.id, message=message, **(defaults | values)))
 
     def chunk(self, attempt: Attempt, phase: Phase, t_ms: list[int], *, ios: int = 1000) -> LiveChunk:
-        """One interval sample of a second for each time, read only."""
+        """Create a chunk with one interval sample of a second for each time, read only."""
         samples = [
             {
                 "t_ms": moment,

@@ -33,7 +33,7 @@ class Round:
 
 
 def read_rounds(test: str) -> list[Round]:
-    """All cells of `IOPS`, `LAT` or `TP`, in the order of the rounds; skips the test where the file is absent."""
+    """Read all cells of `IOPS`, `LAT` or `TP`, in the order of the rounds; skip the test where the file is absent."""
     if not SOURCE.exists():
         pytest.skip(f"the published rounds are not beside this checkout: {SOURCE.name}")
     with SOURCE.open(encoding="utf-8", newline="") as file:

@@ -1,4 +1,4 @@
-"""Counts what a test asks of the database."""
+"""Counter of the queries that a test sends to the database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, event
 
 @contextmanager
 def counted_queries(connection: Connection) -> Iterator[list[str]]:
-    """The SELECT statements that run on `connection` within the block."""
+    """Yield the SELECT statements that run on `connection` within the block."""
     statements: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:

@@ -26,14 +26,14 @@ GIB = 2**30
 
 
 def make_report_run(make: Factory, test: Test | None, **values: Any) -> Run:
-    """A finished run of a profile with this report."""
+    """Create a finished run of a profile with this report."""
     profile = make.profile(title=f"SNIA {test}", definition={"report": test} if test else {})
     job = make.job(profile_id=profile.id, state="finished", target={"kind": "file", "path": None, "size_bytes": GIB})
     return make.run(job, **{"state": "finished", "completeness": "complete", "started_at": LONG_AGO} | values)
 
 
 def add_rounds(make: Factory, run: Run, test: str, *, rounds: int = 5) -> list[Phase]:
-    """The first rounds of the real IOPS, LAT or TP test as phases of a loop, one after the other."""
+    """Add the first rounds of the real IOPS, LAT or TP test as phases of a loop, one after the other."""
     phases = []
     for ordinal, cell in enumerate((cell for cell in read_rounds(test) if cell.round <= rounds), 1):
         phase = add_phase(
@@ -57,7 +57,7 @@ def add_phase(
     queue_depth: int = 16,
     **values: Any,
 ) -> Phase:
-    """A finished phase with a measurement of these parts; without parts it has none."""
+    """Add a finished phase with a measurement of these parts; without parts it has no measurement."""
     workload = Workload((BlockSize(block_bytes),), read_percent, 100, threads=threads, queue_depth=queue_depth)
     pattern = {
         "block_bytes": block_bytes, "read_percent": read_percent, "threads": threads, "queue_depth": queue_depth,
@@ -97,16 +97,16 @@ def add_curve(
 
 
 def falling(high: float, low: float) -> Callable[[float], float]:
-    """A burst that settles on a plateau."""
+    """Return the course of a burst that settles on a plateau."""
     return lambda share: low + (high - low) * math.exp(-14 * share)
 
 
 def level(value: float) -> Callable[[float], float]:
-    """The same all the time."""
+    """Return a course with the same value all the time."""
     return lambda _: value
 
 
 def spans(lengths: Sequence[int]) -> list[tuple[int, int]]:
-    """Begin and end in ms of phases of so many minutes that follow one another."""
+    """Return begin and end in ms of phases that follow one another; `lengths` are in minutes."""
     ends = [60_000 * sum(lengths[: place + 1]) for place in range(len(lengths))]
     return [(end - 60_000 * length, end) for end, length in zip(ends, lengths, strict=True)]

@@ -64,7 +64,7 @@ def make_run_with_series(
     folded: bool = True,
     **values: Any,
 ) -> RunWithSeries:
-    """A run of as many phases as `points` has numbers, `pause_ms` apart; live where not `folded`."""
+    """Create a run with as many phases as `points` has numbers, `pause_ms` apart; live unless `folded`."""
     started = LONG_AGO
     run = make.run(make.job(), state=state, completeness="complete", started_at=started, **values)
     attempt = make.attempt(run, state="succeeded" if state == "finished" else "running", started_at=started)
@@ -89,7 +89,7 @@ def make_run_with_series(
 
 
 def add_chunk(make: Factory, attempt: Attempt, phase: Phase, samples: Samples) -> LiveChunk:
-    """The samples of one poll."""
+    """Add the samples of one poll."""
     offset = next(_offsets)
     chunk = LiveChunk(
         attempt_id=attempt.id, phase_id=phase.id, stream="status", start_offset=offset, end_offset=offset + 1,
@@ -101,7 +101,7 @@ def add_chunk(make: Factory, attempt: Attempt, phase: Phase, samples: Samples) -
 
 
 def make_configuration(make: Factory, name: str, **snapshot: Any) -> Configuration:
-    """A discovered configuration."""
+    """Create a discovered configuration."""
     configuration = Configuration(
         id=uuid7(), name=name, origin="discovered", snapshot=snapshot,
         class_hash=class_hash(snapshot), instance_hash=instance_hash(snapshot),
@@ -112,7 +112,7 @@ def make_configuration(make: Factory, name: str, **snapshot: Any) -> Configurati
 
 
 def make_measurement(make: Factory, phase: Phase, **values: Any) -> Measurement:
-    """A measurement of a phase under the conditions given."""
+    """Create a measurement of a phase under the given conditions."""
     measurement = Measurement(id=uuid7(), run_id=phase.run_id, phase_id=phase.id, engine="fio", **values)
     make.session.add(measurement)
     make.session.flush()
@@ -120,7 +120,7 @@ def make_measurement(make: Factory, phase: Phase, **values: Any) -> Measurement:
 
 
 def make_artifact(make: Factory, run: Run, content: bytes, **values: Any) -> Artifact:
-    """A raw file whose bytes are in the artifact store."""
+    """Create a raw file whose bytes are in the artifact store."""
     stored = get_artifact_store().put([content])
     name = values.get("name", "phases/01/status.json")
     defaults: Mapping[str, Any] = {

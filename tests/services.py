@@ -36,7 +36,7 @@ START_S = 60.0
 
 @contextmanager
 def open_services() -> Iterator[Settings]:
-    """Settings of a running PostgreSQL, with a migrated template database, and of a running Valkey."""
+    """Yield settings of a running PostgreSQL, with a migrated template database, and of a running Valkey."""
     with pytest.MonkeyPatch.context() as environment:
         for name in ("DATABASE_URL", "BROKER_URL"):
             environment.delenv(f"STORAGELAB_{name}", raising=False)
@@ -55,12 +55,12 @@ def open_services() -> Iterator[Settings]:
 
 
 def _as_superuser(settings: Settings) -> Settings:
-    """Settings whose database is the template, as the role that may make others from it."""
+    """Return settings whose database is the template, with the role that may create others from it."""
     return settings.model_copy(update={"database_url": url_as(settings.database_url, "storagelab")})
 
 
 def url_as(url: str, role: str) -> str:
-    """The URL of a database for another role of it."""
+    """Return the URL of a database for another role."""
     return make_url(url).set(username=role).render_as_string(hide_password=False)
 
 

@@ -181,7 +181,10 @@ def _prepare() -> None:
 
 
 def _make_api(app: FastAPI) -> APIRouter:
-    """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
+    """Build the router of everything that needs a sign-in.
+
+    `authorise` decides the access that an endpoint does not state itself.
+    """
     guards = [Depends(authorise), Depends(refuse_unknown_parameters)]
     api = APIRouter(prefix=BASE, dependencies=guards, responses=problems(401, 403, 422, 503))
     for router in (

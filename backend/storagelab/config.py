@@ -79,7 +79,7 @@ def _default_base_url(data: dict[str, Any]) -> str:
 
 
 class Settings(BaseSettings):
-    """All settings. `model_fields_set` tells what was given from what follows from the data folder."""
+    """All settings. `model_fields_set` distinguishes given values from those derived from the data folder."""
 
     model_config = SettingsConfigDict(env_prefix="STORAGELAB_", env_ignore_empty=True, frozen=True, extra="ignore")
 
@@ -179,9 +179,9 @@ def environment_with(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_or_create_controller_id(data_dir: Path) -> str:
-    """Return the identity under which this installation speaks to runners, made once.
+    """Return the identity of this installation for runners, created once.
 
-    It is a file and not a row, so that a second installation started from a copy of the database is told apart.
+    It is a file and not a row, so that a second installation from a copy of the database has another identity.
     """
     path = data_dir / "controller-id"
     if not path.exists():

@@ -1,18 +1,18 @@
 """Every error a user can meet.
 
-StorageLabError                 500  ours
-├── RequestRefused              422  the request cannot be carried out as it stands
-│   ├── InvalidInput            422  a field is wrong; `path` says which
-│   └── InvalidQuery            422  a query cannot be read; `start` and `end` are its characters
-├── NotFound                    404
-├── NotSignedIn                 401
-├── NotAllowed                  403
-├── Conflict                    409  the thing is not in a state that allows this
-├── TooManyRequests             429
-├── LabUnavailable              503  a part of the lab (broker, database, server) does not answer
-└── ServerCallFailed            502  a registered server refused or failed a call
+    StorageLabError                 500  ours
+    ├── RequestRefused              422  the request cannot be carried out in this form
+    │   ├── InvalidInput            422  a field is wrong; `path` names it
+    │   └── InvalidQuery            422  a query cannot be read; `start` and `end` are its characters
+    ├── NotFound                    404
+    ├── NotSignedIn                 401
+    ├── NotAllowed                  403
+    ├── Conflict                    409  the state of the object does not allow this
+    ├── TooManyRequests             429
+    ├── LabUnavailable              503  a part of the lab (broker, database, server) does not answer
+    └── ServerCallFailed            502  a registered server refused or failed a call
 
-An error says what happened (`message`), who can fix it (`responsible`) and what was kept (`preserved`).
+An error contains the event (`message`), the person who can fix it (`responsible`) and the saved work (`preserved`).
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Conflict(StorageLabError):
 
 
 class TooManyRequests(StorageLabError):
-    """A rate limit was reached; `retry_after_s` says when to come back."""
+    """A rate limit was reached; `retry_after_s` is the waiting time in seconds."""
 
     status = 429
     code = "too_many_requests"

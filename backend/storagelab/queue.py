@@ -55,7 +55,7 @@ def enqueue(session: Any, task: str, **ids: str) -> None:
 
 
 def discard_queued(session: Any) -> None:
-    """Forget what was queued: the transaction was rolled back."""
+    """Discard the queued messages: the transaction was rolled back."""
     session.info.pop(_KEY, None)
 
 
@@ -76,7 +76,7 @@ def ring(task: str, **ids: str) -> bool:
 
 
 def ping_broker() -> None:
-    """Ask the broker for an answer. Raises LabUnavailable with the reason when there is none."""
+    """Ping the broker. Raises LabUnavailable with the reason when it does not answer."""
     try:
         connections: Any = _sender().pool
         with connections.acquire(block=True, timeout=2) as connection:

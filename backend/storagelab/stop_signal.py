@@ -37,13 +37,13 @@ class StopSignal:
         return self.wait(0)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the flag is set, at most so many seconds; return whether it is set."""
+        """Wait at most `seconds` until the flag is set; return whether it is set."""
         poll = select.poll()
         poll.register(self._read_end, select.POLLIN)
         return bool(poll.poll(math.ceil(max(0.0, seconds) * MS_PER_S)))
 
     def close(self) -> None:
-        """Give the descriptors back. Nobody may set or wait afterwards."""
+        """Close the descriptors. Neither set nor wait is allowed afterwards."""
         os.close(self._read_end)
         os.close(self._write_end)
 

@@ -1,4 +1,4 @@
-"""Configurations that people name, and an index that keeps the first page of many drives fast.
+"""Configurations with names given by users, and an index for a fast first page of many drives.
 
 Revision ID: 0005
 Revises: 0004

@@ -1,4 +1,4 @@
-"""Campaigns over several servers, and over devices as they stand.
+"""Campaigns over several servers, and over devices in their present condition.
 
 Revision ID: 0013
 Revises: 0012

@@ -36,8 +36,8 @@ Labels = dict[str, str | None]
 def merge(labels: Mapping[str, str | None], tags: Sequence[str]) -> Labels:
     """Return labels with tags as labels: `a=b` has the key a, a word is a key without value.
 
-    A label keeps its key. A tag that cannot have its own, as another label has it, as it is none or as only the lab
-    sets it, is the value of `tag`, `tag-2` and so on.
+    A label retains its key. A tag becomes the value of `tag`, `tag-2` and so on when it cannot have its own key:
+    another label has that key, it does not count as one, or only the lab sets it.
     """
     merged = dict(labels)
     others = []

@@ -20,7 +20,7 @@ _FAST_REBUILD = "200000"
 
 
 class Story:
-    """One server and its drives; every step says what it saw."""
+    """One server and its drives; every step reports its observation."""
 
     def __init__(self, rig: Rig, pictures: Pictures) -> None:
         self._rig, self._pictures = rig, pictures
@@ -81,7 +81,7 @@ class Story:
         self._look_at_history(array)
 
     def _seen_as(self, condition: str, device: str) -> Document:
-        """A run of an array that a discovery found in this condition, and what its page says."""
+        """Run a job on an array that a discovery found in this condition; return its page."""
         self._rig.discover()
         array = self._array()
         assert (array["condition"], array["drive_count"]) == (condition, len(self._drives)), array
@@ -111,7 +111,7 @@ class Story:
     # The lab
 
     def _run(self, stable_ids: list[str], preparation: list[Any], *, serials: Sequence[str] = ()) -> Document:
-        """A short read on these devices after a preparation, and its end."""
+        """Run a short read on these devices after a preparation; return the ended run."""
         target = {"kind": "devices", "stable_ids": stable_ids, "layout": "parallel"}
         body = job_of(self._rig.server["id"], "read-sweep", target, ramp_seconds=0, point_seconds=2)
         if preparation and not serials:
@@ -128,7 +128,7 @@ class Story:
         return shown
 
     def _device(self, array: Document) -> str:
-        """The block device that the array appears as."""
+        """Return the block device that the array appears as."""
         listed = self._lab.get("/drives", server_id=self._rig.server["id"], limit=200)["items"]
         name: str = next(drive["stable_id"] for drive in listed if drive["kernel_name"] == array["kernel_name"])
         return name

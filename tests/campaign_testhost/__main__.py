@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _review(rig: Rig) -> list[str]:
-    """One POST, nobody there, and the table of the article."""
+    """Run the review with one POST and no operator, and check the table of the article; return the problems."""
     layouts = [{"layout": "jbod"}, {"layout": "raid10"}, {"layout": "raid5", "chunk_bytes": 65536}]
     campaign = _submit(rig, "PERC 12, shortened", layouts, ["optimal", "rebuilding"], ["perc12-fio"])
     ended = _ended(rig, campaign)
@@ -66,7 +66,7 @@ def _review(rig: Rig) -> list[str]:
 
 
 def _member_fails(rig: Rig) -> list[str]:
-    """Somebody fails a member while a workload runs on an array that is to be optimal."""
+    """Fail a member while a workload runs on an array that is to be optimal; return the problems."""
     campaign = _submit(rig, "A member fails", [{"layout": "raid5"}], ["optimal"], ["four-corners", "read-sweep"])
     rig.eventually(lambda: _measuring(rig, campaign), "a phase that measures on the array", seconds=900)
     array, member = rig.machine.shell(
@@ -114,7 +114,7 @@ def _submit(rig: Rig, name: str, layouts: list[Document], states: list[str], pro
 
 
 def _ended(rig: Rig, campaign: Document) -> Document:
-    """The campaign when it is over, or waits for somebody."""
+    """Return the campaign when it is over or waits for a decision."""
     over = ("finished", "cancelled", "waiting_for_decision")
     return rig.lab.wait(f"/campaigns/{campaign['number']}", lambda current: current["state"] in over, seconds=_SECONDS)
 

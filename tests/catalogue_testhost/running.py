@@ -16,13 +16,13 @@ _CURVES = ("iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns")
 
 
 def profiles_on_drives(rig: Rig) -> list[Document]:
-    """The catalogue without what needs a file system."""
+    """Return the catalogue without profiles that need a file system."""
     listed: list[Document] = rig.lab.get("/profiles", limit=200)["items"]
     return [profile for profile in listed if "fio" in profile["engines"]]
 
 
 def run_profile(rig: Rig, profile: Document) -> list[str]:
-    """Run one on the first drive, say how it went, and return what is not as it must be."""
+    """Run one on the first drive, print the outcome, and return the deviations from the expected result."""
     began = time.monotonic()
     body = rig.writing_job(1, profile["name"])
     body["profile"]["scale"] = "smoke"

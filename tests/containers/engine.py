@@ -34,7 +34,7 @@ class Engine:
 
 
 def find_engine() -> Engine:
-    """Return the engine of this machine, or the stand-in, set up. Raises Failed where there is neither."""
+    """Return the engine of this machine, or the stand-in, set up. Raises Failed when there is neither."""
     if _answers(("docker", "info")) and _answers(("docker", "compose", "version")):
         return Engine(("docker",), ("docker", "compose"), needs_images=False)
     if not STAND_IN.exists():
@@ -79,7 +79,7 @@ class Project:
         return run((*self.engine.docker, *arguments), given=given)
 
     def run_documented(self, command: str, places: Mapping[str, str] = MappingProxyType({})) -> str:
-        """Run a command as a document has it, in this project; `places` are put for what stands there as an example."""
+        """Run a command as a document shows it, in this project; `places` replace the examples in it."""
         for example, place in places.items():
             command = command.replace(example, place)
         words = shlex.split(command)

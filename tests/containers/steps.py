@@ -58,26 +58,26 @@ class Installation:
     document_sha256: str = ""
 
     def get(self, path: str, **query: Any) -> Any:
-        """The JSON answer to GET below /api/v1. Raises Failed for any status but 200."""
+        """Return the JSON answer to GET below /api/v1. Raises Failed for any status but 200."""
         answer = self.http.get(f"/api/v1{path}", params=query)
         require(answer.status_code == 200, f"GET {path}: {answer.status_code} {answer.text[:500]}")
         return answer.json()
 
     def post(self, path: str, body: Mapping[str, Any], *, status: int) -> Any:
-        """The JSON answer to POST below /api/v1. Raises Failed for another status."""
+        """Return the JSON answer to POST below /api/v1. Raises Failed for another status."""
         answer = self.http.post(f"/api/v1{path}", json=body)
         require(answer.status_code == status, f"POST {path}: {answer.status_code} {answer.text[:500]}")
         return answer.json()
 
     def submit(self, repeats: int = 1) -> Any:
-        """A job on a scratch file of the server."""
+        """Submit a job on a scratch file of the server."""
         target = {"kind": "file", "path": None, "size_bytes": 64 << 20}
         profile = {"name": "quick-4k", "parameters": {}}
         body = {"server_id": self.server["id"], "profile": profile, "target": target, "repeats": repeats}
         return self.post("/jobs", body, status=202)
 
     def end_of(self, job: Mapping[str, Any], *, seconds: float) -> list[Any]:
-        """The runs of a job, once all are over."""
+        """Return the runs of a job, once all are over."""
 
         def runs() -> list[Any]:
             return [self.get(f"/runs/{run['id']}") for run in self.get(f"/jobs/{job['id']}")["runs"]]
@@ -89,14 +89,14 @@ class Installation:
         return runs()
 
     def frozen_document(self) -> bytes:
-        """The document of the permalink, as a reader gets it."""
+        """Return the document of the permalink, as a reader gets it."""
         answer = httpx2.get(f"{self.url}{self.permalink}.json")
         require(answer.status_code == 200, f"permalink: {answer.status_code} {answer.text[:300]}")
         return answer.content
 
 
 def new_project(engine: Engine, folder: Path, name: str) -> Installation:
-    """A fresh clone with a .env of its own, as deploy/README.md says."""
+    """Create a fresh clone with a .env of its own, as deploy/README.md describes."""
     run(("git", "clone", "--quiet", str(CHECKOUT), str(folder)))
     run(tuple(documented.sections()[documented.START][0][0].split()), cwd=folder)
     port = free_port()
@@ -211,7 +211,10 @@ def upload(here: Installation) -> None:
 
 
 def lose_api(here: Installation) -> None:
-    """Without the API people get a page and programs a problem document; an API with another address is found."""
+    """Check the answers without the API: people get a page, programs a problem document.
+
+    An API with another address is found.
+    """
     project = here.project
     before = _address_of(project)
     project.compose("rm", "--force", "--stop", "api")
@@ -253,7 +256,7 @@ def kill_services(here: Installation) -> None:
 
 
 def stop_and_start(here: Installation) -> None:
-    """Every process ends by itself with status 0; `down` and `up` keep everything."""
+    """Check that every process ends by itself with status 0, and that `down` and `up` preserve everything."""
     for service in reversed(SERVICES):
         began = time.monotonic()
         here.project.compose("stop", service)
@@ -266,7 +269,7 @@ def stop_and_start(here: Installation) -> None:
 
 
 def upgrade(here: Installation) -> None:
-    """Bring a database of the revision before to this one, by the commands of the upgrade."""
+    """Upgrade a database of the revision before to this one, by the commands of the upgrade."""
     here.project.compose("stop", "web", "reconciler", "worker", "api")
     here.project.compose("run", "--rm", "migrate", "alembic", "downgrade", "-1")
     for command in documented.sections()[documented.UPGRADE][0]:

@@ -74,7 +74,7 @@ class Recorder:
         return self.drives()
 
     def drives(self) -> list[Document]:
-        """The drives that are not the one it boots from, in the order of their serials."""
+        """Return the drives except the boot drive, in the order of their serials."""
         listed = self.lab.get("/drives", server_id=self.server["id"], limit=200)["items"]
         ours = f"{self.machine.serial_prefix}-"
         own_drives = [drive for drive in listed if (drive["serial"] or "").startswith(ours)]
@@ -83,7 +83,7 @@ class Recorder:
         )
 
     def discover(self) -> Document:
-        """The server, looked at again until that succeeds."""
+        """Discover the server again until that succeeds; return it."""
         for _ in range(_DISCOVERIES):
             self.lab.post(f"/servers/{self.server['id']}/discover")
             server = self.lab.discovered(self.server["id"], seconds=300)
@@ -92,7 +92,7 @@ class Recorder:
         raise AssertionError(f"{server['name']} cannot be discovered: {server['last_error']['message']}")
 
     def run(self, drive: Document) -> Document:
-        """One run of the short profile on a drive."""
+        """Run the short profile once on a drive; return the run."""
         body = job_of(self.server["id"], "quick-4k", devices(drive), **_QUICK["parameters"])  # type: ignore[arg-type]
         job = self.lab.post("/jobs", {**body, "confirm_serials": [drive["serial"]]})
         run = self.lab.ended_run(job, seconds=_RUN_SECONDS)
@@ -101,7 +101,7 @@ class Recorder:
         return run
 
     def prepare(self, stable_ids: list[str], steps: list[Document], profile: str, **parameters: float) -> Document:
-        """One run after a preparation of the drives, or of the array, with these names."""
+        """Run a profile once after a preparation of the drives, or of the array, with these names; return the run."""
         listed = self.lab.get("/drives", server_id=self.server["id"], limit=200)["items"]
         serials = [drive["serial"] for drive in listed if drive["stable_id"] in stable_ids and drive["serial"]]
         target = {"kind": "devices", "stable_ids": stable_ids, "layout": "parallel"}
@@ -239,7 +239,7 @@ def save_share(lab: LabClient, file: Path, subject: Document) -> None:
 
 @contextlib.contextmanager
 def new_recorder(installation: Installation, machine: Machine, report: Reporter) -> Iterator[Recorder]:
-    """A server that was let in by the lab's script; removed at the end."""
+    """Provide a server that was enrolled by the lab's script; it is removed at the end."""
     headers = {"Authorization": f"Bearer {installation.admin_token()}"}
     base = f"http://127.0.0.1:{installation.port}/api/v1"
     try:

@@ -70,7 +70,7 @@ class VirtualServer(Machine):
         self._wait()
 
     def update_firmware(self, firmware: str, *, iops_limit: int) -> VirtualServer:
-        """The server after a shutdown and a boot in which its drives got another firmware, which is slower."""
+        """Return the server after a shutdown and a boot in which its drives got another, slower firmware."""
         self.power_off()
         changed = replace(self, kind=replace(self.kind, firmware=firmware, iops_limit=iops_limit))
         changed.start()
@@ -93,7 +93,7 @@ class VirtualServer(Machine):
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _drive(self, number: int, kind: Drives) -> list[str | Path]:
-        """The words that give the emulator a drive, whose image is served with delays."""
+        """Return the emulator arguments for a drive whose image is served with delays."""
         image, socket = self.folder / f"drive{number}.img", self.folder / f"drive{number}.sock"
         if not image.exists():
             with image.open("wb") as made:
@@ -132,7 +132,7 @@ class VirtualServer(Machine):
 
 
 def new_virtual_server(home: Path, name: str, kind: Drives) -> VirtualServer:
-    """A server that is not running yet."""
+    """Return a server that is not running yet."""
     return VirtualServer(SCRIPT, name, free_port(), home / "hosts" / name, kind.count, kind=kind)
 
 

@@ -21,12 +21,12 @@ SMILES = "👩‍🔧 🧪🇪🇺 naïve Ångström"
 
 
 def endless(characters: int) -> str:
-    """A name of one word, without a place to break it."""
+    """Return a name of one word, without a place to break it."""
     return "W" * characters
 
 
 def names(longest: int) -> dict[str, str]:
-    """Names of every bad kind, none of more than so many characters."""
+    """Return names of every bad kind, none longer than `longest` characters."""
     return {
         "endless": endless(longest),
         "right to left": RIGHT_TO_LEFT,
@@ -44,7 +44,7 @@ def label_of(text: str) -> dict[str, str | None]:
 
 
 def every_second(*values: int) -> Rows:
-    """A log with a row at the end of each second."""
+    """Return a log with a row at the end of each second."""
     return [(1000 * second, value) for second, value in enumerate(values, start=1)]
 
 
@@ -86,7 +86,7 @@ class BadInput:
 
 
 def fill(lab: Lab, output: dict[str, Any]) -> BadInput:
-    """Put all of it into a lab, which is left paused: what waits in it keeps waiting."""
+    """Put all of it into a lab, which is left paused: its waiting jobs keep waiting."""
     failed_job = lab.wait_for_end(_refused_job(lab)["number"])
     lab.call("POST", "/lab/pause", json={"reason": endless(500)})
     # By one import: what two sources leave unknown is never the same work.
@@ -172,7 +172,7 @@ def _write_down(lab: Lab, run: str, *, label: str, note: str) -> None:
 
 
 def _refused_job(lab: Lab) -> dict[str, Any]:
-    """A job whose run fails at its start: the file it should make is somebody's already."""
+    """Return a job whose run fails at its start: the file that it should make belongs to another user already."""
     existing = lab.place / f"{endless(200)}.dat"
     existing.write_text("somebody's data", encoding="ascii")
     return lab.submit(name=endless(200), path=str(existing))
@@ -194,7 +194,7 @@ def _campaign(lab: Lab) -> dict[str, Any]:
 
 
 def _server(lab: Lab, name: str) -> dict[str, Any]:
-    """A server that is never reached: nothing listens there."""
+    """Return a server that is never reached: nothing listens at its address."""
     request = {"name": name, "address": "127.0.0.1", "port": 1, "username": "lab"}
     server: dict[str, Any] = lab.call("POST", "/servers", json=request)
     return server
@@ -209,12 +209,12 @@ def _profile(lab: Lab) -> str:
 
 
 def _preview(lab: Lab) -> str:
-    """A table of figures of one configuration for each name, read and not stored."""
+    """Return a table of figures of one configuration for each name, read and not stored."""
     return preview_of(lab, list(names(100).values()))
 
 
 def preview_of(lab: Lab, configurations: Sequence[str]) -> str:
-    """Number of an import that waits to be stored: a table with a figure of each of these configurations."""
+    """Return the number of an import that waits to be stored: a table with a figure of each of these configurations."""
     cells = "\r\n".join(
         f'"{name.replace(chr(34), chr(34) * 2)}",4k,IOPS,{1000 + place}' for place, name in enumerate(configurations)
     )

@@ -29,7 +29,7 @@ DESKTOP = {"width": 1440, "height": 900}
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The distribution's Chromium; a browser is never downloaded."""
+    """Provide the distribution's Chromium; a browser is never downloaded."""
     program = shutil.which("chromium")
     if program is None:
         raise RuntimeError("The browser tests need Chromium: `sudo apt-get install chromium`.")

@@ -37,7 +37,7 @@ _PLACED = pytest.StashKey[Labs]()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker where the labs of all workers are; they are stopped when the last worker has ended."""
+    """Pass a worker the places of the labs of all workers; they are stopped when the last worker has ended."""
     if _PLACED not in node.config.stash:
         stack = ExitStack()
         node.config.stash[_PLACED] = stack.enter_context(placed_labs())
@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def labs(request: pytest.FixtureRequest) -> Iterator[Labs]:
-    """The labs of this run; a process that was told of none has its own."""
+    """Provide the labs of this run; a process without given labs has its own."""
     words = getattr(request.config, "workerinput", {}).get("labs")
     if words is not None:
         yield Labs.from_words(words)
@@ -70,7 +70,7 @@ def labs(request: pytest.FixtureRequest) -> Iterator[Labs]:
 
 @pytest.fixture(scope="session")
 def lab(request: pytest.FixtureRequest, labs: Labs) -> Lab:
-    """A lab that runs as a user's would, with this machine as its server."""
+    """Provide a lab that runs as a user's would, with this machine as its server."""
     assert shutil.which("fio"), "The browser tests measure with fio: `sudo apt-get install fio`."
     needed = {name for item in request.session.items for name in getattr(item, "fixturenames", ())}
     once(labs.quiet, "started", lambda: begin(labs.quiet, needed))
@@ -78,7 +78,7 @@ def lab(request: pytest.FixtureRequest, labs: Labs) -> Lab:
 
 
 def begin(lab: Lab, needed: set[str]) -> None:
-    """Start a lab, and in it what tests want measured: it is under way while others do not need it yet."""
+    """Start a lab and the measurements that tests need in it: they run while other tests do not need them yet."""
     start(lab)
     if "measured" in needed:
         measured_job(lab)
@@ -98,7 +98,7 @@ def reviews_job(lab: Lab) -> str:
 
 @pytest.fixture(scope="module")
 def measured(lab: Lab) -> Measured:
-    """A finished run and its share, for pages that only show them."""
+    """Provide a finished run and its share, for pages that only show them."""
     return Measured(**once(lab, "measured", lambda: asdict(share_measured(lab))))
 
 
@@ -112,13 +112,13 @@ def share_measured(lab: Lab) -> Measured:
 
 @pytest.fixture(scope="module")
 def measured_reviews(lab: Lab) -> dict[str, Any]:
-    """A finished run with preconditioning, threads by depth and a few shares of writes at a few depths."""
+    """Provide a finished run with preconditioning, threads by depth and a few shares of writes at a few depths."""
     return reviews.wait_for_reviews(lab, reviews_job(lab))
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """Provide one browser for all tests."""
     with chromium() as browser:
         yield browser
 
@@ -133,7 +133,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def visit(browser: Browser, watch: Watch) -> Iterator[Opener]:
-    """Opens pages in contexts of their own; options are those of a browser context."""
+    """Provide an opener of pages in contexts of their own; options are those of a browser context."""
     opened: list[Page] = []
 
     def open_watched(**options: Any) -> Page:
@@ -149,12 +149,12 @@ def visit(browser: Browser, watch: Watch) -> Iterator[Opener]:
 
 @pytest.fixture
 def session(browser: Browser, lab: Lab) -> Any:
-    """Return the signed-in session for the pages of a lab, as a browser stores it: nobody signs in twice."""
+    """Provide the signed-in session for the pages of a lab, as a browser stores it, so that one sign-in is enough."""
     return once(lab, "session", lambda: signed_in(browser, lab))
 
 
 def signed_in(browser: Browser, lab: Lab) -> Any:
-    """Sign in and return what the browser keeps of it."""
+    """Sign in and return the state that the browser stores."""
     page = open_page(browser)
     sign_in(page, lab)
     state = page.context.storage_state()
@@ -170,7 +170,7 @@ def contexts() -> dict[str, BrowserContext]:
 
 @pytest.fixture
 def page(browser: Browser, lab: Lab, session: Any, contexts: dict[str, BrowserContext], watch: Watch) -> Iterator[Page]:
-    """An empty page, signed in, that knows nothing of the pages before it."""
+    """Provide an empty page, signed in, that knows nothing of the pages before it."""
     if lab.url not in contexts:
         contexts[lab.url] = open_context(browser, storage_state=session)
         # Its empty page keeps its window: a window costs more to open than a page.
@@ -185,7 +185,7 @@ def page(browser: Browser, lab: Lab, session: Any, contexts: dict[str, BrowserCo
 
 @pytest.fixture
 def overview(page: Page, lab: Lab) -> Page:
-    """The first page of the lab, signed in."""
+    """Provide the first page of the lab, signed in."""
     page.goto(f"{lab.url}/")
     return page
 
@@ -194,7 +194,7 @@ def overview(page: Page, lab: Lab) -> Page:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep what explains a failure, and say where."""
+    """Store the explanation of a failure, and report where."""
     report = yield
     if report.failed and isinstance(item, pytest.Function):
         folder = EVIDENCE / re.sub(r"[^\w.-]+", "_", item.name)

@@ -73,7 +73,7 @@ REFUSED = re.compile("[\\t\u2028\ufeff]")
 
 
 def texts(max_characters: int = LONGEST, *, typed: bool = False) -> Iterator[str]:
-    """Texts of at most so many characters, each with another payload in front, without end."""
+    """Yield texts of at most `max_characters`, each with another payload in front, without end."""
     payloads = [payload for payload in PAYLOADS if not typed or REFUSED.search(payload) is None]
     for place in itertools.count():
         whole = " ".join(payloads[(place + step) % len(payloads)] for step in range(len(payloads)))
@@ -131,7 +131,7 @@ def _post(lab: Lab, path: str, body: dict[str, Any], *, method: str = "POST") ->
 
 
 def rewrite(lab: Lab) -> None:
-    """Write them where no form leads: what devices told, and what was measured with other names."""
+    """Write them where no form leads: names that devices reported, and other names of measurements."""
     many = texts()
     connection = f"host={socket_dir(lab.data)} dbname={EMBEDDED_DATABASE} user={EMBEDDED_DATABASE}"
     with psycopg.connect(connection) as database:

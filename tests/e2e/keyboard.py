@@ -52,6 +52,6 @@ def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
 
 
 def write(page: Page, text: str) -> None:
-    """Put a text in place of what stands in the field that has the focus."""
+    """Replace the content of the field that has the focus by a text."""
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(text)

@@ -1,4 +1,4 @@
-"""One real lab, started, asked and stopped through its own command and its REST interface."""
+"""One real lab, started, queried and stopped through its own command and its REST interface."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Lab:
-    """A lab that keeps everything below one folder."""
+    """A lab that stores everything below one folder."""
 
     place: Path
     port: int
@@ -63,7 +63,7 @@ class Lab:
 
     @property
     def allow_list(self) -> Path:
-        """The folder in which root says on this machine which drives may be destroyed."""
+        """The folder in which root lists the drives of this machine that may be destroyed."""
         return self.place / "allowed"
 
     def environment(self) -> dict[str, str]:
@@ -127,7 +127,7 @@ class Lab:
         path: str | None = None,
         size_bytes: int = 16 * MIB,
     ) -> dict[str, Any]:
-        """Submit a `quick-4k` on a file, the shortest that there is unless `parameters` say otherwise."""
+        """Submit a `quick-4k` on a file, the shortest that there is unless `parameters` differ."""
         request = {
             "name": name,
             "server_id": self.server()["id"],
@@ -172,9 +172,9 @@ class Lab:
 
 @contextmanager
 def running_lab(*, public_url: str = "") -> Iterator[Lab]:
-    """A lab with demo data and this machine as its server; nothing of it is left afterwards.
+    """Provide a lab with demo data and this machine as its server; it is removed completely afterwards.
 
-    `public_url` is the address that its shares name, for prints that others keep. Raises RuntimeError when it does not
+    `public_url` is the address that its shares name, for prints that others store. Raises RuntimeError when it does not
     start, or when a process outlived it.
     """
     lab = place_lab(public_url=public_url)
@@ -184,7 +184,7 @@ def running_lab(*, public_url: str = "") -> Iterator[Lab]:
 
 
 def place_lab(*, public_url: str = "") -> Lab:
-    """Return a lab with a folder and a port of its own, which nobody has started."""
+    """Return a lab with a folder and a port of its own, which is not started yet."""
     # A short path, because sockets lie below it; on a disk, because fio opens its file past the page cache.
     place = Path(tempfile.mkdtemp(prefix="sl-", dir="/var/tmp"))
     place.chmod(0o755)
@@ -209,7 +209,7 @@ def start(lab: Lab) -> None:
 
 @contextmanager
 def guarded(*labs: Lab) -> Iterator[None]:
-    """Have labs stopped by processes that outlive this one. Raises RuntimeError with what they complain about."""
+    """Start processes that stop the labs even after this one has ended. Raises RuntimeError with their complaints."""
     guardians = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.e2e.guardian", str(lab.place), str(lab.port)],
@@ -229,7 +229,7 @@ def guarded(*labs: Lab) -> Iterator[None]:
 
 
 def dismiss(guardians: list[subprocess.Popen[str]]) -> list[str]:
-    """Have guardians stop their labs, all at once; return what each complains about."""
+    """Let guardians stop their labs, all at once; return the complaints of each."""
     for guardian in guardians:
         assert guardian.stdin is not None
         guardian.stdin.close()
@@ -247,9 +247,9 @@ def dismiss(guardians: list[subprocess.Popen[str]]) -> list[str]:
 
 
 def stop(lab: Lab) -> None:
-    """End a lab's jobs, stop it and remove its folder; one that nobody started has a folder only.
+    """End a lab's jobs, stop it and remove its folder; one that was never started has a folder only.
 
-    Raises RuntimeError with the processes that outlived it, which are killed, or with what did not work.
+    Raises RuntimeError with the processes that outlived it, which are killed, or with the steps that failed.
     """
     try:
         if (lab.data / "cli-token").exists():

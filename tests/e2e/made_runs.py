@@ -18,7 +18,7 @@ Rows = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class MadeRun:
-    """One run: what it is called, its curves, and when its machine said that it began."""
+    """One run: its name, its curves, and when it began by the clock of its machine."""
 
     title: str
     configuration: str

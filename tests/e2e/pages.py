@@ -109,7 +109,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
 
 
 def _preview(lab: Lab) -> str:
-    """Return the number of an import that nobody stores."""
+    """Return the number of an import that is never stored."""
     files = [("files", (f"curve/{path.name}", path.read_bytes())) for path in sorted(VDBENCH.iterdir())]
     made = lab.wait_for_import(lab.call("POST", "/imports", files=files)["number"])
     assert made["state"] == "ready", made["error"]
@@ -197,19 +197,19 @@ def _has_rows(page: Page) -> None:
 
 
 def _has_expected_run(page: Page) -> None:
-    """The curve of a run of ours, which is drawn after everything else."""
+    """Check that the curve of one of our runs is there, which is drawn after everything else."""
     _has_rows(page)
     expect(page.get_by_role("figure", name="Plan", exact=True)).to_be_visible()
 
 
 def _has_list(page: Page) -> None:
-    """Rows of a list, or its cards on a phone."""
+    """Check that the page has rows of a list, or its cards on a phone."""
     _has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr, [data-cards] > li").first).to_be_visible()
 
 
 def _has_runs(page: Page) -> None:
-    """Rows of a table, or cards on a phone."""
+    """Check that the page has rows of a table, or cards on a phone."""
     _has_heading(page)
     expect(page.locator("main a[href^='/runs/r-']").first).to_be_visible()
 
@@ -233,7 +233,7 @@ def _figures(min_charts: int) -> Callable[[Page], None]:
 
 
 def _scroll_to_far_charts(page: Page) -> None:
-    """Charts far below the screen of a phone come when somebody goes there."""
+    """Scroll to charts far below the screen of a phone, which load only then."""
     far = page.locator("[data-far]")
     for _ in range(max(1, far.count())):
         if far.count():

@@ -127,7 +127,7 @@ def open_run(page: Page, lab: Lab, run: dict[str, Any], part: str) -> None:
 
 
 def preconditioning(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
-    """ioDrive2 Duo: four metrics over the time of preconditioning."""
+    """Return the figure of ioDrive2 Duo: four metrics over the time of preconditioning."""
     page.goto(f"{lab.url}/runs/{run['number']}?metric=all")
     figure = page.get_by_role("figure").first
     figure.locator("[data-chart][data-painted]").wait_for()
@@ -135,7 +135,7 @@ def preconditioning(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 
 
 def steps_of_load(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
-    """ioDrive2 Duo: four metrics over the steps of threads and queue depth."""
+    """Return the figure of ioDrive2 Duo: four metrics over the steps of threads and queue depth."""
     open_run(page, lab, run, "Phases")
     return figure_named(page, "Steps of load: 4 KiB random 70 % reads")
 
@@ -147,7 +147,7 @@ def write_surface(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 
 
 def queue_depths(page: Page) -> Locator:
-    """LSI MegaRAID: IOPS over the queue, of one drive and of an array on one controller."""
+    """Return the figure of LSI MegaRAID: IOPS over the queue, of one drive and of an array on one controller."""
     compare_found(page, "P420i", ["one Intel SSD", "four SSDs in RAID0"])
     return queue_depth_figure(page)
 
@@ -157,24 +157,24 @@ def queue_depth_figure(page: Page) -> Locator:
 
 
 def one_card_or_two(page: Page) -> Locator:
-    """LSI MegaRAID: sixteen drives on one card and on two."""
+    """Return the figure of LSI MegaRAID: sixteen drives on one card and on two."""
     compare_found(page, "LSI MegaRAID", ["16 SSD, one card", "16 SSD, two cards"])
     return figure_named(page, "By workload")
 
 
 def raid_matrix(page: Page) -> Locator:
-    """PERC H730P: RAID levels by numbers of drives."""
+    """Return the figure of PERC H730P: RAID levels by numbers of drives."""
     by_factors(page, "PERC 9")
     return page.get_by_role("table", name=re.compile("^IOPS by RAID level and number of drives")).first
 
 
 def perc12_table(page: Page) -> Locator:
-    """PERC 12: RAID levels by numbers of drives."""
+    """Return the figure of PERC 12: RAID levels by numbers of drives."""
     by_factors(page, "x PERC 12")
     return page.get_by_role("table", name=re.compile("^IOPS by RAID level and number of drives")).first
 
 
 def perc12_rebuild(page: Page) -> Locator:
-    """PERC 12: rebuilding arrays as percent of the optimal one."""
+    """Return the figure of PERC 12: rebuilding arrays as percent of the optimal one."""
     by_factors(page, "x PERC 12")
     return figure_named(page, "Degraded and rebuilding arrays: IOPS")

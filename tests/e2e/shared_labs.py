@@ -27,25 +27,25 @@ class Labs:
     """For tests that change the whole lab; one after the other uses it."""
 
     def to_words(self) -> list[tuple[str, int]]:
-        """Return what a worker is told."""
+        """Return the labs as plain values for a worker."""
         return [(str(lab.place), lab.port) for lab in (self.quiet, self.changing)]
 
     @classmethod
     def from_words(cls, words: list[tuple[str, int]]) -> Labs:
-        """Return the labs that a worker was told of."""
+        """Return the labs from the plain values that a worker received."""
         return cls(*(Lab(Path(place), port) for place, port in words))
 
 
 @contextmanager
 def placed_labs() -> Iterator[Labs]:
-    """Labs with a place each. What was started of them ends with this process, whatever becomes of it."""
+    """Provide labs with a place each. Those that were started end with this process in any case."""
     labs = Labs(place_lab(), place_lab())
     with guarded(labs.quiet, labs.changing):
         yield labs
 
 
 def once(lab: Lab, name: str, make: Callable[[], Any]) -> Any:
-    """Return what `make` returned, as JSON: the first process to ask for this name of a lab calls it, others wait.
+    """Return the result of `make`, as JSON: the first process with this name of a lab calls it, others wait.
 
     Raises AssertionError when the others wait in vain.
     """
@@ -59,7 +59,7 @@ def once(lab: Lab, name: str, make: Callable[[], Any]) -> Any:
 
 
 def _wait_for_lock(descriptor: int, name: str) -> None:
-    """Lock a file; it is unlocked when it is closed, or when this process is gone."""
+    """Lock a file; it is unlocked when it is closed, or when this process has ended."""
     deadline = time.monotonic() + SHARE_SECONDS
     while True:
         try:

@@ -35,7 +35,7 @@ FADED = 0.25
 
 @pytest.fixture
 def over_time(overview: Page, lab: Lab) -> Locator:
-    """The curves of several runs, from the gallery."""
+    """Provide the curves of several runs, from the gallery."""
     overview.goto(f"{lab.url}/gallery?chart=overlay")
     return figure_named(overview, "Runs over time")
 

@@ -91,7 +91,7 @@ def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, A
 
 
 def check_preview(page: Page, lab: Lab) -> None:
-    """The measurements that are shown are those that the lab read."""
+    """Check that the shown measurements are those that the lab read."""
     result = lab.call("GET", f"/imports/{page.url.rpartition('/')[2]}")["results"][0]
     page.get_by_text(re.compile("^(1 measurement and its|All \\d+ measurements and) files$")).click()
     table = page.get_by_role("table", name=re.compile("^Measurements of "))
@@ -105,7 +105,7 @@ def check_preview(page: Page, lab: Lab) -> None:
 
 
 def main_navigation(page: Page) -> Locator:
-    """The navigation beside every page."""
+    """Return the navigation beside every page."""
     return page.get_by_role("navigation", name="Main")
 
 
@@ -119,7 +119,7 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
 
 
 def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
-    """Other work says so at its entry; every curve draws and tables what is stored."""
+    """Check that differing workloads are reported, and that every curve draws and tables the stored values."""
     expect(page.get_by_text(re.compile("workloads differ in"))).to_be_visible()
     figure = figure_named(page, "IOPS over time")
     # What both names begin with is left out.
@@ -138,7 +138,7 @@ def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
 
 
 def check_choices(page: Page, runs: list[dict[str, Any]]) -> None:
-    """Another metric is two choices away and stays in the address; a run leaves the other."""
+    """Check that another metric is two choices away and stays in the address, and that one run can be removed."""
     choose_in_menu(figure_named(page, "IOPS over time"), "Edit panel")
     editor = page.get_by_role("complementary", name="Edit IOPS over time")
     editor.get_by_role("button", name="Mean", exact=True).click()

@@ -49,7 +49,7 @@ RECIPE = {
 
 @pytest.fixture(scope="module")
 def two_runs(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """Two runs with curves of a minute; the second is slower."""
+    """Provide two runs with curves of a minute; the second is slower."""
 
     def run(name: str, factor: int) -> MadeRun:
         rows = [(1000 * second, factor * (1000 + second)) for second in SECONDS]
@@ -97,7 +97,7 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
 
 
 def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> None:
-    """From any page to the list, and from two of its rows to their comparison."""
+    """Go from any page to the list, and from two of its rows to their comparison."""
     wait_for_keys(page, "Home")
     page.keyboard.press("g")
     page.keyboard.press("r")
@@ -175,7 +175,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
 
 
 def write_recipe(page: Page) -> None:
-    """A profile of one's own, with a sweep that doubles."""
+    """Write a custom profile, with a sweep that doubles."""
     wait_for_keys(page, "Home")
     page.keyboard.press("g")
     page.keyboard.press("f")

@@ -99,7 +99,7 @@ def watch_it_measure(page: Page, lab: Lab, number: str) -> None:
 
 
 def require_stored(points: list[Point], series: dict[str, Any]) -> None:
-    """Every point that was drawn lies within what the lab stored for that moment."""
+    """Check that every drawn point lies within the values that the lab stored for that moment."""
     step = series["step_ms"]
     buckets = [
         (series["t0_ms"] + index * step, low, high)
@@ -125,7 +125,7 @@ def view_result(page: Page, lab: Lab, number: str) -> dict[str, Any]:
 
 
 def check_curves(page: Page, lab: Lab, run: dict[str, Any]) -> None:
-    """Four panels with the stored series, the measurement window where the verdict has it, the same numbers below."""
+    """Check four panels with the stored series, the measurement window of the verdict, and the same numbers below."""
     figure = figure_named(page, "Preconditioning")
     chart = read_chart(figure)
     assert chart.grids == 4
@@ -152,7 +152,7 @@ def check_curves(page: Page, lab: Lab, run: dict[str, Any]) -> None:
 
 
 def check_rounds(page: Page, run: dict[str, Any]) -> None:
-    """The rounds of the verdict, drawn and written."""
+    """Check the rounds of the verdict, drawn and written."""
     figure = figure_named(page, "Steady-state rounds")
     rounds = [item for item in read_chart(figure).series if item["name"] == "Round"]
     assert [y for _, y in rounds[0]["points"]] == pytest.approx(run["verdict"]["rounds"])
@@ -161,7 +161,7 @@ def check_rounds(page: Page, run: dict[str, Any]) -> None:
 
 
 def check_export(page: Page, lab: Lab, run: dict[str, Any]) -> None:
-    """The file of the menu has every measurement, exactly."""
+    """Check that the file of the menu has every measurement, exactly."""
     page.get_by_role("banner").get_by_role("button", name="More", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Export measurements").click()
@@ -174,7 +174,7 @@ def check_export(page: Page, lab: Lab, run: dict[str, Any]) -> None:
 
 
 def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:
-    """IOPS and p99 over outstanding I/O are those of the measurements."""
+    """Check that IOPS and p99 over outstanding I/O are those of the measurements."""
     figure = figure_named(page, "Queue depth")
     chart: Chart = read_chart(figure)
     source = lab.call("GET", "/measurements", params={"run_id": run["id"], "kind": "measure"})["source"]
@@ -188,7 +188,7 @@ def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:
 
 
 def check_percentiles(page: Page, lab: Lab, run: dict[str, Any]) -> None:
-    """The percentiles of every result are those of its merged histogram, drawn and written."""
+    """Check that the percentiles of every result are those of its merged histogram, drawn and written."""
     answer = lab.call("GET", f"/runs/{run['number']}/latency")
     expected = [item["distributions"][0] for item in answer["items"]]
     assert [distribution["direction"] for distribution in expected] == ["total"] * len(DEPTHS)
@@ -215,7 +215,7 @@ def share_run(page: Page) -> str:
 
 
 def check_permalink(stranger: Page, run: dict[str, Any], url: str) -> None:
-    """Without cookies and without JavaScript the permalink shows everything; the lab behind it shows nothing."""
+    """Check that without cookies and JavaScript the permalink shows everything, and the lab behind it nothing."""
     answer = stranger.goto(url)
     assert answer is not None
     assert answer.status == 200
@@ -241,13 +241,13 @@ def drawing(page: Page, title: str) -> Locator:
 
 
 def require_same(drawn: list[Point], expected: list[Any]) -> None:
-    """The same positions, and the same values or gaps."""
+    """Check for the same positions, and the same values or gaps."""
     assert [x for x, _ in drawn] == pytest.approx([x for x, _ in expected])
     require_values([y for _, y in drawn], [y for _, y in expected])
 
 
 def require_values(shown: list[float | None], expected: list[float | None]) -> None:
-    """The same values to the digits that a page shows, with the gaps in the same places."""
+    """Check for the same values to the digits that a page shows, with the gaps in the same places."""
     assert [value is None for value in shown] == [value is None for value in expected]
     values = [value for value in expected if value is not None]
     assert [value for value in shown if value is not None] == pytest.approx(values, rel=SHOWN)

@@ -76,7 +76,7 @@ def test_refusal_is_at_its_field_and_in_the_bar(page: Page, lab: Lab, watch: Wat
 
 
 def described(page: Page, field: Locator) -> Locator:
-    """Return the texts that describe a field to who cannot see where they stand."""
+    """Return the texts that describe a field to users who cannot see where they are."""
     ids = (field.get_attribute("aria-describedby") or "").split()
     return page.locator(", ".join(f'[id="{name}"]' for name in ids)).last
 
@@ -105,7 +105,7 @@ def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
 
 
 def require_draft(page: Page) -> None:
-    """The form shows the draft of the test above."""
+    """Check that the form shows the draft of the test above."""
     expect(page.get_by_role("radio", name=QUICK_4K)).to_be_checked()
     expect(page.get_by_label("Size in MiB")).to_have_value("64")
     if page.get_by_label("Rounds at most").count() == 0:

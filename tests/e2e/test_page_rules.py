@@ -42,5 +42,5 @@ def test_broken_rule_is_found(visit: Opener, name: str) -> None:
 
 
 def has_come_to_rest(page: Page) -> None:
-    """A page whose animations are over."""
+    """Check that the animations of the page are over."""
     page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")

@@ -209,14 +209,14 @@ def test_axe_finds_nothing_in_charts_that_answer(
 
 
 def _pictures(page: Page) -> list[Locator]:
-    """The picture of each chart; every chart has one."""
+    """Return the picture of each chart; every chart has one."""
     pictures = page.locator("figure picture img")
     assert pictures.count() == page.locator("figure").count()
     return pictures.all()
 
 
 def _over_time(page: Page) -> Locator:
-    """The chart that every run with samples has."""
+    """Return the chart that every run with samples has."""
     return page.locator('figure:has(img[src*="/over-time.svg"])')
 
 

@@ -13,12 +13,12 @@ from tests.e2e.lab import Lab
 
 
 def search_field(page: Page) -> Locator:
-    """The field of queries."""
+    """Return the field of queries."""
     return page.get_by_role("searchbox", name="Search", exact=True)
 
 
 def run_links(page: Page) -> Locator:
-    """The titles of the runs that are listed."""
+    """Return the titles of the listed runs."""
     return page.locator("table:not([aria-busy]) tbody a[href^='/runs/r-']")
 
 
@@ -43,7 +43,7 @@ def test_conditions_live_in_the_address(page: Page, lab: Lab) -> None:
 
 
 def require_filtered(page: Page, lab: Lab) -> None:
-    """The query of the test above is shown, and only runs that match it, with how many they are."""
+    """Check that the query of the test above is shown, and only runs that match it, with their number."""
     expect(search_field(page)).to_have_value("origin:published RAID10")
     matches = lab.call("GET", "/runs", params={"origin": "published", "q": "RAID10", "limit": 100})["items"]
     assert len(matches) >= 4

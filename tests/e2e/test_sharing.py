@@ -27,7 +27,7 @@ TEXT = "Read **this** first: the cache was on."
 
 @pytest.fixture(scope="module")
 def reviewed(lab: Lab) -> dict[str, Any]:
-    """The run that is shared by mouse."""
+    """Provide the run that is shared by mouse."""
     runs = lab.call("GET", "/runs", params={"q": "P420i, four", "origin": "published"})["items"]
     return next(dict(run) for run in runs if run["title"] == TITLE)
 
@@ -80,7 +80,7 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
 
 
 def publish_with_source(page: Page, watch: Watch, number: str) -> None:
-    """Publish figures of a review: asked whether under a new author, and confirmed."""
+    """Publish figures of a review: confirm the question about a new author."""
     watch.expected.add((409, f"/api/v1/shares/{number}/publish"))
     page.get_by_role("button", name="Publish").click()
     dialog = page.get_by_role("dialog", name="Publish results of other authors?")
@@ -89,12 +89,12 @@ def publish_with_source(page: Page, watch: Watch, number: str) -> None:
 
 
 def preview_of(page: Page) -> FrameLocator:
-    """The page in the frame of the editor."""
+    """Return the page in the frame of the editor."""
     return page.frame_locator("iframe[title^='Page of']")
 
 
 def check_pictures(page: Page) -> None:
-    """The frame is signed in as the page around it is: the charts of a draft are drawn in it."""
+    """Check that the frame is signed in like the page around it: the charts of a draft are drawn in it."""
     picture = preview_of(page).locator("picture img").first
     picture.scroll_into_view_if_needed()
     expect(picture).to_have_js_property("complete", True)
@@ -113,7 +113,7 @@ def read_address(page: Page) -> tuple[str, dict[str, str]]:
 
 
 def check_page(stranger: Page, run: dict[str, Any], shown_once: dict[str, str]) -> None:
-    """Without cookies and JavaScript: the author's text as Markdown, the number of the lab, and the same citation."""
+    """Check the page without cookies and JavaScript: the author's Markdown, the lab's number, and the same citation."""
     expect(stranger.locator("strong", has_text="this").first).to_be_visible()
     expect(stranger.get_by_text("first: the cache was on.")).to_be_visible()
     expect(stranger.get_by_text(shown_once["citation"]).first).to_be_visible()
@@ -125,7 +125,7 @@ def check_page(stranger: Page, run: dict[str, Any], shown_once: dict[str, str]) 
 
 
 def withdraw(page: Page, number: str) -> None:
-    """From the editor to the list, and by the menu of its row."""
+    """Withdraw a share: from the editor to the list, and by the menu of its row."""
     page.get_by_role("button", name="Done").click()
     page.wait_for_url(re.compile("/shares$"))
     page.get_by_role("button", name=f"Actions for {number}").click()

@@ -24,7 +24,7 @@ SERIAL_ENDING, SHOWN_ENDING = 6, 4
 
 @dataclass(frozen=True)
 class LoopDrive:
-    """A loop device that stands for a drive, as a lab in a sandbox shows it."""
+    """A loop device that acts as a drive, as a lab in a sandbox shows it."""
 
     path: str
     stable_id: str
@@ -33,7 +33,7 @@ class LoopDrive:
 
 @pytest.fixture
 def drive(lab: Lab) -> Iterator[LoopDrive]:
-    """A drive that nobody has enrolled."""
+    """Provide a drive that is not enrolled."""
     if os.geteuid() != 0:
         pytest.skip("loop devices are made by root")
     backing = lab.images / f"{lab.place.name}-drive.img"
@@ -110,7 +110,7 @@ def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: Lo
 
 
 def check_destruction(page: Page, lab: Lab, job: str) -> None:
-    """The run has finished, with its preparation verified and every other drive as it was."""
+    """Check that the run has finished, with its preparation verified and every other drive unchanged."""
     ended = lab.wait_for_end(job)
     assert ended["state"] == "finished", ended["failure"]
     page.goto(f"{lab.url}/runs/{ended['runs'][0]['number']}/files")
@@ -143,7 +143,7 @@ def propose(page: Page, lab: Lab, drive: LoopDrive) -> str:
 
 
 def root_enrols(command: str, serial: str) -> None:
-    """Do on this machine what the lab asks root to do."""
+    """Execute the command on this machine that the lab requests from root."""
     sudo, *argv = shlex.split(command)
     assert sudo == "sudo"
     done = subprocess.run(argv, input=f"{serial}\n", capture_output=True, text=True, timeout=60)

@@ -20,7 +20,7 @@ QUIET = "() => new Promise(quiet => requestIdleCallback(() => requestIdleCallbac
 
 @pytest.fixture
 def newcomer(lab: Lab) -> dict[str, Any]:
-    """A person who has never been in this lab."""
+    """Provide a person who has never been in this lab."""
     user: dict[str, Any] = lab.call("POST", "/users", json={"name": f"new-{uuid.uuid4().hex[:8]}", "role": "operator"})
     return user
 

@@ -22,7 +22,7 @@ SECTION = """figure => {
 
 @pytest.fixture
 def four_runs(lab: Lab) -> str:
-    """RAID levels of four drives that were measured for the demo, each with sweeps and curves."""
+    """Provide RAID levels of four drives that were measured for the demo, each with sweeps and curves."""
     runs = lab.call("GET", "/runs", params={"q": 'origin:imported "RAID levels of four SSDs"', "limit": 50})["items"]
     numbers = [item["number"] for item in runs if "rebuilding" not in item["configuration"]["name"]]
     assert len(numbers) >= 4, runs
@@ -31,7 +31,7 @@ def four_runs(lab: Lab) -> str:
 
 @pytest.fixture
 def opened(page: Page, lab: Lab, four_runs: str) -> Page:
-    """These runs in the workbench, drawn."""
+    """Provide these runs in the workbench, drawn."""
     page.goto(f"{lab.url}/workbench?runs={four_runs}")
     figure_named(page, "IOPS by queue depth")
     return page

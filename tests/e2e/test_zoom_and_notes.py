@@ -28,7 +28,7 @@ def iops_at(second: int) -> int:
 
 @pytest.fixture(scope="module")
 def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The JSON output of fio with a log of its IOPS that is as long as a night of preconditioning is dull."""
+    """Provide the JSON output of fio with a long and uniform log of its IOPS, as of a night of preconditioning."""
     folder = tmp_path_factory.mktemp("long") / "long"
     folder.mkdir()
     options = {
@@ -85,14 +85,14 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
 
 
 def stretch_of(page: Page) -> tuple[int, int]:
-    """The stretch that the address names."""
+    """Return the stretch that the address names."""
     page.wait_for_url(re.compile(r"[?&]from=\d+&to=\d+"))
     query = parse_qs(urlsplit(page.url).query)
     return int(query["from"][0]), int(query["to"][0])
 
 
 def require_stored_seconds(figure: Locator, first: int, last: int) -> None:
-    """ECharts holds each second of the stretch with the value of the log, and shows no more than the stretch."""
+    """Check that ECharts holds each second of the stretch with the value of the log, and nothing beyond the stretch."""
     points = {x: y for x, y in read_chart(figure).line(IOPS_PANEL) if first <= x <= last}
     expected = {second * 1000 - 500: iops_at(second) for second in range(first // 1000 + 1, last // 1000 + 1)}
     assert points == expected
@@ -107,7 +107,7 @@ def require_stored_seconds(figure: Locator, first: int, last: int) -> None:
 
 
 def note_on_a_stretch(page: Page, lab: Lab, figure: Locator, run: dict[str, Any]) -> None:
-    """A note by the keyboard alone, pinned to what is looked at; its text stays text."""
+    """Write a note by the keyboard alone, pinned to the stretch in view; its text stays text."""
     press_key(figure, "+")
     first, last = stretch_of(page)
     figure.get_by_role("button", name="Add a note").press("Enter")

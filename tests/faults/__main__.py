@@ -26,7 +26,7 @@ from storagelab.config import CHECKOUT
 
 
 def main() -> int:
-    """Play, check, tell; 1 when anything did not survive."""
+    """Play the faults, check them and print the result; return 1 when anything did not survive."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--lane", choices=["short", "full"], default="short")
     parser.add_argument("--quarter", action="store_true", help="a quarter of them, another one at the next commit")
@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def _play(folder: Path, faults: Sequence[Fault], lane: str, seed: int, trials: int) -> tuple[Verdict, bool]:
-    """The verdict on all rigs together, and whether each of them came to its end."""
+    """Return the verdict on all rigs together, and whether each of them came to its end."""
     rigs = []
     for number, share in enumerate(share_out(faults), start=1):
         numbers = ",".join(str(fault.number) for fault in share)

@@ -1,4 +1,4 @@
-"""A REST client that keeps no secret: what was answered wrongly goes into the history."""
+"""A REST client that hides nothing: wrong answers go into the history."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Api:
         self._history = history
 
     def call(self, method: str, path: str, body: Any = None, *, key: str | None = None, trial: str = "") -> Any:
-        """The parsed answer; a `body` of bytes is sent as it is. Raises NoAnswer or Refused."""
+        """Return the parsed answer; a `body` of bytes is sent as it is. Raises NoAnswer or Refused."""
         headers = self._headers | ({"Idempotency-Key": key} if key else {})
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=40)
         try:

@@ -44,7 +44,7 @@ class Campaign:
         self._lock = threading.Lock()
 
     def play(self, faults: Sequence[Fault]) -> None:
-        """Play them all; what fails is told and does not keep the rest from being played."""
+        """Play them all; a failure is reported and does not stop the others."""
         self.watcher.start()
         todo = [(fault, trial) for trial in range(1, self.trials + 1) for fault in faults]
         try:
@@ -113,7 +113,7 @@ class Campaign:
         return "survived", ""
 
     def _settle(self, host: Host) -> Host:
-        """The server, fit for the next trial, or another one in its place when it cannot be."""
+        """Return the server, fit for the next trial, or a replacement when it cannot be."""
         rig = self.rig
         host.misbehave()
         link = rig.link_of(host)

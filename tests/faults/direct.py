@@ -1,4 +1,4 @@
-"""Speaks to the runner of a simulated server past the lab, as somebody with the lab's key could."""
+"""Direct access to the runner of a simulated server past the lab, as any holder of its key has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ lat_percentiles=1
 
 
 class RunnerRefused(Exception):
-    """The runner said no."""
+    """The refusal of a request by the runner."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(f"{error['code']}: {error['message']}")
@@ -59,7 +59,7 @@ class DirectRunner:
         self._child.wait()
 
     def call(self, verb: str, **args: Any) -> dict[str, Any]:
-        """The result of a verb. Raises RunnerRefused."""
+        """Return the result of a verb. Raises RunnerRefused."""
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         self._child.stdin.write(json.dumps({"id": 1, "verb": verb, "args": args}).encode("ascii") + b"\n")

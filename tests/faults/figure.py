@@ -28,14 +28,14 @@ def read_played(folders: Sequence[Path], faults: Sequence[Fault]) -> list[Played
 
 
 def survivors(played: Sequence[Played], verdict: Verdict) -> set[int]:
-    """Numbers of the faults all of whose trials were survived, by their own word and the checker's."""
+    """Return the numbers of the faults that were survived in all trials, by their own report and the checker's."""
     condemned = {problem.trial for problem in verdict.problems}
     run = {one.fault.number for one in played if one.outcome != "skipped"}
     return run - {one.fault.number for one in played if one.outcome == "failed" or one.trial in condemned}
 
 
 def figure(played: Sequence[Played], verdict: Verdict, seed: int) -> str:
-    """`faults survived N/M (...) | ...`."""
+    """Return the line `faults survived N/M (...) | ...`."""
     run = [one for one in played if one.outcome != "skipped"]
     equal = "=" if verdict.requested == verdict.executed else "but"
     parts = [
@@ -53,7 +53,7 @@ def figure(played: Sequence[Played], verdict: Verdict, seed: int) -> str:
 
 
 def write_junit(path: Path, played: Sequence[Played], verdict: Verdict) -> None:
-    """One case for each trial, and one for what belongs to none."""
+    """Write one case for each trial, and one for problems that belong to none."""
     suite = ElementTree.Element("testsuite", name="faults")
     for one in played:
         case = ElementTree.SubElement(

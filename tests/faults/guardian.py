@@ -18,7 +18,7 @@ _ROUNDS = 40
 
 
 def processes_of(place: Path) -> list[int]:
-    """Processes whose arguments, environment or working folder name the rig's folder."""
+    """Return the processes whose arguments, environment or working folder name the rig's folder."""
     needle, pids = os.fsencode(place), []
     for process in Path("/proc").glob("[0-9]*"):
         if int(process.name) in (os.getpid(), os.getppid()):

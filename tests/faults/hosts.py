@@ -47,7 +47,7 @@ class Host:
         asyncssh.generate_private_key("ssh-ed25519").write_private_key(self.folder / "host_key")
 
     def change(self, **facts: Any) -> None:
-        """Change what the machine says of itself."""
+        """Change the facts that the machine reports of itself."""
         path = self.folder / "facts.json"
         stored = json.loads(path.read_text("utf-8")) if path.exists() else {}
         draft = path.with_suffix(".draft")
@@ -86,7 +86,7 @@ class Host:
         return argv_by_pid
 
     def engines(self) -> list[int]:
-        """Processes of the I/O program that do I/O."""
+        """Return the processes of the I/O program that do I/O."""
         program = f"{self.folder}/bin/fio"
         return [pid for pid, argv in self.processes().items() if program in argv[:4] and "--version" not in argv]
 
@@ -95,7 +95,7 @@ class Host:
         return [pid for pid, argv in self.processes().items() if "supervise" in argv]
 
     def kill(self, *pids: int) -> None:
-        """SIGKILL, as far as they still live."""
+        """Send SIGKILL to those that are still alive."""
         for pid in pids:
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -103,14 +103,14 @@ class Host:
                 continue
 
     def reboot(self) -> None:
-        """Everything ends at once, and another boot begins."""
+        """End everything at once, and begin another boot."""
         while pids := self.processes():
             self.kill(*pids)
         self.change(boot_id=str(uuid.uuid4()))
 
 
 def make_host(folder: Path, *, client_key: str, witness_log: Path, speed: float) -> Host:
-    """A simulated server with a runner and the witness as its I/O program; nothing of it runs yet."""
+    """Create a simulated server with a runner and the witness as its I/O program; nothing of it runs yet."""
     for name in ("bin", "home", "state"):
         (folder / name).mkdir(parents=True, mode=0o755)
     (folder / "config").mkdir(mode=0o755)
@@ -134,7 +134,7 @@ def make_host(folder: Path, *, client_key: str, witness_log: Path, speed: float)
 
 
 def free_port() -> int:
-    """A port that nothing listens on."""
+    """Return a port that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -142,5 +142,5 @@ def free_port() -> int:
 
 
 def remove(host: Host) -> None:
-    """Forget a server's folder; its processes must be gone."""
+    """Remove a server's folder; its processes must have ended."""
     shutil.rmtree(host.folder, ignore_errors=True)

@@ -35,7 +35,7 @@ class Loop:
         return f"{status.st_dev:x}-{status.st_ino}"
 
     def as_target(self) -> dict[str, Any]:
-        """The device as a spec names it."""
+        """Return the device as a spec names it."""
         identity = {"stable_id": self.stable_id, "serial": self.serial}
         return {**identity, "path": self.device, "size_bytes": SIZE_BYTES}
 
@@ -58,11 +58,11 @@ class Loop:
             os.fsync(device.fileno())
 
     def add_partition(self) -> None:
-        """Tell the kernel of the first partition of the table: not every kernel reads tables by itself."""
+        """Add the first partition of the table to the kernel: not every kernel reads tables by itself."""
         subprocess.run(["partx", "--add", "--nr", "1", self.device], check=True)
 
     def remove_partition(self) -> None:
-        """Let the kernel forget it."""
+        """Remove the partition from the kernel."""
         subprocess.run(["partx", "--delete", "--nr", "1", self.device], check=True)
 
     def pull(self) -> None:
@@ -90,7 +90,7 @@ def sandbox(host: Host) -> None:
 
 
 def attach(image: Path, device: str | None = None) -> Loop:
-    """A loop device on an image, which is made where it is missing. Raises Skip where there are none."""
+    """Attach a loop device to an image, which is made if it is missing. Raises Skip when there are none."""
     if not image.exists():
         with image.open("wb") as file:
             file.truncate(SIZE_BYTES)

@@ -1,4 +1,4 @@
-"""Faults of the lab's own that the campaign must find: without them nobody knows whether it would."""
+"""Planted faults of the lab itself that the campaign must find, as proof that it would."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _start_beside(folder: Path, host: Host, job: str) -> None:
 
 
 def double_start(trial: Trial) -> None:
-    """The engine of a phase is started a second time while the first one runs."""
+    """Start the engine of a phase a second time while the first one runs."""
     run = trial.submit(seconds=10)
     attempt = trial.wait_for_phase(run, 3)
     _start_beside(trial.host.attempt_folder(attempt) / "phases" / "03", trial.host, "job.fio")
@@ -30,7 +30,7 @@ def double_start(trial: Trial) -> None:
 
 
 def orphan(trial: Trial) -> None:
-    """A process of the engine, out of reach of the supervisor, goes on when its run is over."""
+    """Leave a process of the engine, out of reach of the supervisor, that goes on when its run is over."""
     run = trial.submit(seconds=10)
     attempt = trial.wait_for_phase(run, 8)
     folder = trial.host.attempt_folder(attempt) / "phases" / "08"

@@ -64,7 +64,7 @@ def scale_for(scale: float, slowness: float) -> float:
 class Rig:
     """One lab. `scale` shortens the waiting times of product and campaign alike, `speed` the phases of the witness.
 
-    On a slow machine the scale becomes larger when the services stand, see `scale_for`.
+    On a slow machine the scale becomes larger when the services have started, see `scale_for`.
     """
 
     def __init__(self, folder: Path, *, scale: float, speed: float) -> None:
@@ -187,11 +187,11 @@ class Rig:
         self._spawn(name, [*prefix, *self.programs[name], *options], environment)
 
     def workers(self) -> list[str]:
-        """Names of the Celery workers."""
+        """Return the names of the Celery workers."""
         return [name for name in self.programs if name.startswith("worker")]
 
     def reconcilers(self) -> list[str]:
-        """Names of the reconcilers."""
+        """Return the names of the reconcilers."""
         return [name for name in self.programs if name.startswith("reconciler")]
 
     def kill(self, name: str) -> None:
@@ -220,7 +220,7 @@ class Rig:
         return self._services["valkey"]
 
     def kill_service(self, service: StartedService, number: signal.Signals) -> None:
-        """End a service by a signal and wait until it is gone."""
+        """End a service by a signal and wait until it has ended."""
         mark = service.program.mark
         assert mark is not None
         os.kill(mark.pid, number)
@@ -234,7 +234,7 @@ class Rig:
     # Servers
 
     def add_host(self, *, register: bool = True) -> Host:
-        """A new simulated server behind a link of its own."""
+        """Add a new simulated server behind a link of its own."""
         with self._lock:
             self._made_hosts += 1
             name = f"server-{self._made_hosts}"
@@ -288,14 +288,14 @@ class Rig:
         return answer
 
     def link_of(self, host: Host) -> Link:
-        """The link to a server."""
+        """Return the link to a server."""
         assert host.link is not None
         return host.link
 
     # Waiting
 
     def scaled(self, seconds: float) -> float:
-        """A time of the real world as this rig waits it."""
+        """Return a time of the real world as this rig waits it."""
         return seconds * self.scale
 
     def wait(self, condition: Callable[[], bool], seconds: float, description: str | Callable[[], str]) -> None:
@@ -322,5 +322,5 @@ def _listens(port: int) -> bool:
 
 
 def random_of(seed: int, *parts: object) -> random.Random:
-    """A random source that follows from the campaign's seed and the place it is used at."""
+    """Return a random source that follows from the campaign's seed and its place of use."""
     return random.Random("/".join(map(str, (seed, *parts))))

@@ -19,7 +19,7 @@ FACTS = HERE.parents[1] / "facts.json"
 
 
 def fact(name: str) -> Any:
-    """One property of the simulated server."""
+    """Return one property of the simulated server."""
     return json.loads(FACTS.read_text("utf-8"))[name]
 
 

@@ -26,7 +26,7 @@ RIGS = 2
 
 
 def share_out(faults: Sequence[Fault], rigs: int = RIGS) -> list[list[Fault]]:
-    """The faults for each rig, so that all take about as long; in each the order of the list."""
+    """Divide the faults among the rigs, so that all take about as long; each retains the order of the list."""
     loads = [0.0] * rigs
     place: dict[int, int] = {}
     for fault in sorted(faults, key=lambda fault: (fault.alone, -fault.seconds)):
@@ -39,7 +39,7 @@ def share_out(faults: Sequence[Fault], rigs: int = RIGS) -> list[list[Fault]]:
 
 
 def play(folder: Path, faults: Iterable[Fault], *, lane: str, seed: int, trials: int) -> None:
-    """Play faults on one rig; the history says what came of them."""
+    """Play faults on one rig; the history contains their outcome."""
     speed = SPEED[lane]
     rig = Rig(folder, scale=SCALE[lane], speed=speed)
     try:
@@ -52,12 +52,12 @@ def play(folder: Path, faults: Iterable[Fault], *, lane: str, seed: int, trials:
 
 
 def _stale_after(scale: float) -> float:
-    """A silent server is found out at the latest when a call to it and a new connection have timed out."""
+    """Return the time by which a silent server is found out: a call and a new connection have timed out by then."""
     return 60 * scale + 45
 
 
 def _end_with(parent: int) -> None:
-    """The rig's guardian clears up as soon as this process is gone."""
+    """End this process as soon as its parent has ended; the rig's guardian then clears up."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

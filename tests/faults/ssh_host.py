@@ -1,8 +1,8 @@
 """One simulated server: an SSH server that answers with the real runner and can lose answers.
 
 Run with the server's folder. `gate.json` there, {"verb", "action"}, applies to the next request with that verb. `drop`
-carries it out and loses the answer with the connection. `hold` loses the connection and keeps the request until a file
-`release` exists, then carries it out and writes the late answer to `released.json`.
+carries it out and loses the answer with the connection. `hold` loses the connection and retains the request until a
+file `release` exists, then carries it out and writes the late answer to `released.json`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Host:
         await server.wait_closed()
 
     async def start_runner(self) -> asyncio.subprocess.Process:
-        """A new `serve` of the runner, as sshd would start one per session."""
+        """Start a new `serve` of the runner, as sshd would start one per session."""
         folder = self.folder
         return await asyncio.create_subprocess_exec(
             str(folder / "bin" / "python3"),
@@ -58,7 +58,7 @@ class Host:
         )
 
     async def answer(self, session: asyncssh.SSHServerProcess[bytes]) -> None:
-        """One session: requests to the runner, answers back, line by line."""
+        """Serve one session: requests to the runner, answers back, line by line."""
         runner = await self.start_runner()
         back = asyncio.create_task(self._relay_answers(runner, session))
         assert runner.stdin is not None

@@ -25,7 +25,7 @@ END_S = 300.0
 
 @dataclass(frozen=True)
 class Run:
-    """A run that was asked for. Its id and not its number: a restored database gives numbers again."""
+    """A submitted run. It has its id and not its number: a restored database assigns numbers again."""
 
     id: str
     job: str
@@ -62,14 +62,14 @@ class Trial:
         path: Path | None = None,
         key: str | None = None,
     ) -> Run:
-        """Ask for a run with six points of `seconds`; what is not answered is asked for again under the same key."""
+        """Submit a run with six points of `seconds`; an unanswered request is repeated under the same key."""
         host = host or self.host
         key = key or f"{self.id}-{time.monotonic_ns()}"
         body = self.job(host, seconds=seconds, path=path)
         return self.adopt(host, self.repeat(lambda: self.call("POST", "/jobs", body, key=key)), expect)
 
     def job(self, host: Host, *, seconds: float, path: Path | None = None) -> dict[str, Any]:
-        """The body of a job on a file, with six points of `seconds`."""
+        """Return the body of a job on a file, with six points of `seconds`."""
         return {
             "name": self.id,
             "server_id": host.number,
@@ -86,11 +86,11 @@ class Trial:
         return run
 
     def call(self, method: str, path: str, body: Any = None, *, key: str | None = None) -> Any:
-        """Ask the API. Raises NoAnswer or Refused."""
+        """Call the API. Raises NoAnswer or Refused."""
         return self.rig.api.call(method, path, body, key=key, trial=self.id)
 
     def repeat(self, call: Callable[[], Any], seconds: float = 180.0) -> Any:
-        """Ask until there is an answer: what a client does while a part of the lab is down."""
+        """Repeat a call until there is an answer, like a client while a part of the lab is down."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -101,7 +101,7 @@ class Trial:
             time.sleep(0.2)
 
     def cancel(self, run: Run) -> None:
-        """Ask to stop."""
+        """Request a stop."""
         self.repeat(lambda: self.call("POST", f"/jobs/{run.job}/cancel"))
 
     # Waiting
@@ -111,7 +111,7 @@ class Trial:
         self.rig.wait(condition, seconds, description)
 
     def attempt_id(self, run: Run) -> str:
-        """The id of the run's last attempt."""
+        """Return the id of the run's last attempt."""
         answer = self.repeat(lambda: self.call("GET", f"/runs/{run.id}"))
         attempt: str = answer["attempts"][-1]["id"]
         return attempt
@@ -129,7 +129,7 @@ class Trial:
         return attempt
 
     def wait_for_state(self, run: Run, *states: str) -> None:
-        """Wait until the API tells one of these states of the last attempt."""
+        """Wait until the API reports one of these states of the last attempt."""
         self.wait(lambda: self.watcher.state(run.id) in states, END_S, f"{run.id} to be {' or '.join(states)}")
 
     def wait_until_engines_end(self, host: Host, seconds: float = 180.0) -> None:
@@ -141,7 +141,7 @@ class Trial:
         time.sleep(seconds)
 
     def healed(self, host: Host | None = None) -> None:
-        """From now on nothing is broken any more, on one server or anywhere."""
+        """Note that from now on nothing is broken any more, on one server or anywhere."""
         self.note("healed", host=host.name if host else None)
 
     # The end

@@ -62,7 +62,7 @@ class Viewers:
             await self._get(random.choice(["/jobs?limit=20", "/servers", f"/jobs/{random.choice(self._jobs)}"]), token)
 
     async def _get(self, path: str, token: str) -> bool:
-        """One request, read to its end or until the viewer's patience is over; whether the lab itself ended it."""
+        """Read a request to its end or until the viewer's patience is over; return whether the lab itself ended it."""
         writer, tail = None, b""
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._port)

@@ -13,7 +13,7 @@ PERIOD_S = 0.15
 
 
 class Watcher:
-    """A thread of its own. Every change of what it is told goes into the history."""
+    """Thread that follows the runs and records every change in what the lab reports of them."""
 
     def __init__(self, api: Api, history: History) -> None:
         self._api = api
@@ -25,11 +25,11 @@ class Watcher:
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End."""
+        """Stop the thread and wait for its end."""
         self._stop.set()
         self._thread.join()
 
@@ -38,7 +38,7 @@ class Watcher:
         self._open[run] = trial
 
     def again(self) -> None:
-        """Follow runs that had ended as well: an older database may tell otherwise."""
+        """Follow ended runs as well, because an older database may report them otherwise."""
         for run in self._last:
             self._open.setdefault(run, "")
 
@@ -47,7 +47,7 @@ class Watcher:
         self._open.pop(run, None)
 
     def state(self, run: str) -> str:
-        """The state of the run's last attempt as it was told last; empty before the first answer."""
+        """Return the last reported state of the run's last attempt; empty before the first answer."""
         attempts = self._last.get(run)
         return str(attempts[-1]["state"]) if attempts else ""
 

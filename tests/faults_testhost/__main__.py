@@ -24,7 +24,7 @@ DRIVES = 5
 
 
 def main() -> int:
-    """Play, tell, and return 1 when a fault was not survived."""
+    """Play the faults, report, and return 1 when a fault was not survived."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults_testhost", description=__doc__)
     parser.add_argument("--trials", type=int, default=1, help="trials of each fault")
     parser.add_argument("--only", default="", help="play the faults whose name contains this")

@@ -1,4 +1,4 @@
-"""Drives that somebody needs: what makes them so, and how they become blank again."""
+"""Drives that are in use: how each use is made, and how the drives become blank again."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Fault:
 
 
 def power_cut(trial: Trial) -> None:
-    """The run was under way; it is lost, what was measured is kept, and nothing starts by itself."""
+    """Check that a power cut loses the run, preserves what was measured and starts nothing by itself."""
     machine = trial.rig.machine
     job = trial.write()
     trial.phase_runs(job, 3)
@@ -44,7 +44,7 @@ def power_cut(trial: Trial) -> None:
 
 
 def reboot(trial: Trial) -> None:
-    """A clean restart ends a run as surely as a power cut."""
+    """Check that a clean restart ends a run as surely as a power cut."""
     job = trial.write()
     trial.phase_runs(job, 3)
     trial.rig.machine.restart()
@@ -53,7 +53,7 @@ def reboot(trial: Trial) -> None:
 
 
 def cable_pulled(trial: Trial) -> None:
-    """The run goes on without the lab, and nothing of it is missing afterwards."""
+    """Check that the run continues without the lab and that nothing of it is missing afterwards."""
     seconds = _CABLE_SECONDS[trial.full]
     job = trial.write(point_seconds=seconds / 4)
     trial.phase_runs(job, 3)
@@ -70,7 +70,7 @@ def cable_pulled(trial: Trial) -> None:
 
 
 def freeze_and_thaw(trial: Trial) -> None:
-    """A machine that stood still goes on as if nothing had been."""
+    """Check that a machine that was frozen continues as if nothing had happened."""
     job = trial.write(point_seconds=10)
     trial.phase_runs(job, 3)
     trial.rig.machine.fault("freeze")
@@ -90,7 +90,7 @@ def freeze_and_thaw(trial: Trial) -> None:
 
 
 def drive_unplugged(trial: Trial) -> None:
-    """A drive that vanishes under load fails its run in words, and no other drive is touched."""
+    """Check that a drive that vanishes under load fails its run with a message, and that no other drive is touched."""
     job = trial.write(point_seconds=20)
     trial.phase_runs(job, 3)
     trial.rig.machine.fault("drop-drive", str(trial.targets[0]))
@@ -104,7 +104,7 @@ def drive_unplugged(trial: Trial) -> None:
 
 
 def two_jobs_for_one_drive(trial: Trial) -> None:
-    """Both are accepted at the same moment; one runs, the other waits for it."""
+    """Check that both jobs are accepted at the same moment, that one runs and that the other waits for it."""
     bodies = [trial.rig.writing_job(trial.targets[0], round_seconds=1, max_rounds=5, point_seconds=2) for _ in range(2)]
     threads = [threading.Thread(target=trial.submit, args=(body,)) for body in bodies]
     for thread in threads:
@@ -117,7 +117,9 @@ def two_jobs_for_one_drive(trial: Trial) -> None:
 
 
 def array_loses_a_member(trial: Trial) -> None:
-    """A run on an array goes on when a member fails, and says that the array was not what it was."""
+    """Check that a run on an array continues when a member fails, and reports that the array was not in its earlier
+    state.
+    """
     rig = trial.rig
     nodes = " ".join(rig.node(number) for number in MEMBERS)
     rig.machine.shell(f"mdadm -q --create /dev/md0 -R -l1 -n2 --assume-clean -e 1.2 {nodes} && udevadm settle")
@@ -138,7 +140,9 @@ def array_loses_a_member(trial: Trial) -> None:
 
 
 def decoy_refused(decoy: Decoy, trial: Trial) -> None:
-    """The drive was given up when it was blank; somebody needs it now, and nobody told the lab."""
+    """Check the refusal of a drive that was enrolled when it was blank and is now in use without the lab's
+    knowledge.
+    """
     rig, node = trial.rig, trial.rig.node(DECOY_DRIVE)
     rig.machine.shell(f"D={node}; {decoy.plant}; sync; udevadm settle", given=decoy.given)
     try:
@@ -154,7 +158,7 @@ def decoy_refused(decoy: Decoy, trial: Trial) -> None:
 
 
 def boot_disk_refused(trial: Trial) -> None:
-    """Whoever types the serial of the disk the server lives on is refused, on the server and in the lab."""
+    """Check that the serial of the server's own disk is refused, on the server and in the lab."""
     rig = trial.rig
     with contextlib.suppress(MachineProblem):
         output = rig.type_serial("boot", rig.serial("boot"))
@@ -165,12 +169,12 @@ def boot_disk_refused(trial: Trial) -> None:
 
 
 def drive_without_enrolment_refused(trial: Trial) -> None:
-    """A blank drive that nobody gave up stays as it is."""
+    """Check that a blank drive without an enrolment stays as it is."""
     _refused(trial, trial.rig.writing_job(trial.rig.machine.drives))
 
 
 def enrolled_drive_accepted(trial: Trial) -> None:
-    """The one drive that two people agreed on is written, and measured."""
+    """Check that the one drive that two people agreed on is written and measured."""
     before = trial.rig.machine.drive_digest(trial.targets[0])
     run = trial.end(trial.write(point_seconds=2))
     _finished(run)

@@ -82,7 +82,7 @@ def _disturb(rig: Rig, job: Document, *, seconds: float) -> Document:
 
 
 def _judge(rig: Rig, run: Document) -> list[str]:
-    """A sentence for everything that is not as it must be."""
+    """Return a sentence for each deviation from the expected result."""
     if (run["state"], run["completeness"]) != ("finished", "complete"):
         return [f"the run is {run['state']}, {run['completeness']}: {run['failure']}"]
     problems = []
@@ -110,7 +110,7 @@ def _judge(rig: Rig, run: Document) -> list[str]:
 
 
 def _telemetry_problems(rig: Rig, run: Document, readings: list[Document]) -> list[str]:
-    """Every second of the run must be there once: in the file, and in the curve of every phase."""
+    """Check that every second of the run appears once, in the file and in the curve of every phase."""
     problems = []
     steps = [later["ms"] - earlier["ms"] for earlier, later in itertools.pairwise(readings) if earlier["ms"] >= 0]
     late = sum(not 500 <= step <= 1500 for step in steps)
@@ -170,7 +170,7 @@ def _flush_and_kill_broker(rig: Rig) -> None:
 
 
 def _stop_database(rig: Rig) -> None:
-    """As `pg_ctl -m immediate` does it."""
+    """Stop the database as `pg_ctl -m immediate` does."""
     first_line = (rig.installation.data / "postgres" / "postmaster.pid").read_text().splitlines()[0]
     os.kill(int(first_line), signal.SIGQUIT)
 
@@ -186,7 +186,7 @@ def _kill(mark: Path, signal_number: signal.Signals) -> None:
 
 
 def _get(rig: Rig, path: str) -> Document | None:
-    """An answer, or None while a part of the lab is down."""
+    """Return an answer, or None while a part of the lab is down."""
     try:
         answer = rig.lab.http.get(path)
     except httpx2.HTTPError:

@@ -68,7 +68,7 @@ class Rig:
     wrong_answers: list[str] = field(default_factory=list)
 
     def serial(self, number: int | str) -> str:
-        """The serial of a test drive, or of `boot`."""
+        """Return the serial of a test drive, or of `boot`."""
         return f"{self.machine.serial_prefix}-{number if isinstance(number, str) else f'{number:02d}'}"
 
     def stable_id(self, number: int | str) -> str:
@@ -76,16 +76,16 @@ class Rig:
         return f"nvme-QEMU_NVMe_Ctrl_{self.serial(number)}"
 
     def node(self, number: int | str) -> str:
-        """The path of a drive on the server."""
+        """Return the path of a drive on the server."""
         return f"/dev/disk/by-id/{self.stable_id(number)}"
 
     def drive(self, stable_id: str) -> Document:
-        """A drive as the lab knows it."""
+        """Return a drive as the lab lists it."""
         listed = self.lab.get("/drives", server_id=self.server["id"], limit=200)["items"]
         return next(drive for drive in listed if drive["stable_id"] == stable_id)
 
     def writing_job(self, number: int, profile: str = "quick-4k", **parameters: float) -> Document:
-        """The body of a job that destroys what is on a test drive."""
+        """Build the body of a job that destroys the data on a test drive."""
         body = job_of(self.server["id"], profile, devices(self.drive(self.stable_id(number))), **parameters)
         return {**body, "confirm_serials": [self.serial(number)]}
 
@@ -108,7 +108,10 @@ class Rig:
         return self.machine.shell(f"storagelab-runner enrol --stable-id {self.stable_id(number)}", given=serial + "\n")
 
     def discover(self) -> Document:
-        """The server, looked at again until that succeeds: an emulated one may be too slow for the lab's patience."""
+        """Discover the server again until that succeeds, and return it.
+
+        An emulated server may be too slow for the time limits of the lab.
+        """
         for _ in range(_DISCOVERIES):
             self.lab.post(f"/servers/{self.server['id']}/discover")
             server = self.lab.discovered(self.server["id"], seconds=180)
@@ -117,7 +120,7 @@ class Rig:
         raise NotSurvived(f"{server['name']} cannot be discovered: {server['last_error']['message']}")
 
     def make_ready(self) -> None:
-        """Have the server taken up again after what happened to it, by an administrator where that needs one."""
+        """Make the server ready again after a fault; where an administrator is needed, release it as one."""
         path = f"/servers/{self.server['id']}"
         self.discover()
         if self.lab.get(path)["state"] == "quarantined":
@@ -153,7 +156,7 @@ class Rig:
 
 @contextlib.contextmanager
 def new_rig(*, drives: int, throttle: tuple[str, ...] = ()) -> Iterator[Rig]:
-    """A server and a lab of their own, gone at the end."""
+    """Yield a server and a lab of their own, and delete both at the end."""
     machine = new_machine(image_folder(), drives=drives, throttle=throttle)
     try:
         machine.start()
@@ -190,7 +193,7 @@ def _install_witnesses(machine: Machine) -> None:
 
 
 def _let_in(lab: LabClient, machine: Machine) -> Document:
-    """The server once an administrator has run the lab's script on it."""
+    """Return the server after an administrator has run the lab's script on it."""
     body = {"name": "testhost", "address": "127.0.0.1", "port": machine.port, "username": ACCOUNT}
     registered = lab.post("/servers", {**body, "host_key_fingerprint": machine.fingerprint()})
     lab.discovered(registered["id"])

@@ -1,4 +1,4 @@
-"""One trial of a fault: the jobs it submits, and what must hold of them whatever happened."""
+"""One trial of a fault: its jobs, and the conditions that must hold after any fault."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Trial:
         return job
 
     def phase_runs(self, job: Document, ordinal: int) -> Document:
-        """The run once this phase of it is running. Raises NotSurvived when the run is over before that was seen."""
+        """Return the run once this phase of it is running. Raises NotSurvived when the run ends before that is seen."""
         run = self.rig.lab.run_of(
             job, lambda run: run["phases"][ordinal - 1]["state"] == "running" or run["state"] in ENDED, seconds=240
         )
@@ -78,11 +78,11 @@ class Trial:
         return run
 
     def healed(self) -> None:
-        """From now on nothing stands between the lab and the truth."""
+        """Record the time from which nothing hides the true state from the lab."""
         self.healed_at = time.monotonic()
 
     def end(self, job: Document) -> Document:
-        """The run once it is over, with the time that took since the fault was healed."""
+        """Return the run once it is over, and record the time that took since the fault was healed."""
         run = self.rig.lab.ended_run(job, seconds=_END_SECONDS)
         if self.healed_at:
             self.counts.to_truth_s.append(time.monotonic() - self.healed_at)
@@ -133,7 +133,7 @@ class Trial:
         return engines
 
     def _count_samples(self, run: Document, stream: LiveStream) -> None:
-        """Every I/O of a phase that was measured must be in exactly one point of its live curve."""
+        """Check that every I/O of a measured phase is in exactly one point of its live curve."""
         stream.wait()
         self.counts.acknowledged += sum(name == "point" for name, _ in stream.messages)
         for phase in run["phases"]:

@@ -49,11 +49,11 @@ class Drawer:
         self._recorded = json.dumps(self.read_inventory())
 
     def read_inventory(self) -> list[dict[str, Any]]:
-        """The outputs of its inventory, asked now."""
+        """Return the outputs of its inventory, queried now."""
         return collect_inventory(self._folder / "config", self._kernel.places)
 
     def recorded(self, number: int) -> list[dict[str, Any]]:
-        """The same outputs as they were once, of another server with drives of its own."""
+        """Return the outputs that were recorded once, as those of another server with drives of its own."""
         outputs: list[dict[str, Any]] = json.loads(self._recorded.replace(_OWN, f"{_OWN[:5]}{number:05d}"))
         return outputs
 

@@ -73,7 +73,7 @@ class Machine:
         self._inventory = inventory
 
     async def serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
-        """The `serve` of the runner, on a channel instead of pipes."""
+        """Serve as the runner's `serve` does, on a channel instead of pipes."""
         loop = asyncio.get_running_loop()
         try:
             while line := await process.stdin.readline():

@@ -13,5 +13,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def fuzz_seconds(request: pytest.FixtureRequest) -> int:
-    """The option, which exists only where this folder was named on the command line."""
+    """Provide the value of the option, which exists only where this folder was named on the command line."""
     return int(request.config.getoption("--fuzz-seconds", default=20))

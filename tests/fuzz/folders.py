@@ -32,12 +32,12 @@ class MemoryMember:
 
 
 def pack_folder(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """`=== NAME`, a line feed and the content, for each file."""
+    """Return `=== NAME`, a line feed and the content, for each file."""
     return b"".join(_MARK + name.encode() + b"\n" + content for name, content in files)[1:]
 
 
 def unpack_folder(data: bytes) -> list[MemoryMember]:
-    """The files of any bytes, each name once; bytes without a name are one file called x."""
+    """Return the files of any bytes, each name once; bytes without a name are one file called x."""
     files: dict[str, bytes] = {}
     for part in (b"\n" + data).split(_MARK)[1 : MAX_FILES + 1]:
         name, _, content = part.partition(b"\n")

@@ -1,4 +1,4 @@
-"""Invariants of every result, whatever bytes it was read from."""
+"""Invariants of every result, independent of the bytes it was read from."""
 
 from __future__ import annotations
 

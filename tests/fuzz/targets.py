@@ -25,7 +25,7 @@ Target = Callable[[bytes], None]
 
 
 def _read(format_name: str, members: Sequence[SourceFile]) -> None:
-    """All that one format finds in the members; readers of single files are given what they do not claim as well."""
+    """Read all results of one format in the members; give readers of single files also what they do not claim."""
     claims = FORMATS[format_name].claim(members)
     if not claims and format_name in READERS_OF_ONE_FILE:
         claims = [Claim(members[0].name, tuple(members))]
@@ -45,7 +45,7 @@ def _folder(format_name: str) -> Target:
 
 
 def _sources(data: bytes) -> None:
-    """A file on disk: its first line is its name."""
+    """Read a file on disk whose name is the first line of the data."""
     name, _, content = data.partition(b"\n")
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         place = Path(folder)
@@ -64,7 +64,7 @@ def _sources(data: bytes) -> None:
 
 
 def _recognition(data: bytes) -> None:
-    """Everything that the command does with a folder."""
+    """Run everything that the command does with a folder."""
     members = unpack_folder(data)
     try:
         claims, left = find_claims(members)

@@ -1,4 +1,4 @@
-"""Every parser against bytes nobody would send: the inputs kept, and new ones for a while."""
+"""Fuzzing of every parser: the stored inputs, and new ones for a limited time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m tests.layouts`: ask about layouts at random on a virtual server and print the figure."""
+"""Entry point `python -m tests.layouts`: test random layouts on a virtual server and print the figure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SECONDS = 6 * 3600.0
 
 
 def main() -> int:
-    """Play, print what deviates, and return 1 when anything does."""
+    """Run the layouts, print the deviations, and return 1 when there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.layouts", description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="layouts")
     parser.add_argument("--seed", type=int, default=None, help="of the layouts; drawn and printed without")

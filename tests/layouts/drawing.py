@@ -60,14 +60,14 @@ class _Drawing:
         return self._accepted(number)
 
     def _refused(self, number: int) -> Layout:
-        """Have an obstacle on the target, and at times something beside it."""
+        """Draw a layout with an obstacle on the target, and sometimes something beside it."""
         is_left = self._chance(0.05)
         stack = self._data(self._bench.size) if is_left else self._stack()
         beside = (self._stack(),) if self._chance(0.15) else ()
         return Layout(number, target=(stack,), beside=beside, is_left=is_left)
 
     def _accepted(self, number: int) -> Layout:
-        """Have none on the target, whatever was there before and is beside it."""
+        """Draw a layout without an obstacle on the target, whatever was there before and is beside it."""
         variants: list[tuple[int, Callable[[], Layout]]] = [
             (15, lambda: Layout(number)),
             (25, lambda: Layout(number, before=(self._stack(),))),

@@ -30,12 +30,12 @@ def deviations(outcome: Outcome) -> list[str]:
 
 
 def is_refused(outcome: Outcome) -> bool:
-    """Return True when the runner refused the job, and the check where it was asked."""
+    """Return whether the runner refused the job, and the check too where it was requested."""
     return outcome.check_refused is not False and outcome.submit_refused is True
 
 
 def is_accepted(outcome: Outcome) -> bool:
-    """Return True when the job was accepted, also by the check where it was asked, and its run succeeded."""
+    """Return whether the job was accepted, also by the check where it was requested, and its run succeeded."""
     return not outcome.check_refused and outcome.submit_refused is False and outcome.ended in _ACCEPTED
 
 

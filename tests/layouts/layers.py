@@ -114,7 +114,7 @@ class Layout:
 
     @property
     def must_refuse(self) -> bool:
-        """Return the judgement that the layers ask for."""
+        """Judgement that the layers require: True when the drive must be refused."""
         return bool(self.obstacles)
 
     def __str__(self) -> str:

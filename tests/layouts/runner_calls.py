@@ -122,7 +122,7 @@ class Runner:
         self._process.wait(timeout=30)
 
     def _call(self, verb: str, **arguments: Any) -> dict[str, Any]:
-        """Ask and return the answer. Raises Refused."""
+        """Send a request and return the answer. Raises Refused."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._number += 1

@@ -1,4 +1,4 @@
-"""Parts of drives and files that must survive: read past the page cache, kept, and compared."""
+"""Parts of drives and files that must survive: read past the page cache, stored, and compared."""
 
 from __future__ import annotations
 

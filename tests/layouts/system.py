@@ -89,17 +89,17 @@ def leave_namespace() -> None:
 
 
 def add_partition(drive: Path, number: int, start: int, size: int) -> None:
-    """Have the kernel know a partition, in bytes. Raises OSError."""
+    """Add a partition to the kernel's view; `start` and `size` are in bytes. Raises OSError."""
     _partition(drive, _ADD, number, start, size)
 
 
 def remove_partition(drive: Path, number: int) -> None:
-    """Have the kernel know a partition no more; one that is not there is no error. Raises Problem."""
+    """Remove a partition from the kernel's view; a missing one is no error. Raises Problem."""
     eventually(lambda: _is_removed(drive, number), f"partition {number} of {drive} is busy")
 
 
 def background(action: Callable[[], object]) -> int:
-    """Fork a process that does something and then keeps what it has; return its number. Raises Problem."""
+    """Fork a process that runs `action` and then retains its result; return its process id. Raises Problem."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:

@@ -46,7 +46,7 @@ def gpt(parts: Sequence[Part], size: int) -> list[tuple[int, bytes]]:
 
 
 def luks_header() -> bytes:
-    """Return the beginning of a volume of LUKS 1 that nobody can open."""
+    """Return the beginning of a volume of LUKS 1 that cannot be opened."""
     fields = (b"LUKS\xba\xbe", 1, b"aes", b"xts-plain64", b"sha256", 4096, 64)
     head = struct.pack(">6sH32s32s32sII", *fields).ljust(168, b"\1")
     return (head + str(uuid.UUID(int=7)).encode().ljust(40, b"\0")).ljust(1024, b"\2")

@@ -85,7 +85,7 @@ def play_on_servers(servers: int, *, seed: int, first: int, count: int, seconds:
 
 
 def install(machine: Machine) -> None:
-    """Bring runner and session to a machine, in one sign-in. Raises MachineProblem."""
+    """Install runner and session on a machine, in one sign-in. Raises MachineProblem."""
     with tempfile.TemporaryDirectory() as folder:
         runner, session, script = Path(folder, "runner"), Path(folder, "session"), Path(folder, "install.sh")
         build(runner)

@@ -53,7 +53,7 @@ def file_stages(session: Session, machines: Sequence[Machine]) -> list[list[File
 
 
 def file_elsewhere(session: Session) -> list[Target]:
-    """File the configurations of results from elsewhere, with all that their sources tell."""
+    """File the configurations of results from other labs, with all facts that their sources state."""
     targets = []
     for origin, source, system, controller, level, count in _ELSEWHERE:
         for model in _MODELS_ELSEWHERE:

@@ -70,5 +70,5 @@ def copy_tables(session: Session, tables: Mapping[str, Sequence[str]], lines: Ma
 
 
 def made_id(seconds: float, kind: int, number: int) -> str:
-    """Return a version 7 UUID of a moment, which the kind of row and its number tell from others."""
+    """Return a version 7 UUID of a moment, made unique by the kind of row and its number."""
     return f"{int(seconds * 1000):012x}7{kind:03x}8{number:015x}"

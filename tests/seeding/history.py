@@ -59,7 +59,7 @@ def draw_history(
     end: float,
     random: np.random.Generator,
 ) -> History:
-    """Draw so many runs on servers, none of which has two at the same time."""
+    """Draw `count` runs on servers, none of which has two at the same time."""
     weights = random.lognormal(0.0, 0.5, servers)
     counts = random.multinomial(count, weights / weights.sum())
     parts = []
@@ -82,7 +82,7 @@ def draw_elsewhere(
     end: float,
     random: np.random.Generator,
 ) -> History:
-    """Draw so many results of other labs, filed at any time; their sources are numbered from `first_source`."""
+    """Draw `count` results of other labs, filed at any time; their sources are numbered from `first_source`."""
     recipe = random.integers(len(recipe_seconds), size=count)
     seconds = np.asarray(recipe_seconds)[recipe]
     started = np.sort(random.uniform(begin, end - seconds.max(initial=0.0), count))
@@ -154,7 +154,7 @@ def _draw_server(
 
 
 def _draw_jobs(count: int, random: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
-    """Return job, number among its repeats and number of repeats of each of so many runs in a row."""
+    """Return job, number among its repeats and number of repeats of each of `count` runs in a row."""
     sizes = random.choice(_REPEATS, size=count, p=_REPEAT_SHARES)
     job = np.repeat(np.arange(count), sizes)[:count]
     first = np.searchsorted(job, job)

@@ -69,7 +69,7 @@ def drive_speed(model: str, transport: str, *, revision: int) -> Speed:
 
 
 def array_speed(drive: Speed, *, level: str, drives: int, has_controller: bool, write_policy: str) -> Speed:
-    """Return the limits of an array of so many drives."""
+    """Return the limits of an array of `drives` drives."""
     per_write = _WRITES[level]
     data = {"raid10": drives / 2, "raid5": drives - 1, "raid6": drives - 2}.get(level, float(drives))
     speed = Speed(

@@ -1,4 +1,4 @@
-"""Runs that wait: for a time of the night that was asked for, or for the end of maintenance."""
+"""Runs that wait: for a requested time of the night, or for the end of maintenance."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def plan_maintenance(server: Server, number: int, now: dt.datetime) -> Maintenan
 def make_queue(
     count: int, places: Sequence[Place], recipes: Sequence[Recipe], *, now: dt.datetime, random: np.random.Generator
 ) -> Lines:
-    """Return the lines of so many jobs of one run each, dealt out to all servers."""
+    """Return the lines of `count` jobs of one run each, distributed over all servers."""
     lines: Lines = {table: [] for table in TABLES}
     submitted = np.sort(now.timestamp() - random.uniform(60.0, _SUBMITTED_SECONDS, count)).tolist()
     chosen = random.integers(len(recipes), size=count).tolist()

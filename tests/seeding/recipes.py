@@ -70,7 +70,7 @@ def submit_recipes(session: Session, *, server: Server, device: Drive, start_aft
 
 
 def without_preparation(recipe: Recipe, kind: str) -> Recipe:
-    """Return the results alone of a recipe, as phases of this kind: others' files tell of nothing else."""
+    """Return a recipe reduced to its results, as phases of this kind: files of other labs contain nothing else."""
     phases = [
         replace(phase, ordinal=ordinal, kind=kind, values={**phase.values, "ordinal": ordinal, "kind": kind})
         for ordinal, phase in enumerate(recipe.measured, start=1)

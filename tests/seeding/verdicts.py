@@ -28,7 +28,7 @@ def make_verdicts(recipe: Recipe, random: np.random.Generator) -> list[Verdict]:
 
 
 def scale_verdict(verdict: Verdict, iops: float) -> dict[str, Any]:
-    """Return a verdict for a curve that is so many times as high: shares of its average do not change."""
+    """Return a verdict for a curve scaled to `iops` times its height: shares of its average do not change."""
     average = verdict["average"]
     strict = verdict.get("strict")
     return {

@@ -28,7 +28,7 @@ def main() -> int:
 
 
 def join(documents: list[dict[str, Any]]) -> dict[str, Any]:
-    """One document out of several of the same machine: its load is that of the first, before anything was measured."""
+    """Join documents of the same machine into one: its load is that of the first, before anything was measured."""
     machine: dict[str, Any] = {}
     for document in documents:
         machine = {**document["machine"], **machine}

@@ -39,7 +39,7 @@ def packed_kib(files: set[Path]) -> float:
 
 
 def file_figures(folder: Path) -> list[BenchmarkFigure]:
-    """Figures of a built front end."""
+    """Return the figures of a built front end."""
     scripts, styles = initial_files(folder)
     return [
         BenchmarkFigure("initial_js", packed_kib(scripts), "KiB gz", "lower", SCRIPTS_GOAL, f"{len(scripts)} files"),

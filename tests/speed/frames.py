@@ -1,4 +1,4 @@
-"""Frame times of a page while somebody works with its charts."""
+"""Frame times of a page while its charts are in use."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _ZOOMS = (*["+"] * 5, "Shift+ArrowRight", "Shift+ArrowLeft", "-", "0")
 
 
 def hover_frame_ms(page: Page) -> float:
-    """The longest frame while the mouse crosses the first chart of a page from left to right and back, in ms."""
+    """Return the longest frame while the mouse crosses the first chart of a page from left to right and back, in ms."""
     box = _in_sight(page).locator("[data-chart]").bounding_box()
     if box is None:
         raise RuntimeError(f"The chart of {page.url} is not in sight.")
@@ -64,7 +64,7 @@ def hover_frame_ms(page: Page) -> float:
 
 
 def zoom_frame_ms(page: Page) -> float:
-    """The longest frame while the first chart of a page is zoomed in, moved and shown whole again, in ms."""
+    """Return the longest frame while the first chart of a page is zoomed in, moved and shown whole again, in ms."""
     figure = _in_sight(page)
     page.evaluate(_WATCH)
     drawing = figure.get_by_role("application")
@@ -75,7 +75,7 @@ def zoom_frame_ms(page: Page) -> float:
 
 
 def wheel_frame_ms(page: Page) -> float:
-    """The longest frame while the first chart of a page is zoomed in and out again by the wheel, in ms."""
+    """Return the longest frame while the first chart of a page is zoomed in and out again by the wheel, in ms."""
     figure = _in_sight(page)
     drawing = figure.get_by_role("application")
     drawing.focus()
@@ -92,7 +92,7 @@ def wheel_frame_ms(page: Page) -> float:
 
 
 def panel_drag_frame_ms(page: Page) -> float:
-    """The longest frame while the first panel of a workbench is dragged across its grid and back, in ms."""
+    """Return the longest frame while the first panel of a workbench is dragged across its grid and back, in ms."""
     head = page.locator("[data-figure-head]").first
     box = head.bounding_box()
     if box is None:
@@ -111,7 +111,7 @@ def panel_drag_frame_ms(page: Page) -> float:
 
 
 def drag_frame_ms(page: Page) -> float:
-    """The longest frame while the first waiting run of a queue is dragged along its row and back, in ms."""
+    """Return the longest frame while the first waiting run of a queue is dragged along its row and back, in ms."""
     bar = page.locator("[data-move]").first
     bar.wait_for()
     # What is still drawn for the first time is no answer to the mouse.
@@ -133,7 +133,7 @@ def drag_frame_ms(page: Page) -> float:
 
 
 def scroll_frame_ms(page: Page) -> float:
-    """The longest frame while a long table is scrolled by the wheel, over rows that come meanwhile, in ms."""
+    """Return the longest frame while a long table is scrolled by the wheel, over rows that arrive meanwhile, in ms."""
     table = page.locator("section[data-lines]")
     table.locator("tbody tr").nth(_FEWEST_FRAMES).wait_for()
     page.wait_for_timeout(_SETTLING_MS)
@@ -146,7 +146,7 @@ def scroll_frame_ms(page: Page) -> float:
 
 
 def scroll_bar_frame_ms(page: Page) -> float:
-    """The longest frame while the scroll bar of a long table is dragged over the length of all rows and back, in ms."""
+    """Return the longest frame while the scroll bar of a long table is dragged over all rows and back, in ms."""
     page.locator("table[aria-rowcount]:not([aria-rowcount='-1'])").wait_for()
     page.evaluate(_WATCH)
     page.locator("section[data-lines]").evaluate(_DRAG_BAR, _HOVER_STEPS)
@@ -154,7 +154,7 @@ def scroll_bar_frame_ms(page: Page) -> float:
 
 
 def scrolled_rows_s(page: Page) -> float:
-    """The time from the drop of the scroll bar in the middle of a long table to the first row there, in seconds."""
+    """Return the time from the drop of the scroll bar in the middle of a long table to the first row, in seconds."""
     table = page.locator("section[data-lines]")
     middle = int(page.get_by_role("table").get_attribute("aria-rowcount") or 0) // 2
     began = time.perf_counter()

@@ -45,7 +45,7 @@ def read_held(session: CDPSession) -> Held:
 
 
 def sizes_by_kind(snapshot: str) -> Counter[str]:
-    """Bytes of all objects of a heap snapshot by their kind, without what they lead to."""
+    """Return the bytes of all objects of a heap snapshot by their kind, without the objects that they refer to."""
     document = json.loads(snapshot)
     described = document["snapshot"]["meta"]
     fields, kinds = described["node_fields"], described["node_types"][0]

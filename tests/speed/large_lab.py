@@ -76,7 +76,7 @@ OpenPage = Callable[[], AbstractContextManager[Page]]
 
 @dataclass(frozen=True, slots=True)
 class LargeSize:
-    """The number of runs, and how often each page and each list is asked for."""
+    """Number of runs, and how often each page and each list is requested."""
 
     runs: int
     repeats: int

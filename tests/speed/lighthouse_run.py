@@ -22,7 +22,7 @@ FormFactor = Literal["desktop", "mobile"]
 
 
 def run_lighthouse(url: str, form_factor: FormFactor, *, cookie: str | None = None) -> dict[str, Any]:
-    """Return the report on an address, asked for with a cookie (`name=value`) where one is given.
+    """Return the report on an address, requested with a cookie (`name=value`) where one is given.
 
     Times are simulated: a desk at 10 Mbit/s, or a phone at 1.6 Mbit/s whose processor is four times slower than this
     machine's. Raises RuntimeError when there is no report.

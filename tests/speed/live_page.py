@@ -35,7 +35,10 @@ class Cost:
 
 
 def live_figures(lab: Lab, browser: Browser, page: Page, *, seconds: int) -> list[BenchmarkFigure]:
-    """Figures of a job page that is open while fio runs; `page` is signed in and the only one of its browser."""
+    """Return the figures of a job page that is open while fio runs.
+
+    `page` is signed in and the only one of its browser.
+    """
     job = lab.submit(_LONG, name="Long", size_bytes=64 * MIB)["number"]
     wait_for("fio to run", _START_SECONDS, lambda: lab.job(job)["state"] == "running" or None)
     page.goto(f"{lab.url}/jobs/{job}")
@@ -90,7 +93,7 @@ def watch(browser: Browser, page: Page, seconds: int) -> Cost:
 
 
 def _cpu_seconds(session: CDPSession) -> dict[str, float]:
-    """Processor time of the browser's processes by their kind, since they began."""
+    """Return the processor time of the browser's processes by their kind, since they began."""
     spent: dict[str, float] = {}
     for process in session.send("SystemInfo.getProcessInfo")["processInfo"]:
         spent[process["type"]] = spent.get(process["type"], 0.0) + process["cpuTime"]

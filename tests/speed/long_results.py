@@ -35,7 +35,7 @@ rd=write,wd=wd1,iorate=max,threads={threads},interval=1
 
 
 def write_long_result(folder: Path, *, seconds: int, seed: int, threads: int = THREADS) -> Path:
-    """Write the output folder of a run of random writes of so many seconds by so many threads; return the folder."""
+    """Write the output folder of a run of random writes of `seconds` seconds by `threads` threads and return it."""
     folder.mkdir()
     title = f"<title>Vdbench {folder.name}/flatfile.html</title><pre>\n"
     rows = [" ".join(COLUMNS), *_rows(seconds, threads, np.random.default_rng(seed))]
@@ -71,7 +71,7 @@ def _response_times(seconds: int, random: np.random.Generator) -> tuple[Floats, 
 
 
 def _row(second: int, label: str, threads: int, rate: float, mean: float, highest: float, deviation: float) -> str:
-    """One line: of random writes in 4 KiB, so that reads have none of it."""
+    """Return one line of random writes in 4 KiB, whose columns of reads are empty."""
     at = _BEGAN + dt.timedelta(seconds=second)
     latency = f"{mean:.4f} 0.0000 {mean:.4f} {highest:.3f} 0.000 {highest:.3f} {deviation:.4f} 0.0000 {deviation:.4f}"
     return (

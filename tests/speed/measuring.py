@@ -54,7 +54,7 @@ QUICK = Size(repeats=1, live_seconds=60, large=LargeSize(runs=50_000, repeats=3)
 
 
 def speed_figures(size: Size) -> tuple[list[BenchmarkFigure], str]:
-    """Every figure of the pages, and the version of the Chromium that they were measured with."""
+    """Return every figure of the pages, and the version of the Chromium that measured them."""
     figures = file_figures(PAGES)
     with running_lab() as lab, tempfile.TemporaryDirectory(prefix="storagelab-speed-") as folder:
         _print_step(f"importing {COMPARED} runs of {HOURS} h")
@@ -151,7 +151,7 @@ def _expect_one_chart(page: Page) -> None:
 
 @contextmanager
 def signed_in(browser: Browser, lab: Lab) -> Iterator[Page]:
-    """A page that has only the cookie of a session: no script of the lab is cached."""
+    """Yield a page that has only the cookie of a session: no script of the lab is cached."""
     first = open_page(browser)
     sign_in(first, lab)
     cookies = first.context.cookies()
@@ -163,7 +163,7 @@ def signed_in(browser: Browser, lab: Lab) -> Iterator[Page]:
 
 
 def _cookie(page: Page) -> str:
-    """The session of a page as a header has it."""
+    """Return the session of a page in the form of a header."""
     return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
 
 

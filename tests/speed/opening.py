@@ -31,7 +31,7 @@ _QUIET_MS = 1_000
 
 
 def interactive_s(page: Page, url: str) -> float:
-    """Seconds from asking for a page until its charts are drawn and no long task keeps them from answering.
+    """Return the seconds from the request of a page until its charts are drawn and no long task blocks them.
 
     The page has to be new, in a context of its own, so that nothing of it is cached.
     """

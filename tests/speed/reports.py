@@ -34,7 +34,7 @@ class Budget:
 
 
 def read_report(report: Mapping[str, Any]) -> dict[str, float]:
-    """The figures of one report. Raises RuntimeError for a report on another page or with a figure missing."""
+    """Return the figures of one report. Raises RuntimeError for a report on another page or with a figure missing."""
     requested, shown = report["requestedUrl"], report["finalDisplayedUrl"]
     if report.get("runtimeError"):
         raise RuntimeError(f"Lighthouse could not measure {requested}: {report['runtimeError'].get('message')}")
@@ -52,7 +52,7 @@ def read_report(report: Mapping[str, Any]) -> dict[str, float]:
 
 
 def medians(readings: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The median of each figure over several readings of one page."""
+    """Return the median of each figure over several readings of one page."""
     return {name: statistics.median(reading[name] for reading in readings) for name in readings[0]}
 
 
@@ -63,7 +63,10 @@ def page_figures(
     budget: Budget,
     note: str,
 ) -> list[BenchmarkFigure]:
-    """The figures of a page out of its readings on a desk and as a phone; for what has one limit, the worse of both."""
+    """Return the figures of a page from its readings on a desk and as a phone.
+
+    For a figure with a single limit it is the worse of both.
+    """
     desk, phone = medians(desktop), medians(mobile)
     repeats = f"{note}; median of {len(desktop)}"
     accessible = min(desk["accessibility"], phone["accessibility"])

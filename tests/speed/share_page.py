@@ -42,7 +42,10 @@ class Timed:
 
 
 def share_figures(lab: Lab, subjects: Subjects) -> list[BenchmarkFigure]:
-    """Every figure of permalinks but those of Lighthouse. Raises RuntimeError where a reader was not served."""
+    """Return every figure of permalinks except those of Lighthouse.
+
+    Raises RuntimeError where a reader was not served.
+    """
     # Of each share nothing was read before, and of the first no other page since the lab was started.
     pages, pictures = [], []
     for run in subjects.runs:
@@ -103,7 +106,7 @@ def _first_bytes(timed: Iterable[Timed]) -> list[float]:
 
 
 def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
-    """The address of the first thing of its kind that a page loads."""
+    """Return the address of the first thing that a page loads and that matches `pattern`."""
     match = pattern.search(page.answer.text)
     if match is None:
         raise RuntimeError(f"The page {url} has nothing like {pattern.pattern}.")
@@ -112,7 +115,7 @@ def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
 
 
 def _many_charts(lab: Lab, subjects: Subjects) -> str:
-    """A comparison with so many charts."""
+    """Freeze a comparison with `PDF_CHARTS` charts and return its address."""
     subject: dict[str, Any] = {"kind": "comparison", "run_ids": [*subjects.others, *subjects.runs][:_MAX_COMPARED]}
     offered = [chart["key"] for chart in lab.call("POST", "/shares/options", json=subject)["charts"]]
     if len(offered) < PDF_CHARTS:

@@ -25,7 +25,7 @@ class Crowd:
     failures: list[str]
 
     def percentile(self, share: float) -> float:
-        """The wait that so many percent of the readers did not exceed."""
+        """Return the wait that `share` percent of the readers did not exceed."""
         return statistics.quantiles(self.waits, n=100, method="inclusive")[round(share) - 1]
 
 
@@ -45,7 +45,7 @@ class Answer:
 
 
 def read_at_once(url: str, readers: int) -> Crowd:
-    """Have so many readers with connections of their own open a permalink at the same moment."""
+    """Open a permalink at the same moment as `readers` readers, each with connections of its own."""
     return asyncio.run(_crowd(url, readers))
 
 

@@ -24,7 +24,7 @@ class Subjects:
 
 
 def import_long_runs(lab: Lab, folder: Path, *, hours: int, count: int) -> Subjects:
-    """Import so many runs of so many hours with a sample of four metrics each second, and share the first."""
+    """Import `count` runs of `hours` hours with a sample of four metrics each second, and share the first."""
     runs = []
     for number in range(1, count + 1):
         written = write_long_result(folder / f"night-{number}", seconds=hours * 3600, seed=number)

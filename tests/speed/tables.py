@@ -13,7 +13,7 @@ _SIGNS = {"lower": "≤", "higher": "≥"}
 
 
 def table(figures: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The lines of a Markdown table of figures as a document of benchmarks has them."""
+    """Return the lines of a Markdown table of figures in the form of a benchmark document."""
     return [*_HEAD, *(_row(figure) for figure in figures)]
 
 

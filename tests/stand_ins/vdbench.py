@@ -1,8 +1,8 @@
 """Stand-in for Vdbench that replays a recorded output folder row by row.
 
-It takes `-f parameter file -o output folder`, obeys `monitor=` and signals, and ends with the status Vdbench ends with.
+It takes `-f parameter file -o output folder`, obeys `monitor=` and signals, and ends with the exit status of Vdbench.
 Its output is that of an execution of the parameter file. The JSON file beside it (`install`) names the recording and
-its faults. Standard library only, for it runs as a program.
+its faults. It uses only the standard library, as it runs as a program.
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ class Interrupted(Exception):
 def install(
     folder: Path, *, recorded: Path, seconds_per_interval: float, wrong: str | None = None, slave: bool = False
 ) -> Path:
-    """A program in `folder` that replays the first run of `recorded`; how fast has nothing to do with what it says.
+    """Install a program in `folder` that replays the first run of `recorded`; its pace does not change its output.
 
     After its second interval it goes `wrong`: it has failed, was killed, falls silent with a status of success, or has
-    met an I/O error that it goes on after. A `slave` is a process of its own that outlives it and has no descriptors.
+    met an I/O error after which it continues. A `slave` is a process of its own that outlives it and has no
+    descriptors.
     """
     program = folder / "vdbench"
     program.write_text(f"#!{sys.executable}\n{Path(__file__).read_text()}")
@@ -132,7 +133,7 @@ class Execution:
         self._rows: list[list[str]] = []
 
     def play(self) -> None:
-        """The whole run, to its end or to what ends it early. Raises Interrupted."""
+        """Play the whole run, to its end or to an earlier stop. Raises Interrupted."""
         parameters, recording = self._parameters, self._recording
         if parameters.monitor is not None:
             parameters.monitor.write_text("")
@@ -156,7 +157,7 @@ class Execution:
         self.report("Vdbench complete")
 
     def report(self, words: str) -> None:
-        """A line of status.html, and of the console."""
+        """Write a line to status.html and to the console."""
         self._append("status.html", f"{dt.datetime.now(dt.UTC):%m/%d/%Y-%H:%M:%S}-UTC \t{words}\n")
         print(words, flush=True)
 
@@ -237,7 +238,7 @@ def _weighted(rows: Sequence[Mapping[str, str]], prefix: str, mean: str, weights
 
 
 def _mean_size(text: str) -> float:
-    """The mean size of a request: `8192`, or pairs of a size and its share in percent."""
+    """Return the mean size of a request: `8192`, or pairs of a size and its share in percent."""
     if not text.startswith("("):
         return float(text)
     numbers = [float(piece) for piece in text[1:-1].split(",")]
@@ -245,7 +246,7 @@ def _mean_size(text: str) -> float:
 
 
 def _pairs(line: str) -> list[tuple[str, str]]:
-    """`key=value` pieces of a line; commas within parentheses are part of a value."""
+    """Return the `key=value` pieces of a line; commas within parentheses are part of a value."""
     pieces, depth = [""], 0
     for char in line:
         depth += (char == "(") - (char == ")")

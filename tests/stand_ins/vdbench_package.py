@@ -1,4 +1,4 @@
-"""The zip of a distribution of Vdbench as the lab is given one, with whatever program it shall hold."""
+"""Zip of a distribution of Vdbench as the lab receives one, with any program inside."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def jar(version: str = "vdbench50407") -> bytes:
-    """A vdbench.jar that says its version where Vdbench's does."""
+    """Return a vdbench.jar that contains its version in the same place as Vdbench's own."""
     return archive({"Vdb/Dist.class": b"\xca\xfe\xba\xbe\x00Tue June 05\x01\x00\x0c" + version.encode() + b"\x00"})
 
 
 def package(program: Path | None = None, *, folder: str = "vdbench50407/", **more: bytes) -> bytes:
-    """A distribution; `program` and the settings beside it take the place of its start script."""
+    """Return a distribution; `program` and the settings beside it replace its start script."""
     files = {"vdbench": b"#!/bin/bash\nexit 1\n", "vdbench.jar": jar(), "linux/linux64.so": b"\x7fELF", **more}
     if program is not None:
         files |= {"vdbench": program.read_bytes(), "vdbench.json": program.with_suffix(".json").read_bytes()}
@@ -22,7 +22,7 @@ def package(program: Path | None = None, *, folder: str = "vdbench50407/", **mor
 
 
 def damaged_archives() -> dict[str, bytes]:
-    """Archives over which Python's own reader stumbles in ways of its own, by what is wrong with them."""
+    """Return archives on which Python's own reader fails in various ways, by their fault."""
     files = {"vdbench": b"#!/bin/bash\n", "vdbench.jar": jar()}
     whole = archive({**files, "name": b""})
     place = whole.rindex(b"PK\x01\x02")
@@ -41,7 +41,7 @@ def damaged_archives() -> dict[str, bytes]:
 
 
 def archive(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip archive of these files."""
+    """Return a zip archive of these files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as written:
         for name, content in files.items():

@@ -1,4 +1,4 @@
-"""Loops that wait end on a signal, whatever they were doing when it came."""
+"""Loops that wait: they end on a signal, whatever they were doing when it came."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _CHECK_SECONDS = 40.0
 
 @dataclass(frozen=True, slots=True)
 class ClaimedCheck:
-    """A claimed check; `until` is the mark by which it is told from a later claim of the same one."""
+    """A claimed check; `until` is the mark that distinguishes it from a later claim of the same check."""
 
     check_id: uuid.UUID
     address: ServerAddress
@@ -38,7 +38,7 @@ class ClaimedCheck:
 
 
 def answer_check(check_id: uuid.UUID, *, servers: TransportPool) -> None:
-    """Ask the server and store what it says, or why it says nothing. It never raises."""
+    """Query the server and store its answer, or the reason why there is none. It never raises."""
     try:
         question = _claim(check_id)
         if question is not None:

@@ -22,7 +22,7 @@ Situation = tuple[Any, ...]
 
 
 def keep_maintenance(session: Session, now: dt.datetime) -> None:
-    """Bring servers into maintenance whose window is on and on which nothing runs, and out of it afterwards."""
+    """Move servers into maintenance whose window is open and on which nothing runs, and out of it afterwards."""
     window_is_on = exists().where(
         MaintenanceWindow.server_id == Server.id, MaintenanceWindow.starts_at <= now, MaintenanceWindow.ends_at > now
     )

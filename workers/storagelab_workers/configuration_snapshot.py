@@ -55,7 +55,7 @@ _CONFIGURING = {
 def file_configuration(
     session: Session, *, server: Server, job: Job, hello: Mapping[str, Any], target_path: str | None
 ) -> uuid.UUID:
-    """The configuration of this server and target: the one there is, or a new one. Returns its id."""
+    """File the configuration of this server and target, an existing one or a new one. Returns its id."""
     snapshot = read_snapshot(session, server=server, job=job, hello=hello, target_path=target_path)
     identity = instance_hash(snapshot)
     query = select(Configuration).where(Configuration.instance_hash == identity)
@@ -95,7 +95,7 @@ def read_snapshot(
 
 
 def _server(server: Server, job: Job, hello: Mapping[str, Any]) -> dict[str, Any]:
-    """The host and the engine; what the server did not tell is null."""
+    """Return the host and the engine; a fact that the server did not report is null."""
     return {
         "snapshot_version": SNAPSHOT_VERSION,
         "server": str(server.id),
@@ -163,7 +163,7 @@ def _copy_target(hardware: SeenHardware, mounts: Sequence[Mount], place: str) ->
 
 
 def _target_drive(hardware: SeenHardware, drive: Drive | None, stable_id: str, job: Job) -> dict[str, Any]:
-    """A drive that the job names. One that the inventory does not have is unknown but for its name."""
+    """Return a drive that the job names. One that the inventory does not have is unknown but for its name."""
     if drive is None:
         return unknown_drive(stable_id)
     taken = take_drive(hardware, drive)

@@ -38,7 +38,7 @@ IMPORT_POINTS = (
 
 
 def crash_point(name: str) -> None:
-    """Die here without a goodbye when the setting `crash_at` asks for it."""
+    """Kill this process without cleanup when the setting `crash_at` requests it."""
     _at_points[-1](name)
 
 

@@ -49,7 +49,7 @@ class Due:
 
 
 def find_due(session: Session, now: dt.datetime) -> list[Due]:
-    """Everything that is due and held by nobody; attempts and imports are marked as rung for."""
+    """Find everything that is due and unclaimed; attempts and imports are marked as enqueued."""
     return [
         *_due_attempts(session, now, Attempt.state != AttemptState.QUEUED, _MAX_ENQUEUED),
         *_due_attempts(session, now, Attempt.state == AttemptState.QUEUED, _MAX_ENQUEUED_WAITING),
@@ -60,14 +60,17 @@ def find_due(session: Session, now: dt.datetime) -> list[Due]:
 
 
 def find_next_due(session: Session, now: dt.datetime) -> dt.datetime | None:
-    """When the next attempt becomes due; None when none will."""
+    """Return when the next attempt becomes due; None when none will."""
     return session.scalars(
         select(func.min(Attempt.next_step_at)).where(Attempt.state.not_in(ATTEMPT_TERMINAL), Attempt.next_step_at > now)
     ).one()
 
 
 def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool], limit: int) -> list[Due]:
-    """At most so many attempts that are due and unclaimed, each once per due time and again when nothing came of it."""
+    """Return at most `limit` attempts that are due and unclaimed.
+
+    Each is returned once per due time, and again when nothing came of it.
+    """
     due_at = func.coalesce(Attempt.next_step_at, Attempt.created_at)
     overdue_since = now - _waited(STEP_HERE_AFTER)
     rows = session.execute(
@@ -113,7 +116,10 @@ def _due_checks(session: Session, now: dt.datetime) -> list[Due]:
 
 
 def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
-    """Imports whose turn it is, each rung for now and then; those that nobody took then are worked on here."""
+    """Return imports whose turn it is, each enqueued now and then.
+
+    Those that no worker took since are processed in this process.
+    """
     turns = {waiting.id: waiting for waiting in find_claimable(session, now)}
     rows = session.execute(
         select(Import.id, Import.enqueued_at)

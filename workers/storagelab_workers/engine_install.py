@@ -26,9 +26,9 @@ _SECONDS = 60.0
 
 
 def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, Any], controller_id: str) -> bool:
-    """Give the server the package where it needs it; whether it has just got it.
+    """Install the package on the server where it needs one; return whether it has just got it.
 
-    What the server says against it is no failure of the visit: a run may be going on there.
+    A refusal of the server is no failure of the visit: a run may be going on there.
     """
     package = _package_for(hello)
     if package is None:
@@ -43,7 +43,7 @@ def hand_over(servers: TransportPool, address: ServerAddress, hello: dict[str, A
 
 
 def _package_for(hello: dict[str, Any]) -> dict[str, Any] | None:
-    """The lab's package, where the server has no Vdbench, or an older one of the lab's."""
+    """Return the lab's package, where the server has no Vdbench, or an older one of the lab's."""
     reported = hello["engines"].get("vdbench")
     # A runner of an older release knows no other engine.
     if not isinstance(reported, dict):

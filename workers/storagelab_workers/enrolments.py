@@ -34,7 +34,7 @@ _PINS = (
 
 
 def read_entries(text: str | None) -> list[dict[str, Any]] | None:
-    """The allow-list in the runner's own words; None where the server did not tell it."""
+    """Read the allow-list in the runner's own words; None where the server did not report it."""
     if text is None:
         return None
     try:

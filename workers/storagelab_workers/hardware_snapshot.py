@@ -95,13 +95,13 @@ def take_drive(hardware: SeenHardware, drive: Drive) -> dict[str, Any]:
 
 
 def unknown_drive(stable_id: str) -> dict[str, Any]:
-    """A drive of which the inventory has nothing but the name."""
+    """Return a drive of which the inventory has nothing but the name."""
     fields = (*_DRIVE_FIELDS, *_LINK_FIELDS, *_CONTROLLER_LINK_FIELDS, "write_cache", "over_provisioned_percent")
     return {**dict.fromkeys(fields), "settings": {}, "block": {}, "is_array": None, "stable_id": stable_id}
 
 
 def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
-    """The arrays that the targets are (role `under`) or are members of (`above`), each with all below it."""
+    """Return the arrays that the targets are (role `under`) or are members of (`above`), each with all below it."""
     targets = list(targets)
     arrays = []
     for array in hardware.arrays:
@@ -113,7 +113,7 @@ def take_arrays(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[s
 
 
 def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[dict[str, Any]]:
-    """The controllers between the host and the targets. That of an NVMe drive is the drive itself."""
+    """Return the controllers between the host and the targets. That of an NVMe drive is the drive itself."""
     pieces: list[Drive | Array] = []
     for drive in targets:
         array = hardware.array_of(drive)
@@ -130,7 +130,7 @@ def take_controllers(hardware: SeenHardware, targets: Iterable[Drive]) -> list[d
 
 
 def take_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The host's settings without those of single block devices."""
+    """Return the host's settings without those of single block devices."""
     return {name: value for name, value in settings.items() if not name.startswith(_BLOCK)}
 
 

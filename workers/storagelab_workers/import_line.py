@@ -22,7 +22,7 @@ MAX_CONCURRENT_OF_ONE = 2
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An import that nobody works on; `person` is None for those whose account was removed."""
+    """An unclaimed import that waits; `person` is None for those whose account was removed."""
 
     id: uuid.UUID
     person: uuid.UUID | None

@@ -64,7 +64,7 @@ class ImportClaimLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A claimed import; `number` of its tries tells this claim from a later one."""
+    """A claimed import; `number`, the count of its tries, distinguishes this claim from a later one."""
 
     import_id: uuid.UUID
     state: str
@@ -107,7 +107,10 @@ def _work_on(import_id: uuid.UUID, state: str) -> None:
 
 
 def _do(work: Work) -> None:
-    """Read or store. What nobody foresaw is tried again a little later, and told when that does not help either."""
+    """Read or store.
+
+    An unexpected error leads to another try a little later, and is reported when that does not help either.
+    """
     try:
         if work.state == READING:
             _read(work)
@@ -158,7 +161,10 @@ def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
 
 
 def _reclaim(session: Session, work: Work) -> Import:
-    """The row, locked, while it is still this claim's; its long columns are read when asked for. Raises Superseded."""
+    """Return the row, locked, while this claim still holds it. Raises ImportClaimLost.
+
+    Its long columns are read on access.
+    """
     row = session.scalars(
         select(Import)
         .options(defer(Import.preview), defer(Import.selection))
@@ -267,7 +273,7 @@ def _fail(row: Import, message: str, now: dt.datetime) -> None:
 
 
 def _ring_for_the_next() -> None:
-    """Somebody may have waited for this import to end."""
+    """Enqueue the next import, which may have waited for this one to end."""
     with session_scope() as session:
         now = session.scalars(select(func.clock_timestamp())).one()
         for waiting in find_claimable(session, now):
@@ -293,7 +299,7 @@ class _Pulse:
         self._due_at = time.monotonic()
 
     def beat(self) -> None:
-        """Called many times a second. Raises Superseded."""
+        """Renew the claim when due; called many times a second. Raises ImportClaimLost."""
         if time.monotonic() < self._due_at:
             return
         self._due_at = time.monotonic() + scaled(_RENEW_EVERY_S)

@@ -27,7 +27,7 @@ _LINE_JOBS = 5
 class Blocker:
     """Obstacle to a lease, as words for the job page.
 
-    `is_next` is set if nobody else on this server comes before the attempt once the resource is free.
+    `is_next` is set if no other attempt on this server comes before this one once the resource is free.
     """
 
     reason: str
@@ -35,10 +35,10 @@ class Blocker:
 
 
 def resources_of(session: Session, *, job: Job, server: Server) -> list[str]:
-    """Everything a run of the job must hold alone, in the one order in which leases are taken.
+    """Return every resource a run of the job must hold alone, in the one order in which leases are taken.
 
-    A drive that two servers can see is one resource, whichever of them speaks of it and by whatever name: the drive's
-    own row says what it is, what controller it shares with others, and of what members it is made.
+    A drive that two servers can see is one resource, whichever of them reports it and by whatever name. The drive's own
+    row defines what it is, what controller it shares with others, and of what members it is made.
     """
     host = host_of(server)
     resources = {f"host:{host}"}
@@ -113,7 +113,7 @@ def take(session: Session, *, attempt: Attempt, job: Job, server: Server, fence:
 
 
 def release(session: Session, *, attempt_id: uuid.UUID, server_id: uuid.UUID) -> None:
-    """Give back what the attempt holds and ring for whoever goes next."""
+    """Release the leases of the attempt and enqueue the next one."""
     session.execute(delete(Lease).where(Lease.attempt_id == attempt_id))
     session.flush()
     ring_next(session, server_id=server_id)
@@ -132,9 +132,10 @@ def ring_next(session: Session, *, server_id: uuid.UUID) -> None:
 
 
 def find_next(session: Session, *, server: Server) -> Attempt | None:
-    """The attempt that goes next on a server: highest priority, then the order of the queue, then the earlier run.
+    """Return the attempt that goes next on a server.
 
-    One that people keep waiting, for an enrolment or behind a reservation, does not hold up those behind it.
+    The highest priority goes first, then the order of the queue, then the earlier run. An attempt that waits for people
+    (an enrolment, a reservation) does not delay those behind it.
     """
     # Runs of one job are adjacent, and an obstacle set by people applies to each of its runs. A line of thousands is
     # ordered without the plans of its attempts, which would fill the memory.
@@ -165,7 +166,7 @@ def _with_job(attempt_number: int) -> Select[Attempt, Job]:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Every string in a JSON value."""
+    """Yield every string in a JSON value."""
     match value:
         case str():
             yield value

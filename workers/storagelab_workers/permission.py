@@ -49,7 +49,7 @@ def find_obstacle(session: Session, attempt: Attempt, job: Job, server: Server) 
 
 
 def find_reservation(session: Session, *, job: Job, server: Server) -> str | None:
-    """Return why the job waits while another person has reserved its server; None when nobody has.
+    """Return why the job waits while another person has reserved its server; None without such a reservation.
 
     A reservation of the job's own person does not count.
     """
@@ -73,7 +73,7 @@ def find_reservation(session: Session, *, job: Job, server: Server) -> str | Non
 
 
 def _members(session: Session, server: Server, stable_id: str) -> list[str]:
-    """The drives that an array of the kernel is made of: they are enrolled, and not the array."""
+    """Return the drives that an array of the kernel is made of: they are enrolled, and not the array."""
     if not stable_id.startswith("md-"):
         return []
     resources = session.scalars(

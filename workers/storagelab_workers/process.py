@@ -12,7 +12,7 @@ from storagelab_workers.transports.pool import TransportPool
 
 @lru_cache(maxsize=1)
 def process_servers() -> TransportPool:
-    """The channels of this process, opened as they are needed."""
+    """Return the channels of this process, opened as they are needed."""
     return TransportPool(get_settings())
 
 

@@ -1,4 +1,4 @@
-"""The protocol this lab speaks with runners, and what is said to a runner that speaks another one."""
+"""The protocol between this lab and its runners, and the message for a runner with another one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OUTDATED = ("stale_fence", "wrong_controller")
 
 
 def check_protocol(hello: Mapping[str, Any], *, server: str) -> None:
-    """Raise ServerCallFailed, saying who mends it, unless the runner speaks our protocol."""
+    """Raise ServerCallFailed, naming the remedy, unless the runner uses this lab's protocol."""
     protocol = hello["protocol"]
     if protocol == PROTOCOL:
         return

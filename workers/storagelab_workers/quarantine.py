@@ -16,7 +16,7 @@ HELD = "held"
 def mark_server(server: Server, state: ServerState, reason: str, *, retry_at: dt.datetime | None = None) -> None:
     """Take a server out of use with the reason; `retry_at` is when it is discovered again by itself.
 
-    One that is held keeps its state and what it is held for.
+    A server that is held retains its state and the reason it is held for.
     """
     if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
         return
@@ -52,14 +52,14 @@ def rediscover(change: AttemptTransaction, reason: str) -> None:
 
 
 def request_discovery(change: AttemptTransaction) -> None:
-    """Ask for the server's inventory."""
+    """Request a discovery for the server's inventory."""
     change.server.discovery = "requested"
     change.server.discovery_due_at = change.now
     enqueue(change.session, "step_server", server_id=str(change.server.id))
 
 
 def resync_advice(server: Server) -> str:
-    """Return the sentence that says who ends a quarantine for an outdated fence, and how."""
+    """Return the sentence about who ends a quarantine for an outdated fence, and how."""
     return (
         f"Nothing is started on {server.name} until an administrator has looked at what its runner did since then and "
         "resyncs the server."

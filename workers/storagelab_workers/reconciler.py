@@ -1,7 +1,7 @@
-"""The reconciler: rings what is due, and takes the step itself when nobody answers the bell.
+"""The reconciler: enqueues due work, and runs it in-process when no worker is alive.
 
-One transaction per tick, by whichever reconciler gets the lock. It is never what makes a run correct, only what makes
-sure that nothing waits for a message that was lost.
+One transaction per tick, by whichever reconciler gets the lock. A run is correct without it; it only makes sure that
+nothing waits for a message that was lost.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Reconciler:
 
 
 def _clean_up() -> None:
-    """Remove what nobody will ask for again."""
+    """Remove records that are no longer needed."""
     for clean in (delete_expired, remove_old_drafts):
         try:
             with session_scope() as session:

@@ -38,14 +38,17 @@ class Census:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nothing runs there, whoever began it."""
+        """Idle flag: true when nothing runs there, whoever began it."""
         return not self.orphans and all(item["state"] != "running" for item in self.attempts)
 
 
 def judge_census(
     session: Session, *, server: Server, census: Census, controller_id: str, now: dt.datetime
 ) -> str | None:
-    """Adopt what is ours, note the strangers, resync where asked. Returns why the server must not be used, or None."""
+    """Adopt this lab's attempts, note unknown ones, and resync where requested.
+
+    Returns why the server must not be used, or None.
+    """
     by_id = _known_attempts(session, census.attempts)
     strangers = [_orphan(item, server) for item in census.orphans]
     for item in census.attempts:
@@ -104,7 +107,7 @@ def _judge(
 
 
 def _adopt(session: Session, item: Mapping[str, Any], seen: Attempt, *, server: Server, now: dt.datetime) -> str | None:
-    """Bring an attempt that a restored database has too far back to what the runner says it is."""
+    """Move an attempt that a restored database has too far back to the state that the runner reports."""
     fence = int(item.get("fence") or 0)
     if seen.state not in _NOT_STARTED and fence <= (seen.fence or 0):
         return None

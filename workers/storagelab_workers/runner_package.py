@@ -25,7 +25,7 @@ class RunnerPackage:
 
 @lru_cache(maxsize=1)
 def runner_package(data_dir: Path) -> RunnerPackage:
-    """The runner that belongs to this code, assembled in the data folder."""
+    """Return the runner that belongs to this code, assembled in the data folder."""
     folder = data_dir / "runner"
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f"draft.{os.getpid()}"

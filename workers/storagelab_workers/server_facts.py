@@ -54,9 +54,9 @@ def store_facts(
     begun: dt.datetime,
     now: dt.datetime,
 ) -> None:
-    """Bring the server's row and its hardware to what the runner has just told, with every change.
+    """Update the server's row and its hardware to the runner's new report, with every change.
 
-    `begun` is when it was visited: nothing that has changed since then need be among what it told.
+    `begun` is when the server was visited: later changes need not be in the report.
     """
     texts = {str(output["name"]): _text(output) for output in outputs}
     facts = collect(texts)
@@ -100,7 +100,10 @@ def store_facts(
 
 
 def _read_engines(server: Server, reported: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the facts of each engine; one that was not asked while an attempt ran keeps its earlier version."""
+    """Return the facts of each engine.
+
+    An engine that was not queried while an attempt ran retains its earlier version.
+    """
     engines = {name: dict(facts) for name, facts in reported.items() if isinstance(facts, dict)}
     for name, facts in engines.items():
         if facts.get("version") is None and "error" not in facts:

@@ -56,7 +56,7 @@ DISCOVERY_DUE = and_(
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One claimed discovery, since when and until when; `until` is the mark by which it is told from a later one."""
+    """One claimed discovery, with its begin and end; `until` is the mark that distinguishes it from a later one."""
 
     address: ServerAddress
     expected_fingerprint: str | None
@@ -73,7 +73,7 @@ class HostKey:
 
     @classmethod
     def of(cls, key: asyncssh.SSHKey) -> HostKey:
-        """From a key that a server offered."""
+        """Build the host key from a key that a server offered."""
         return cls(key.export_public_key().decode("ascii").strip(), key.get_fingerprint("sha256"))
 
 
@@ -89,7 +89,7 @@ class VisitResult:
 
 
 class ConfirmationNeeded(Exception):
-    """The server offers a host key that nobody has confirmed yet."""
+    """Host key offered by the server and not confirmed yet."""
 
     def __init__(self, offered: HostKey) -> None:
         super().__init__(offered.fingerprint)
@@ -187,7 +187,7 @@ def _look(visit: Visit, servers: TransportPool) -> VisitResult:
 
 
 def _reclaim(session: Session, visit: Visit) -> Server | None:
-    """The server, locked and back to idle; None when it was retired or asked for again in the meantime."""
+    """Return the server, locked and back to idle; None when it was retired or requested again in the meantime."""
     server = session.scalars(
         select(Server)
         .where(Server.id == visit.address.id, Server.discovery == "running", Server.discovery_due_at == visit.until)
@@ -243,7 +243,10 @@ def _request_confirmation(server: Server, offered: HostKey) -> None:
 
 
 def _quarantine(server: Server, message: str, offered: HostKey | None) -> None:
-    """Another identity: nothing is sent there until a person has looked and confirmed the new key."""
+    """Quarantine a server with another identity.
+
+    Nothing is sent there until a person has looked and confirmed the new key.
+    """
     log.error("host_key_mismatch", server=server.name, message=message)
     if offered is not None:
         server.offered_host_key, server.offered_host_key_fingerprint = offered.openssh, offered.fingerprint

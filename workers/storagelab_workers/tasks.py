@@ -1,7 +1,7 @@
-"""Every task: take an id, make one step, leave the rest to the next ring.
+"""All Celery tasks: each takes an id, makes one step, and leaves the rest to the next call.
 
 None of them has a time limit of Celery: a thread cannot be ended, so every call within a step has its own. Reading and
-storing an import may take long; a claim that is renewed tells who does it.
+storing an import may take long; a renewed claim shows who does it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ ACTOR = "worker"
 
 @app.task(name="storagelab_workers.step_attempt")
 def step_attempt(attempt_id: str) -> None:
-    """One step on an attempt."""
+    """Run one step on an attempt."""
     step(uuid.UUID(attempt_id), servers=process_servers(), actor=ACTOR)
 
 
 @app.task(name="storagelab_workers.step_server")
 def step_server(server_id: str) -> None:
-    """One discovery of a server."""
+    """Run one discovery of a server."""
     discover(uuid.UUID(server_id), servers=process_servers())
 
 
 @app.task(name="storagelab_workers.step_check")
 def step_check(check_id: str) -> None:
-    """One question to a server about a target."""
+    """Run one query to a server about a target."""
     answer_check(uuid.UUID(check_id), servers=process_servers())
 
 

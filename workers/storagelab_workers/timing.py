@@ -51,12 +51,12 @@ def call_limit(seconds: float) -> float:
 
 
 def step_limit() -> float:
-    """No call to a server lasts beyond this moment of a step."""
+    """Return the moment of a step beyond which no call to a server lasts."""
     return max(scaled(STEP_LIMIT), _MIN_STEP_SECONDS)
 
 
 def step_budget() -> float:
-    """A step that has lasted this long lets go and is continued by the next one."""
+    """Return the time after which a step stops and is continued by the next one."""
     return max(scaled(STEP_BUDGET), _MIN_CALL_SECONDS)
 
 
@@ -71,7 +71,7 @@ def visit_claim_seconds() -> float:
 
 
 def scaled(seconds: float) -> float:
-    """The time as this installation waits it."""
+    """Scale a time to this installation's waiting times."""
     return seconds * get_settings().time_scale
 
 

@@ -47,12 +47,15 @@ def bin_upper(index: int) -> int:
 
 
 def bin_value(index: int) -> int:
-    """Representative value of bin `index`, in ns: its middle, and the key under which json+ prints its count."""
+    """Return the representative value of bin `index` in ns.
+
+    It is the middle of the bin, and the key under which json+ prints its count.
+    """
     return bin_low(index) + _width(index) // 2
 
 
 def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
-    """One histogram over all I/Os of all of them, in ascending order."""
+    """Merge histograms into one over all their I/Os, in ascending order."""
     merged: dict[int, int] = {}
     for histogram in histograms:
         for value, count in histogram.items():
@@ -61,7 +64,7 @@ def merge_bins(histograms: Iterable[Bins]) -> dict[int, int]:
 
 
 def difference_bins(before: Bins, after: Bins) -> dict[int, int]:
-    """The I/Os between two cumulative histograms, empty bins left out. Raises ValueError when a count fell."""
+    """Return the I/Os between two cumulative histograms, without empty bins. Raises ValueError when a count fell."""
     changed = {value: after.get(value, 0) - before.get(value, 0) for value in sorted({*before, *after})}
     for value, count in changed.items():
         if count < 0:
@@ -70,7 +73,7 @@ def difference_bins(before: Bins, after: Bins) -> dict[int, int]:
 
 
 def percentile(histogram: Bins, percent: float) -> int | None:
-    """The value that `percent` of the I/Os did not exceed (nearest rank), None for an empty histogram.
+    """Return the value that `percent` of the I/Os did not exceed (nearest rank), or None for an empty histogram.
 
     It is the value of the first bin whose cumulative count reaches `percent`/100 of all, as fio counts.
     """
@@ -96,14 +99,17 @@ def is_supported(n: int, percent: float) -> bool:
 
 
 def pack(histogram: Bins) -> bytes:
-    """A compact, lossless form for the database. Keys need not be fio's: histograms of other tools pack as well."""
+    """Convert a histogram to a compact, lossless form for the database.
+
+    Keys need not be fio's: histograms of other tools can be packed as well.
+    """
     values = np.array(sorted(histogram), dtype=np.int64)
     counts = np.array([histogram[value] for value in sorted(histogram)], dtype=np.int64)
     return encode_series(values, counts)
 
 
 def unpack(blob: bytes) -> dict[int, int]:
-    """The inverse of `pack`, in ascending order. Raises ValueError for bytes that `pack` did not make."""
+    """Return the inverse of `pack`, in ascending order. Raises ValueError for bytes that `pack` did not make."""
     values, counts = decode_series(blob)
     return dict(zip(values.tolist(), counts.tolist(), strict=True))
 

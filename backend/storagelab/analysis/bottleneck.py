@@ -63,7 +63,7 @@ def find_bottleneck(
 
 
 def _either(first: bool | None, second: bool | None) -> bool | None:
-    """True when one is; None when none is known; False when what is known is not."""
+    """Return True when one of the two is true, None when neither is known, and False when every known one is false."""
     claims = [claim for claim in (first, second) if claim is not None]
     return any(claims) if claims else None
 

@@ -56,7 +56,9 @@ class NewestResult:
 def change_points(
     values: Sequence[float | None], *, p_limit: float = P_LIMIT, minimum_magnitude: float = MINIMUM_MAGNITUDE
 ) -> list[ChangePoint]:
-    """The changes of level in a history, oldest first; unknown and non-finite results are left out, positions stay.
+    """Find the changes of level in a history, oldest first.
+
+    Unknown and non-finite results are left out; positions stay the same.
 
     Binary segmentation in two passes. The first splits wherever Student's t between the parts is weakly significant, as
     one of two opposite changes is while the other is inside a part. The second drops, weakest first, every border whose
@@ -115,7 +117,7 @@ def _split(history: FloatArray, start: int, stop: int) -> list[int]:
 
 
 def _best_border(history: FloatArray, start: int, stop: int) -> int | None:
-    """The border with the largest t between its sides; None for a part that is too short for two levels."""
+    """Return the border with the largest t between its sides, or None for a part too short for two levels."""
     count = stop - start
     if count < 2 * MINIMUM_LEVEL:
         return None
@@ -127,7 +129,7 @@ def _best_border(history: FloatArray, start: int, stop: int) -> int | None:
 
 
 def _placed(history: FloatArray, borders: list[int]) -> list[int]:
-    """The borders, each moved to where its two neighbours say it is."""
+    """Move each border to the position that its two neighbours imply."""
     placed = list(borders)
     for place in range(1, len(placed) - 1):
         best = _best_border(history, placed[place - 1], placed[place + 1])
@@ -137,7 +139,10 @@ def _placed(history: FloatArray, borders: list[int]) -> list[int]:
 
 
 def _judge(history: FloatArray, start: int, border: int, stop: int) -> tuple[ChangePoint, float]:
-    """The change between two levels, and its size relative to the first: of mean or of median, whichever is smaller."""
+    """Return the change between two levels and its size relative to the first.
+
+    The size is that of the mean or of the median, whichever is smaller.
+    """
     before, after = history[start:border], history[border:stop]
     mean = _relative_change(float(before.mean()), float(after.mean()))
     median = _relative_change(float(np.median(before)), float(np.median(after)))

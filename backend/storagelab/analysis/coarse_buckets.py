@@ -25,7 +25,7 @@ class EstimatedPercentile:
 def interpolated_percentile(
     buckets: Sequence[Bucket], percent: float, *, maximum_ns: float | None = None
 ) -> EstimatedPercentile | None:
-    """The latency that `percent` of the I/Os did not exceed, as if they were spread evenly within their bucket.
+    """Return the latency that `percent` of the I/Os did not exceed, as if they were spread evenly within their bucket.
 
     `buckets` ascend. A known maximum bounds the last bucket that counted something. None for buckets without I/Os and
     for a percentile in a bucket without an upper bound. Raises ValueError for a percent outside 0 to 100, for negative

@@ -70,7 +70,10 @@ def compare(a: Sequence[float | None], b: Sequence[float | None], *, noise_floor
 
 
 def _welch(first: list[float], second: list[float], diff: float) -> tuple[float | None, float | None, float]:
-    """t, its degrees of freedom, and half the width of the interval; without spread there is no t and no width."""
+    """Return t, its degrees of freedom, and half the width of the interval.
+
+    Without spread there is no t and no width.
+    """
     error_a = statistics.stdev(first) / math.sqrt(len(first))
     error_b = statistics.stdev(second) / math.sqrt(len(second))
     error = math.hypot(error_a, error_b)

@@ -60,7 +60,10 @@ def curve_shape(
 
 
 def _first_step_on(steps: Sequence[float | None], plateau: float) -> int | None:
-    """The first step after the last one that is off the plateau; None when fewer than five follow that one."""
+    """Return the first step after the last one that is off the plateau.
+
+    None when fewer than five steps follow that one.
+    """
     band = (_PLATEAU_BAND + _TIE) * plateau
     staying: list[int] = []
     for place, value in enumerate(steps):
@@ -72,7 +75,7 @@ def _first_step_on(steps: Sequence[float | None], plateau: float) -> int | None:
 
 
 def _burst(steps: Sequence[float | None], plateau: float) -> tuple[float | None, int | None]:
-    """The burst and the step at which it ended; None and None for a curve without one."""
+    """Return the burst and the step at which it ended, or None and None for a curve without one."""
     highest = 0.0
     for place, value in enumerate(steps):
         if value is None:

@@ -54,7 +54,10 @@ def merge_curves(series: Sequence[ObservedSeries], *, window_ms: int | None = No
 
 
 def phase_start_ms(series: Sequence[ObservedSeries]) -> int:
-    """When the phase began, in ms since 1970, by those of its series that count from there; 0 when none does."""
+    """Return the start of the phase in ms since 1970.
+
+    It is read from those of its series that count from there; 0 when none does.
+    """
     begins = [int(one.t_ms.min()) - (one.window_ms or 0) for one in series if one.epoch and one.t_ms.size]
     return min(begins, default=0)
 
@@ -85,7 +88,10 @@ def _line(source: ObservedSeries, window: int, start_ms: int) -> _Line:
 
 
 def _of(lines: Sequence[_Line], metric: SeriesMetric, direction: SeriesDirection) -> list[_Line]:
-    """Lines of a metric and direction; all together are the file's own total, or else every direction there is."""
+    """Return the lines of a metric and direction.
+
+    For all directions these are the file's own total, or else every direction there is.
+    """
     mine = [line for line in lines if line.source.metric == metric and line.source.direction == direction]
     if mine or direction != "total":
         return mine
@@ -98,7 +104,7 @@ class _Grid:
     phase: int | None
 
     def rates(self, metric: SeriesMetric, direction: SeriesDirection, lines: Sequence[_Line]) -> list[ObservedSeries]:
-        """The sum over lines; a row of an interval maximum is no rate, one of a single I/O is a count."""
+        """Return the sum over lines. A row of an interval maximum is no rate; a row of a single I/O is a count."""
         lines = [line for line in lines if line.source.window_value != "max"]
         if metric == "bandwidth":
             lines = [line for line in lines if line.source.window_value != "sample"]
@@ -116,7 +122,7 @@ class _Grid:
     def means(
         self, metric: SeriesMetric, direction: SeriesDirection, lines: Sequence[_Line], rates: Sequence[_Line]
     ) -> list[ObservedSeries]:
-        """The mean over lines, weighted by the rates of the same jobs where all of them have some."""
+        """Return the mean over lines, weighted by the rates of the same jobs where all of them have rates."""
         lines = [line for line in lines if line.source.window_value != "max"]
         if not lines:
             return []
@@ -141,7 +147,7 @@ class _Grid:
         return [self._curve(metric, direction, filled, means, 1.0, estimated=estimated)]
 
     def maxima(self, direction: SeriesDirection, lines: Sequence[_Line]) -> list[ObservedSeries]:
-        """The largest value of each window, of lines that have maxima or single I/Os."""
+        """Return the largest value of each window, of lines that have maxima or single I/Os."""
         lines = [
             line for line in lines if line.source.metric == "lat_max" or line.source.window_value in ("max", "sample")
         ]
@@ -191,12 +197,18 @@ class _Grid:
 
 
 def _first_rows(line: _Line) -> Ints:
-    """The first row of each of its windows: a second one is the flush at the end of a job and rests on a few I/Os."""
+    """Return the first row of each window of the line.
+
+    A second row is the flush at the end of a job and rests on a few I/Os.
+    """
     return np.asarray(np.unique(line.fine, return_index=True)[1])
 
 
 def _weights(line: _Line, rates: Sequence[_Line]) -> Floats | None:
-    """The rate of the same job in the window of each row, None when the job has no rates of the same windows."""
+    """Return the rate of the same job in the window of each row.
+
+    None when the job has no rates of the same windows.
+    """
     if line.source.window_value == "sample":
         return np.ones(line.values.size)
     source = line.source

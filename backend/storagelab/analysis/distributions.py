@@ -16,7 +16,10 @@ PERCENTS = (0.0, 50.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95, 99.99, 99.999)
 
 @dataclass(frozen=True, slots=True)
 class ResponseTimeDistribution:
-    """Response times in bins, by their representative value in ns. `of` says what was timed, None where nobody does."""
+    """Response times in bins, by their representative value in ns.
+
+    `of` is the timed interval, None where it is unknown.
+    """
 
     bins: Bins
     of: PercentilesOf | None
@@ -41,7 +44,7 @@ class Cdf:
 
 
 def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> ResponseTimeDistribution | None:
-    """One distribution over all I/Os of all parts, as if they had been timed together.
+    """Merge distributions into one over all I/Os of all parts, as if they had been timed together.
 
     None without any part, where a part is unknown (None), and where parts timed different things.
     """
@@ -52,14 +55,14 @@ def merge_distributions(parts: Sequence[ResponseTimeDistribution | None]) -> Res
 
 
 def supported_percentiles(bins: Bins, percents: Sequence[float] = PERCENTS) -> list[float | None]:
-    """The percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
+    """Return the percentile at each of `percents` (ascending), None where fewer than ten I/Os lie beyond it."""
     n = sum(bins.values())
     values = percentiles(bins, percents)
     return [values.get(percent) if is_supported(n, percent) else None for percent in percents]
 
 
 def cumulative_shares(bins: Bins) -> Cdf:
-    """The shares of a histogram, bin by bin in ascending order; empty bins are left out."""
+    """Return the cumulative shares of a histogram, bin by bin in ascending order, without empty bins."""
     values = tuple(value for value in sorted(bins) if bins[value])
     reached = list(accumulate(bins[value] for value in values))
     total = reached[-1] if reached else 0

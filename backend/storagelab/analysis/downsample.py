@@ -31,7 +31,7 @@ def buckets(
     t1_ms: int,
     max_points: int,
 ) -> Buckets:
-    """At most `max_points` equal buckets over the window from `t0_ms` to `t1_ms`, both ends included.
+    """Reduce samples to at most `max_points` equal buckets over `t0_ms` to `t1_ms`, both ends included.
 
     `values` and `weights` are as long as `t_ms`, in any order of time. Pass the I/Os of each sample as `weights` of a
     latency: only the I/O-weighted mean is the mean latency. Values that are NaN and samples outside the window do not
@@ -78,10 +78,10 @@ def interval_buckets(
     max_points: int,
     usual_ms: int,
 ) -> Buckets:
-    """Samples of intervals in order of time, in the equal parts that `equal_parts` cuts a window of some length into.
+    """Put interval samples in order of time into the equal parts that `equal_parts` cuts a window into.
 
-    A sample belongs to the bucket its middle falls into. An empty bucket inside a longer interval has the value of that
-    interval: it is known. Every other empty bucket is a gap (NaN).
+    A sample belongs to the bucket that contains its middle. An empty bucket inside a longer interval has the value of
+    that interval: it is known. Every other empty bucket is a gap (NaN).
     """
     step, count = equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     last_ms = t0_ms + count * step

@@ -35,9 +35,11 @@ class WearReading:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """`days_left` and the rates hold while the drive is written as between the first and the last reading.
+    """Forecast of the endurance of a drive.
 
-    `reason` says why `days_left` is None, else by what it was found. `basis` is rated_endurance or used_percent. Days
+    `days_left` and the rates apply while the drive is written as between the first and the last reading.
+
+    `reason` explains a `days_left` of None, or else how it was found. `basis` is rated_endurance or used_percent. Days
     are counted from the last reading. `days_low` and `days_high` are their 95 % interval over `weeks` weeks: None where
     these are too few, and `days_high` also where the drive may never be used up.
     """
@@ -60,7 +62,10 @@ class Forecast:
 def rated_endurance_bytes(
     *, rated_bytes: int | None, drive_writes_per_day: float | None, warranty_years: float | None, size_bytes: int | None
 ) -> int | None:
-    """The bytes that a model may be written: as its vendor states them, else so many drives a day of the warranty."""
+    """Return the bytes that a model may be written.
+
+    The vendor states them, or they follow from the drive writes per day over the warranty.
+    """
     if rated_bytes is not None:
         return rated_bytes
     if drive_writes_per_day is None or warranty_years is None or size_bytes is None:
@@ -172,7 +177,10 @@ def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tupl
 
 
 def _amplification(readings: Sequence[WearReading]) -> float | None:
-    """Bytes that reached the flash for each byte that was written; None where too little was, or it is not told."""
+    """Return the bytes that reached the flash for each byte written.
+
+    None where too little was written, or the counters are not reported.
+    """
     counters = [
         (float(item.written_bytes), float(item.media_written_bytes))
         for item in readings
@@ -185,7 +193,7 @@ def _amplification(readings: Sequence[WearReading]) -> float | None:
 
 
 def _growth_per_day(readings: Sequence[WearReading], name: str) -> float | None:
-    """By how much a counter grew in a day; None unless readings that lie far enough apart tell it."""
+    """Return the growth of a counter per day, or None unless readings lie far enough apart."""
     values = _counter_values(readings, name)
     if not values or values[-1][0] - values[0][0] < MIN_SPAN_SECONDS:
         return None
@@ -193,12 +201,15 @@ def _growth_per_day(readings: Sequence[WearReading], name: str) -> float | None:
 
 
 def _counter_values(readings: Sequence[WearReading], name: str) -> list[tuple[float, float]]:
-    """When a counter was told, and its value."""
+    """Return the times at which a counter was reported, each with its value."""
     return [(item.at_s, float(value)) for item in readings if (value := getattr(item, name)) is not None]
 
 
 def _since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:
-    """The longest end of the readings in which no counter falls, whatever readings without it lie between."""
+    """Return the longest end of the readings in which no counter falls.
+
+    Readings without the counter may lie in between.
+    """
     start, last = 0, dict.fromkeys(("used_percent", "written_bytes"), -math.inf)
     for index, item in enumerate(readings):
         for name, before in last.items():

@@ -66,10 +66,11 @@ def correct(courses: Sequence[Course]) -> Correction:
 
 
 def nearest_rate(wanted: KnownRate, rates: Iterable[KnownRate]) -> float | None:
-    """Bytes per second of the measured workload most like `wanted`, whose own rate is not read; None for no such one.
+    """Return the bytes per second of the measured workload most like `wanted`, whose own rate is not read.
 
-    Of several that are equally near, the median. A doubling of the block size counts as much as a quarter of the
-    requests in the other direction, a doubling of the requests in flight half as much.
+    None where there is no such workload. Of several that are equally near, the median. A doubling of the block size
+    counts as much as a quarter of the requests in the other direction, a doubling of the requests in flight half as
+    much.
     """
     distances = [(_distance(wanted, candidate), candidate.bytes_per_s) for candidate in rates]
     nearest = min((distance for distance, _ in distances), default=math.inf)

@@ -27,14 +27,17 @@ class HistogramLayout:
 
 
 def bin_value_us(index: int) -> int:
-    """Representative value of bin `index` of fio 2.14 to 2.21, in us. Raises ValueError where there is no bin."""
+    """Return the representative value of bin `index` of fio 2.14 to 2.21, in us.
+
+    Raises ValueError where there is no bin.
+    """
     if not 0 <= index < MICROSECOND_BIN_COUNT:
         raise ValueError(f"there is no bin {index} of microseconds: they run from 0 to {MICROSECOND_BIN_COUNT - 1}")
     return _middle(index, index)
 
 
 def layout_of(columns: int) -> HistogramLayout:
-    """The layout of a row with this many columns of counts, which no two layouts share.
+    """Return the layout of a row with this many columns of counts, which no two layouts share.
 
     Raises ValueError for a number of columns that fio does not write.
     """
@@ -46,7 +49,7 @@ def layout_of(columns: int) -> HistogramLayout:
 
 
 def bins_of_columns(counts: Sequence[int]) -> dict[int, int]:
-    """The histogram of one row: the middle of every column that counted something, in ns, to its count.
+    """Return the histogram of one row: the middle of every column that counted something, in ns, to its count.
 
     Raises ValueError for a number of columns that fio does not write and for negative counts.
     """

@@ -48,9 +48,9 @@ class Saturation:
 def find_knee(
     x: Sequence[float | None], y: Sequence[float | None], *, x_scale: XScale = "log2", shape: Shape = "concave"
 ) -> Knee:
-    """The point farthest from the chord (Satopaa et al. 2011, offline, no smoothing; methodology 3.2).
+    """Find the point farthest from the chord (Satopaa et al. 2011, offline, no smoothing; methodology 3.2).
 
-    Both axes are normalised to 0 to 1, x after its logarithm where `x_scale` says so. The knee has the largest y' - x'
+    Both axes are normalised to 0 to 1, x after its logarithm where `x_scale` is log2. The knee has the largest y' - x'
     of a concave curve, x' - y' of a convex one, provided that it exceeds 1/(n-1) and is neither the first nor the last
     of at least four points: in order of x, or in the order given for a convex curve, whose line may bend back. Points
     with an unknown or non-finite coordinate do not count. Raises ValueError for negative values and for x of 0 under
@@ -114,7 +114,7 @@ def _load(point: Point) -> float:
 
 
 def _normalised(values: Sequence[float]) -> list[float] | None:
-    """The values on a scale from 0 to 1, None when they are all the same."""
+    """Return the values on a scale from 0 to 1, or None when they are all the same."""
     low, high = min(values), max(values)
     spread = high - low
     if spread <= _TIE * max(abs(low), abs(high)):

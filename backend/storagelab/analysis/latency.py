@@ -34,10 +34,10 @@ def merge(parts: Iterable[LatencyStatistics]) -> LatencyStatistics:
 
 
 def difference(before: LatencyStatistics, after: LatencyStatistics) -> LatencyStatistics:
-    """Statistics of the I/Os between two cumulative readings of one part (methodology 2.3).
+    """Compute statistics of the I/Os between two cumulative readings of one part (methodology 2.3).
 
-    Minimum and maximum of an interval cannot be recovered, so they are None unless `before` is empty.
-    Raises ValueError when the count fell: the readings are not of one run of the counters.
+    Minimum and maximum of an interval cannot be recovered, so they are None unless `before` is empty. Raises ValueError
+    when the count fell: the readings are not of one run of the counters.
     """
     n = after.n - before.n
     if n < 0:
@@ -62,7 +62,7 @@ def difference(before: LatencyStatistics, after: LatencyStatistics) -> LatencySt
 
 
 def _pooled_stddev(counting: list[LatencyStatistics], mean: float | None, total: int) -> float | None:
-    """Standard deviation about the common mean; None when a part does not know its own."""
+    """Return the standard deviation about the common mean, or None when a part does not know its own."""
     terms = []
     for part in counting:
         if mean is None or part.mean is None or part.stddev is None:

@@ -42,9 +42,9 @@ class LatencyInterval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slices:
-    """The histograms of one direction over time: slice `i` lasts from `t0_ms[i]` to `t1_ms[i]` of the phase.
+    """Histograms of one direction over time: slice `i` lasts from `t0_ms[i]` to `t1_ms[i]` of the phase.
 
-    `keys` ascend and say slice and bin of each of the `counts`: slice x BIN_COUNT + bin. What lies between two slices
+    `keys` ascend and encode slice and bin of each of the `counts`: slice x BIN_COUNT + bin. The time between two slices
     is not known; a slice without a count is a time in which no I/O ended.
     """
 
@@ -62,7 +62,7 @@ class Slices:
         return _sums(self.keys // BIN_COUNT, self.counts, len(self))
 
     def histogram(self, first: int, last: int) -> dict[int, int]:
-        """One histogram over the slices `first` to `last`, both included."""
+        """Merge the slices `first` to `last`, both included, into one histogram."""
         begin, end = np.searchsorted(self.keys, [first * BIN_COUNT, (last + 1) * BIN_COUNT])
         merged = _sums(self.keys[begin:end] % BIN_COUNT, self.counts[begin:end], BIN_COUNT)
         return {bin_value(index): int(merged[index]) for index in np.flatnonzero(merged).tolist()}
@@ -78,7 +78,7 @@ class Slices:
         )
 
     def between(self, from_ms: float, to_ms: float) -> tuple[int, int] | None:
-        """The first and the last of the slices whose middle lies within a span, None where there is none."""
+        """Return the first and the last of the slices whose middle lies within a span, or None where there is none."""
         middles = (self.t0_ms + self.t1_ms) / 2
         inside = np.flatnonzero((middles >= from_ms) & (middles <= to_ms))
         return (int(inside[0]), int(inside[-1])) if inside.size else None
@@ -100,17 +100,17 @@ class Cells:
 
 
 def slice_width_ms(length_ms: int) -> int:
-    """The length of the slices of a phase, so that it has at most MOST_SLICES of them."""
+    """Return the length of the slices of a phase, so that it has at most MAX_SLICES of them."""
     min_width_s = length_ms / _SECOND_MS / MAX_SLICES
     width_s = next((width for width in _WIDTHS_S if width >= min_width_s), None)
     return (width_s if width_s is not None else math.ceil(min_width_s / _HOUR_S) * _HOUR_S) * _SECOND_MS
 
 
 def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[str, Slices]:
-    """The slices of every direction that ended an I/O, all with the same edges.
+    """Build the slices of every direction that ended an I/O, all with the same edges.
 
-    `intervals` are in order of time. One belongs where its middle lies, so that a clock that is late by a moment moves
-    none; one that is longer than a slice makes a longer slice. Intervals that are not known are left out.
+    `intervals` are in order of time. One belongs to the slice that contains its middle, so that a slightly late clock
+    moves none; one that is longer than a slice makes a longer slice. Unknown intervals are left out.
     """
     edges: list[tuple[int, int]] = []
     parts: dict[str, list[tuple[IntArray, IntArray]]] = {}
@@ -146,14 +146,17 @@ def fold_intervals(intervals: Iterable[LatencyInterval], width_ms: int) -> dict[
 
 
 def merge_slices(directions: Sequence[Slices]) -> Slices:
-    """All directions together, of slices with the same edges; at least one."""
+    """Merge all directions of slices with the same edges; at least one is required."""
     keys, place = np.unique(np.concatenate([slices.keys for slices in directions]), return_inverse=True)
     counts = _sums(place, np.concatenate([slices.counts for slices in directions]), keys.size)
     return Slices(directions[0].t0_ms, directions[0].t1_ms, keys, counts)
 
 
 def cells_of(slices: Slices) -> Cells:
-    """The slices as a heat map: CELL_BINS bins to a row, and only the rows between the fastest and the slowest I/O."""
+    """Convert slices to a heat map.
+
+    It has CELL_BINS bins to a row, and only the rows between the fastest and the slowest I/O.
+    """
     rows_in_all = BIN_COUNT // CELL_BINS
     keys, place = np.unique(
         slices.keys // BIN_COUNT * rows_in_all + slices.keys % BIN_COUNT // CELL_BINS, return_inverse=True
@@ -171,12 +174,12 @@ def cells_of(slices: Slices) -> Cells:
 
 
 def pack_slices(slices: Slices) -> tuple[bytes, bytes]:
-    """The edges and the counts, lossless and compact; the same slices are always the same bytes."""
+    """Pack the edges and the counts, lossless and compact. The same slices always give the same bytes."""
     return encode_series(slices.t0_ms, slices.t1_ms), encode_series(slices.keys, slices.counts)
 
 
 def unpack_slices(times: bytes, data: bytes) -> Slices:
-    """The inverse of `pack_slices`. Raises ValueError for bytes that it did not make."""
+    """Return the inverse of `pack_slices`. Raises ValueError for bytes that it did not make."""
     return Slices(*decode_series(times), *decode_series(data))
 
 
@@ -196,7 +199,7 @@ def pack_histograms(histograms: Sequence[Bins | None]) -> bytes | None:
 
 
 def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
-    """Numbers of bins and their counts by the place of their histogram; empty ones are left out."""
+    """Unpack bin numbers and their counts by the place of their histogram, without empty ones."""
     keys, counts = decode_series(blob)
     places, begins = np.unique(keys // BIN_COUNT, return_index=True)
     ends = [*begins[1:].tolist(), keys.size]
@@ -207,7 +210,7 @@ def unpack_histograms(blob: bytes) -> dict[int, tuple[IntArray, IntArray]]:
 
 
 def _sums(places: IntArray, counts: IntArray, size: int) -> IntArray:
-    """The sum of the counts at each place; whole numbers, which `bincount` would not keep."""
+    """Sum the counts at each place as whole numbers, which `bincount` would not preserve."""
     sums = np.zeros(size, np.int64)
     np.add.at(sums, places, counts)
     return sums

@@ -12,9 +12,9 @@ _TIE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LittleCheck:
-    """`oio` is what the figures imply, `ratio` its share of what was asked.
+    """Check of figures by Little's law: `oio` is what they imply, `ratio` its share of the requested value.
 
-    Below 0.95 the queue was not kept full; above 1.05 the figures contradict each other.
+    Below 0.95 the queue was not filled all the time; above 1.05 the figures contradict each other.
     """
 
     oio: float

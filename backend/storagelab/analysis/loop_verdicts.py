@@ -9,7 +9,10 @@ _ORDER = ("insufficient_rounds", "not_steady", "steady")
 
 
 def with_loop(before: Mapping[str, Any] | None, loop: Mapping[str, Any]) -> dict[str, Any]:
-    """The verdict of a run with one more loop: its first variable stands for all, and none is steady unless all are."""
+    """Return the verdict of a run with one more loop.
+
+    Its first variable represents all; the verdict is steady only when all loops are.
+    """
     loops = [entry for entry in (before or {}).get("loops") or [] if entry["name"] != loop["name"]]
     loops.append(dict(loop))
     first = loop["tracked"][0]

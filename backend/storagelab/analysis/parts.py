@@ -46,7 +46,10 @@ def merge_parts(parts: Sequence[ObservedPart]) -> ObservedPart:
 
 
 def percentiles(histogram: Bins, percents: Iterable[float]) -> dict[float, float]:
-    """The values that so many percent of the I/Os did not exceed (nearest rank), as `bins.percentile`, all at once."""
+    """Return the values that these percents of the I/Os did not exceed (nearest rank).
+
+    They are as of `bins.percentile`, all at once.
+    """
     values = sorted(histogram)
     reached = list(accumulate(histogram[value] for value in values))
     total = reached[-1] if reached else 0

@@ -151,7 +151,7 @@ class PivotTableCell:
 
 @dataclass(frozen=True, slots=True)
 class PivotTable:
-    """The cells, panel by panel and row by row, and the levels they stand under; no factor has one level None.
+    """Cells of a pivot, panel by panel and row by row, with their levels; an axis without a factor has one level None.
 
     `along` are the factors that are not in the table and differ from one of its cells to another.
     """
@@ -164,7 +164,7 @@ class PivotTable:
 
 
 def differing_keys(observations: Sequence[Observation], keys: Iterable[str]) -> list[str]:
-    """Those of the keys in which results are not all alike."""
+    """Return those of the keys in which results differ."""
     return [key for key in keys if len({observation.identity(key) for observation in observations}) > 1]
 
 
@@ -179,7 +179,7 @@ def has_fixed_values(observation: Observation, fixed: Mapping[str, str]) -> bool
 def make_table(
     observations: Sequence[Observation], gaps: Sequence[Gap], choice: Choice, *, keys: Sequence[str]
 ) -> PivotTable:
-    """The table of a choice; `keys` are all factors, in the order in which people ask for them."""
+    """Build the table of a choice; `keys` are all factors, in their usual order of interest."""
     selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     holes = [gap for gap in gaps if all(gap.fits(key, value) for key, value in choice.fixed.items())]
     shown = [observation for observation in selected if observation.values.get(choice.metric) is not None]
@@ -271,7 +271,7 @@ def _cell(
 def _without_value(
     cell: PivotTableCell, observations: Sequence[Observation], holes: Sequence[Gap], place: Mapping[str, str]
 ) -> PivotTableCell:
-    """A place without a figure, and the best reason for that which anybody has told."""
+    """Build a cell without a figure, with the best reason that was reported for it."""
     fitting = [hole for hole in holes if all(hole.fits(key, level) for key, level in place.items())]
     for state in _GAPS:
         matching = [hole for hole in fitting if hole.state == state]

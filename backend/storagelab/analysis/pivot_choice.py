@@ -45,16 +45,18 @@ class FactorLevels:
 
     @property
     def known_levels(self) -> tuple[str, ...]:
-        """The levels that somebody knows."""
+        """Levels that are known."""
         return tuple(level for level, _ in self.levels if level not in (UNKNOWN, NOT_APPLICABLE))
 
 
 def list_factors(
     observations: Sequence[Observation], gaps: Sequence[Gap], names: Mapping[str, tuple[str, str]]
 ) -> list[FactorLevels]:
-    """The factors that have more than one level, one of them known, in the order of `names` (label and group by key).
+    """Return the factors with more than one level, one of them known.
 
-    A level that nothing was measured at counts, such as a configuration that could not be.
+    They are in the order of `names` (label and group by key).
+
+    A level without a measurement counts, such as a configuration that was impossible.
     """
     factors = []
     for key, (label, group) in names.items():
@@ -67,7 +69,7 @@ def list_factors(
 
 
 def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -> str:
-    """The metric that most results know; of several the first one."""
+    """Return the metric that most results know; of several the first one."""
     counts = {name: sum(observation.values.get(name) is not None for observation in observations) for name in metrics}
     return max(metrics, key=lambda name: counts[name])
 
@@ -165,7 +167,10 @@ def _varies(observations: Sequence[Observation], key: str, *, within: Sequence[s
 def _loose(
     observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
 ) -> FactorLevels | None:
-    """The next factor of the workload that the choice leaves open, or of the run that cells differ in."""
+    """Return the next factor that the choice leaves open.
+
+    It is one of the workload, or one of the run in which cells differ.
+    """
     selected = [observation for observation in observations if has_fixed_values(observation, choice.fixed)]
     axes = [key for key in choice.axes if by_key[key].group == "workload"]
     of_workload = [
@@ -185,7 +190,7 @@ def _loose(
 def _within_cells(
     observations: Sequence[Observation], choice: Choice, by_key: Mapping[str, FactorLevels]
 ) -> list[FactorLevels]:
-    """The factors in which results of one cell differ."""
+    """Return the factors in which results of one cell differ."""
     table = make_table(observations, (), choice, keys=list(by_key))
     keys = {differing.key for cell in table.cells for differing in cell.differs}
     return [factor for key, factor in by_key.items() if key in keys]

@@ -41,9 +41,9 @@ _RUNS_OF_DIGITS = re.compile(r"(\d+)")
 
 
 def sort_levels(key: str, levels: Iterable[str]) -> list[str]:
-    """Numbers and sizes from the least, arrays and conditions by rank, other words by the alphabet.
+    """Sort levels: numbers and sizes ascending, arrays and conditions by rank, other words alphabetically.
 
-    What does not apply and what is not known come last.
+    Levels that do not apply or are not known come last.
     """
     return sorted(levels, key=lambda level: _place(key, level))
 

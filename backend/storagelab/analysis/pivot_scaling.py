@@ -114,7 +114,7 @@ class ScalePoint:
 class Loss:
     """One configuration and workload, measured on an optimal array and on one that is not.
 
-    `before` and `after` are the repeats that `optimal` and `value` stand for, the first of `optimal_runs`.
+    `before` and `after` are the repeats that `optimal` and `value` summarise, the first of `optimal_runs`.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -130,10 +130,10 @@ class Loss:
 
 
 def scale_points(observations: Sequence[Observation], table: PivotTable, choice: Choice) -> list[ScalePoint]:
-    """The cells of a table with the number of drives on one of its axes, series by series; empty for any other.
+    """Return the cells of a table with the number of drives on one axis, series by series; empty for any other table.
 
     A series is one level of the other axis in one panel. Only rates grow with drives, and only figures that are numbers
-    are held against each other. The ideal of the model stands for a series where all of its points have one.
+    are compared. The ideal of the model is used for a series where all of its points have one.
     """
     if DRIVES not in (choice.rows, choice.columns) or choice.metric not in ("iops", "bandwidth"):
         return []
@@ -203,9 +203,9 @@ def _same_work(points: Sequence[tuple[int, PivotTableCell]]) -> bool:
 
 
 def _basis(observations: Sequence[Observation], choice: Choice, drives: int, cell: PivotTableCell) -> IdealBasis | None:
-    """The single drives of the same workload that a cell is held against; None outside the theory.
+    """Return the single drives of the same workload that a cell is compared with, or None outside the theory.
 
-    Random requests of at most 16 KiB cost by level what `raid_model` says; sequential writes are taken for full
+    Random requests of at most 16 KiB cost by level what `raid_model` states; sequential writes are taken for full
     stripes, and sequential reads only of striped drives without redundancy for the sum of their drives.
     """
     if cell.state != "measured" or not cell.observations:
@@ -235,7 +235,10 @@ def _has_data_drive(level: raid_model.RAIDLevel, drives: int) -> bool:
 def _single_drive(
     observations: Sequence[Observation], like: Observation, choice: Choice, *, reads: float
 ) -> Single | None:
-    """The figure of one drive that is like a result in all that is not its layout; of several what stands for them."""
+    """Return the figure of one drive that equals a result in everything except its layout.
+
+    Of several drives it is the statistic of the choice.
+    """
     keys = {key for observation in (like, *observations) for key in observation.factors}
     same = sorted(key for key in keys if key not in _OF_LAYOUT and key != READS and not key.startswith("array."))
     matches = [
@@ -257,10 +260,10 @@ def _single_drive(
 
 
 def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Loss]:
-    """Every degraded or rebuilding array beside the optimal one of the same configuration and workload.
+    """Return every degraded or rebuilding array beside the optimal one of the same configuration and workload.
 
-    The fixed values of a choice hold, save that of the condition. Several results of one kind stand as the statistic
-    of the choice; bounds and ranges, and what has no optimal counterpart, are left out.
+    The fixed values of a choice apply, except that of the condition. Several results of one kind are represented by the
+    statistic of the choice; bounds and ranges, and results without an optimal counterpart, are left out.
     """
     fixed = {key: value for key, value in choice.fixed.items() if key != CONDITION}
     usable = [
@@ -287,7 +290,10 @@ def list_losses(observations: Sequence[Observation], choice: Choice) -> list[Los
 
 
 def _naming(choice: Choice, firsts: Sequence[Observation], keys: Sequence[str]) -> tuple[str, ...]:
-    """The factors that tell pairs apart: those of the table first, then any other until no two are called the same."""
+    """Return the factors that distinguish pairs.
+
+    Those of the table come first, then any other until no two pairs have the same name.
+    """
     differing = differing_keys(firsts, [*(key for key in choice.axes if key in keys), *keys])
     ordered = dict.fromkeys([*(key for key in (LEVEL, DRIVES, WORKLOAD, BLOCK) if key in differing), *differing])
     names: list[str] = []

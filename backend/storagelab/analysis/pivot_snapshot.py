@@ -91,10 +91,10 @@ class DescribedConfiguration:
 
 
 def configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration:
-    """The factors of a snapshot.
+    """Return the factors of a snapshot.
 
-    Drives are two factors here, how many there are and of which model; a number that is only printed as words, such as
-    `8-12`, is its own level. How many members are missing is no part of the condition. The engine stands with the run.
+    Drives are two factors here, their number and their model; a number that is only printed as words, such as `8-12`,
+    is its own level. The number of missing members is no part of the condition. The engine belongs to the run.
     """
     facts = {key: fact for key, fact in facts_of(snapshot).items() if key not in _LEFT_OUT}
     factors: Factors = {key: _text(fact.value) for key, fact in facts.items()}
@@ -112,7 +112,10 @@ def configuration_factors(snapshot: Mapping[str, Any]) -> DescribedConfiguration
 
 
 def same_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
-    """The factors of several configurations, each with what another one tells and it could have told: unknown here."""
+    """Complete the factors of several configurations.
+
+    A factor that another configuration states, and that this one could have stated, is unknown here.
+    """
     among = {key: other for system in described for key, other in system.among.items()}
     return [
         {**{key: None for key, other in among.items() if other in system.factors}, **system.factors}
@@ -123,7 +126,7 @@ def same_factors(described: Sequence[DescribedConfiguration]) -> list[Factors]:
 def workload_factors(
     name: str, workload: Mapping[str, Any], columns: Mapping[str, Any], *, planned_seconds: float | None
 ) -> Factors:
-    """The factors of one phase; `columns` are those of its row, `name` is without the round it was played in."""
+    """Return the factors of one phase; `columns` are those of its row, `name` is without the round it was played in."""
     return {
         WORKLOAD: name,
         BLOCK: _block(workload, columns),

@@ -34,12 +34,12 @@ _PARITY_DRIVES: dict[RAIDLevel, int] = {"RAID5": 1, "RAID6": 2}
 
 
 def back_end(level: RAIDLevel, *, copies: int = 2) -> BackEnd:
-    """The operations of `level`; `copies` is the number of copies that a mirror keeps."""
+    """Return the back-end operations of `level`; `copies` is the number of copies in a mirror."""
     return BackEnd(0, copies) if level in ("RAID1", "RAID10") else _BACK_ENDS[level]
 
 
 def classic_iops(drives: int, drive_iops: float, write_fraction: float, write_penalty: int) -> float:
-    """IOPS by the one-figure model, for drives that read and write equally fast: N*I / (r + w*P).
+    """Compute IOPS by the one-figure model, for drives that read and write equally fast: N*I / (r + w*P).
 
     Raises ValueError for figures outside their range.
     """
@@ -57,9 +57,10 @@ def model_iops(
     drive_write_iops: float | None,
     ceilings: tuple[float, ...] = (),
 ) -> float | None:
-    """IOPS by the split model, N / (r/Ir + w*(Rp/Ir + Wp/Iw)), but not above any of the `ceilings` (controller, link).
+    """Compute IOPS by the split model, N / (r/Ir + w*(Rp/Ir + Wp/Iw)), but at most any of the `ceilings`.
 
-    None when a figure that the mix needs is unknown. Raises ValueError for figures outside their range.
+    Ceilings are those of the controller and the link. None when a figure that the mix needs is unknown. Raises
+    ValueError for figures outside their range.
     """
     _check(drives, write_fraction)
     seconds = 0.0
@@ -79,7 +80,7 @@ def model_iops(
 
 
 def full_stripe_factor(level: RAIDLevel, drives: int, *, copies: int = 2) -> float:
-    """Bytes written to the drives for every byte of full-stripe sequential writes.
+    """Return the bytes written to the drives for every byte of full-stripe sequential writes.
 
     Raises ValueError when the level leaves no drive for data.
     """

@@ -72,7 +72,7 @@ class Ranking:
 
 
 def preferred_metric(*, block_bytes: int | None, random_percent: float | None, metrics: Iterable[str]) -> str | None:
-    """By which metric a workload is ranked among those that are known for it.
+    """Return the metric by which a workload is ranked, among those that are known for it.
 
     Small random blocks by IOPS, everything else by throughput where that is known, else by IOPS, else by latency.
     """
@@ -91,8 +91,8 @@ def rank_systems(
 ) -> Ranking:
     """Rank systems by the geometric mean of their ratios over the workloads that every system has.
 
-    `metrics` says by which figure each workload is ranked and which direction is better. Without a reference the best
-    system is it: the order does not depend on the choice. Raises ValueError for a reference that is none of them.
+    `metrics` gives the figure by which each workload is ranked and the better direction. Without a reference the best
+    system is it: the order does not depend on the choice. Raises ValueError for a reference that is not one of them.
     """
     by_system: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))

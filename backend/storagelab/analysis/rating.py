@@ -20,7 +20,9 @@ _LARGEST_LOGARITHM = 709.0
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """`rating` and `rank` by system; the reference is 100, rank 1 is best, ties share the better rank.
+    """Result of a rating: `rating` and `rank` by system.
+
+    The reference is 100, rank 1 is best, ties share the better rank.
 
     Only `common_metrics`, those with a positive value for every system, count; `dropped_metrics` are the others.
     `ratios` are the ratios behind the rating by system and common metric, above 1 where the system is better than the
@@ -43,9 +45,9 @@ def rate(
 ) -> Rating:
     """Rate systems by their values of the metrics; a metric without a weight counts once.
 
-    The order of the systems does not depend on the reference, which no arithmetic mean promises. Ratios and
-    ratings that no float holds are infinite. Raises ValueError for a reference that is none of the systems and for
-    weights that are negative or not finite.
+    The order of the systems does not depend on the reference, which no arithmetic mean promises. Ratios and ratings too
+    large for a float are infinite. Raises ValueError for a reference that is not one of the systems and for weights
+    that are negative or not finite.
     """
     if reference not in systems:
         raise ValueError("the reference is none of the systems")
@@ -73,7 +75,7 @@ def rate(
 
 
 def _shares(metrics: Mapping[str, Better], weights: Mapping[str, float]) -> dict[str, float]:
-    """The weight of every metric, 1 unless stated."""
+    """Return the weight of every metric, 1 unless stated."""
     shares = {metric: float(weights.get(metric, 1.0)) for metric in metrics}
     if not all(math.isfinite(weight) and weight >= 0 for weight in shares.values()):
         raise ValueError("a weight is not a number of at least 0")
@@ -99,5 +101,5 @@ def _rank(score: float | None, scores: Iterable[float | None]) -> int | None:
 
 
 def _exponential(logarithm: float) -> float:
-    """The ratio of this logarithm; infinite where no float holds it."""
+    """Return the ratio of this logarithm, infinite where it is too large for a float."""
     return math.exp(logarithm) if logarithm <= _LARGEST_LOGARITHM else math.inf

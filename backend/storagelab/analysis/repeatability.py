@@ -29,9 +29,9 @@ class Repeatability:
     """Figures over `n` known repeats, in the unit of the values; None where there are too few values for one.
 
     `stddev` is that of a sample (n-1), `cov_pct` its share of a positive mean, `mad` the median absolute deviation.
-    `ci95` is Student's interval of the mean, `ci95_halfwidth` half its width. `median_interval` holds the median with
-    `median_confidence_pct` whatever the distribution, from six values on. `outlier_indexes` count the values as given,
-    from 0: marked, never removed.
+    `ci95` is Student's interval of the mean, `ci95_halfwidth` half its width. `median_interval` contains the median
+    with `median_confidence_pct` whatever the distribution, from six values on. `outlier_indexes` count the values as
+    given, from 0: marked, never removed.
     """
 
     n: int
@@ -89,7 +89,7 @@ def is_repeatable(n: int, cov_pct: float | None) -> bool | None:
 
 
 def needed_repeats(values: Sequence[float | None], relative_halfwidth: float) -> int | None:
-    """The fewest repeats, at least 2, whose 95 % interval is within this share of the mean on either side.
+    """Return the fewest repeats, at least 2, whose 95 % interval is within this share of the mean on either side.
 
     Judged by the spread of the repeats so far; None for fewer than two of them, for a mean that is not positive and for
     more than a million repeats. Raises ValueError unless `relative_halfwidth` is positive.
@@ -114,7 +114,7 @@ def needed_repeats(values: Sequence[float | None], relative_halfwidth: float) ->
 
 
 def finite_or_none(values: Sequence[float | None]) -> list[float | None]:
-    """The values as floats, None for those that are unknown or not finite."""
+    """Return the values as floats, None for those that are unknown or not finite."""
     return [float(value) if value is not None and math.isfinite(value) else None for value in values]
 
 

@@ -61,11 +61,11 @@ def judge_repeats(
     left_out: int = 0,
     ended: str | None = None,
 ) -> RepeatVerdict:
-    """Decide after a repeat; `succeeded` says of every run so far, in order, whether it ended well.
+    """Decide after a repeat; `succeeded` has one flag for every run so far, in order: whether it ended well.
 
-    One that failed takes its place of the limit and is not made up for, nor is one of the `left_out`, which ended well
-    and which people do not let count. `ended` is why none may follow, whatever the figures say, as in `the job was
-    cancelled`.
+    A failed run counts towards the limit and is not replaced. The same applies to one of the `left_out`, which ended
+    well and was excluded by a person. `ended` is the reason that none may follow, whatever the figures show, as in `the
+    job was cancelled`.
     """
     done, failed = sum(succeeded) - left_out, len(succeeded) - sum(succeeded)
     worst = _find_worst(points)
@@ -95,7 +95,7 @@ def judge_repeats(
 
 
 def predict_repeats(points: Sequence[RepeatedPoint], target_percent: float) -> int | None:
-    """The fewest repeats whose 95 % interval of the mean is within the target at every point (methodology 3.3).
+    """Return the fewest repeats whose 95 % interval of the mean is within the target at every point (methodology 3.3).
 
     None while one of the points does not allow a prediction.
     """

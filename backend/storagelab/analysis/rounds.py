@@ -102,7 +102,7 @@ def judge_rounds(
 
     A level lasts when the median of every later window is within `level_limit` of the mean of its window. A fresh drive
     is level for some minutes before it falls, and slow falls pass the limits of slope minute by minute: the first
-    steady window is no result then. Windows of which half is missing or invalid say nothing. Where no level lasts the
+    steady window is no result then. Windows of which half is missing or invalid are ignored. Where no level lasts the
     curve is not steady, and its last window is reported. `level_limit` None takes the first steady window.
     """
     rounds = list(values)
@@ -121,7 +121,7 @@ def judge_rounds(
 def _first_lasting(
     windows: Sequence[RoundWindow], rounds: Sequence[float | None], level_limit: float
 ) -> RoundWindow | None:
-    """The first steady window that the medians of all later windows stay near to."""
+    """Return the first steady window that the medians of all later windows stay near to."""
     lasting = None
     lowest, highest = math.inf, -math.inf
     for window in reversed(windows):
@@ -137,13 +137,13 @@ def _first_lasting(
 
 
 def _median(values: Sequence[float | None]) -> float | None:
-    """The median of the rounds that count; None where they are not more than half."""
+    """Return the median of the rounds that count, or None where they are not more than half."""
     counted = [value for value in values if value is not None and math.isfinite(value) and value >= 0]
     return median(counted) if 2 * len(counted) > len(values) else None
 
 
 def _reported(result: SteadyState, lasting: RoundWindow | None) -> SteadyState:
-    """The verdict with the window whose level lasts, else with the last one."""
+    """Return the verdict with the window whose level lasts, or else with the last one."""
     reported = lasting or result.windows[-1]
     later = (
         window.end_round for window in result.windows if window.end_round > reported.end_round and not window.steady

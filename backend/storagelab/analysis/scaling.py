@@ -69,7 +69,10 @@ def _finite_points(
 
 
 def _ceiling(counts: Sequence[float], gains: Sequence[float | None]) -> float | None:
-    """The count after which no step gains enough; None when the last one does, or when nothing is known of it."""
+    """Return the count after which no step gains enough.
+
+    None when the last step does, or when nothing is known of it.
+    """
     place = len(counts)
     while place > 1:
         gain = gains[place - 1]

@@ -30,7 +30,10 @@ _LEVEL = 3
 
 
 def encode_series(t_ms: npt.ArrayLike, values: npt.ArrayLike) -> bytes:
-    """One blob of two columns of equal length; any int64 survives. Raises ValueError for other shapes and types."""
+    """Encode two columns of equal length as one blob; any int64 survives.
+
+    Raises ValueError for other shapes and types.
+    """
     times, numbers = _int64("t_ms", t_ms), _int64("values", values)
     if times.shape != numbers.shape:
         raise ValueError(f"{times.size} times do not fit {numbers.size} values")
@@ -42,7 +45,7 @@ def encode_series(t_ms: npt.ArrayLike, values: npt.ArrayLike) -> bytes:
 
 
 def decode_series(blob: bytes) -> tuple[IntArray, IntArray]:
-    """Times and values as int64 arrays. Raises ValueError for bytes that `encode_series` did not make."""
+    """Decode times and values as int64 arrays. Raises ValueError for bytes that `encode_series` did not make."""
     rows, position = _header(blob, _SERIES_MAGIC)
     times = [np.empty(0, dtype=np.int64)]
     values = [np.empty(0, dtype=np.int64)]
@@ -56,7 +59,7 @@ def decode_series(blob: bytes) -> tuple[IntArray, IntArray]:
 
 
 def encode_overview(view: Buckets) -> bytes:
-    """The blob of the buckets of a long series, from which a chart of the whole phase is drawn."""
+    """Encode the buckets of a long series as a blob, from which a chart of the whole phase is drawn."""
     if view.mean.size > OVERVIEW_POINTS:
         raise ValueError(f"an overview has at most {OVERVIEW_POINTS} points, not {view.mean.size}")
     columns = np.array([view.t0_ms, view.step_ms], dtype=np.int64)
@@ -66,7 +69,7 @@ def encode_overview(view: Buckets) -> bytes:
 
 
 def decode_overview(blob: bytes) -> Buckets:
-    """The buckets that `encode_overview` made, bit for bit. Raises ValueError for other bytes."""
+    """Decode the buckets that `encode_overview` made, bit for bit. Raises ValueError for other bytes."""
     points, position = _header(blob, _OVERVIEW_MAGIC)
     if points > OVERVIEW_POINTS:
         raise ValueError(f"an overview has at most {OVERVIEW_POINTS} points, not {points}")

@@ -10,7 +10,7 @@ from storagelab.analysis.steady_state import steady_state
 
 @dataclass(frozen=True, slots=True)
 class TrackedReading:
-    """One tracked variable over the last rounds, at most a window of them; None where that cannot be told.
+    """One tracked variable over the last rounds, at most a window of them; None where that cannot be determined.
 
     `range_percent` and `slope_percent` are of the average, as the limits are. `steady` needs a whole window.
     """

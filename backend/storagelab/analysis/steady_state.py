@@ -21,7 +21,7 @@ class RoundWindow:
     """One window of consecutive rounds, counted from 1. Figures are in the unit of the values, None without an average.
 
     `slope_excursion` is the rise of the least-squares line over the window: |slope per round| times (rounds - 1).
-    `reason` says why the window is not steady.
+    `reason` explains a window that is not steady.
     """
 
     end_round: int
@@ -60,7 +60,7 @@ class SteadyState:
     windows: tuple[RoundWindow, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """All fields as JSON holds them."""
+        """Return all fields as JSON values."""
         return asdict(self)
 
     @property
@@ -159,7 +159,7 @@ def steady_state_of_several(
 def rounds_of_curve(
     t_ms: Sequence[float], dt_ms: Sequence[float], ios: Sequence[float], round_ms: float
 ) -> list[float | None]:
-    """IOPS of each whole round of a continuous curve; round 1 begins at 0 ms.
+    """Compute the IOPS of each whole round of a continuous curve; round 1 begins at 0 ms.
 
     Sample i is the interval of `dt_ms[i]` that ends at `t_ms[i]`, in ascending order and without overlaps; its I/Os are
     spread evenly over it, so that a round that ends within an interval gets its share. A round that the samples do not
@@ -184,7 +184,7 @@ def rounds_of_curve(
 
 
 def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
-    """The verdict in one line for people; `window` and the limits are those the result was made with."""
+    """Return the verdict in one line for people; `window` and the limits are those of the result."""
     if result.status == "insufficient_rounds":
         return f"Too short: {result.rounds_evaluated} of {window} rounds."
     reported = result.reported_window
@@ -241,7 +241,7 @@ def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_l
 
 
 def _usable(values: Sequence[float | None]) -> list[float] | Reason:
-    """The values as floats, or why they cannot be judged."""
+    """Return the values as floats, or the reason that they cannot be judged."""
     floats = []
     for value in values:
         if value is None:

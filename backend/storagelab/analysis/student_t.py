@@ -15,7 +15,10 @@ def two_sided_p(t: float, df: float) -> float:
 
 
 def two_sided_quantile(confidence: float, df: float) -> float:
-    """The t that chance does not exceed on either side with this confidence (0 to 1); 1.96 for 0.95 and large `df`."""
+    """Return the t that chance does not exceed on either side with this confidence (0 to 1).
+
+    It is 1.96 for 0.95 and large `df`.
+    """
     from scipy.special import betaincinv  # noqa: PLC0415
 
     x = float(betaincinv(df / 2, 0.5, 1 - confidence))

@@ -15,9 +15,9 @@ LATENCY_LIMIT_NS = 1e6
 
 @dataclass(frozen=True, slots=True)
 class ThroughputAtLatency:
-    """The most throughput at a mean latency of at most `limit_ns`.
+    """Highest throughput at a mean latency of at most `limit_ns`.
 
-    `iops` is None when every load step is slower. `interpolated` says that it lies between two load steps.
+    `iops` is None when every load step is slower. `interpolated` means that it lies between two load steps.
     `limit_reached` False means that no load step exceeded the limit, so that more load might give more.
     """
 
@@ -29,10 +29,10 @@ class ThroughputAtLatency:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """The derived rows of a sweep; indexes count the load steps as given, from 0, and are None where there is none.
+    """Derived rows of a sweep; indexes count the load steps as given, from 0, and are None where there is none.
 
     `best_index` has the highest throughput, at the smallest load that has it. `power_index` has the highest power, that
-    is throughput divided by latency (Kleinrock). `x_scale` is the axis on which the knee was looked for.
+    is throughput divided by latency (Kleinrock). `x_scale` is the axis on which the knee was searched.
     """
 
     best_index: int | None
@@ -72,7 +72,7 @@ def maximum_at_latency(
     latency_ns: Sequence[float | None],
     limit_ns: float = LATENCY_LIMIT_NS,
 ) -> ThroughputAtLatency:
-    """The highest throughput on the line through the load steps, in order of load, where it is within the limit.
+    """Return the highest throughput within the limit on the line through the load steps, in order of load.
 
     Between the two steps on either side of the limit it is interpolated linearly; the line may bend back and cross the
     limit several times. Raises ValueError for negative figures.
@@ -96,7 +96,7 @@ def maximum_at_latency(
 
 
 def best_power(iops: Sequence[float | None], latency_ns: Sequence[float | None]) -> int | None:
-    """The step with the highest throughput for its latency, the first of equals; None when none is known."""
+    """Return the step with the highest throughput for its latency, the first of equals; None when none is known."""
     powers = [
         (throughput / latency, -index)
         for index, throughput, latency in known_points(iops, latency_ns)

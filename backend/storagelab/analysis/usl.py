@@ -21,7 +21,7 @@ EXTRAPOLATION = 2
 
 @dataclass(frozen=True, slots=True)
 class USLFit:
-    """X(N) = `lambda_`*N / (1 + `sigma`*(N-1) + `kappa`*N*(N-1)), throughput in the unit of the measured values.
+    """Fitted law X(N) = `lambda_`*N / (1 + `sigma`*(N-1) + `kappa`*N*(N-1)), in the unit of the measured throughput.
 
     `n_peak` is the load of the highest throughput, None when there is none; `asymptote` the ceiling of a curve without
     a peak, None when it has neither. `r_squared` is that of the throughput, None when all values are the same.
@@ -37,7 +37,7 @@ class USLFit:
     largest_n: float
 
     def throughput(self, n: float) -> float:
-        """The fitted throughput at load `n`."""
+        """Return the fitted throughput at load `n`."""
         return self.lambda_ * n / (1 + self.sigma * (n - 1) + self.kappa * n * (n - 1))
 
 
@@ -78,7 +78,7 @@ def fit_usl(n: Sequence[float | None], throughput: Sequence[float | None]) -> US
 
 
 def _points(n: Sequence[float | None], throughput: Sequence[float | None]) -> tuple[FloatArray, FloatArray]:
-    """Loads and throughput of the points that are known."""
+    """Return loads and throughput of the points that are known."""
     if len(n) != len(throughput):
         raise ValueError(f"{len(n)} loads do not fit {len(throughput)} values of throughput")
     points = [

@@ -37,10 +37,10 @@ class SeenCondition:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The part of a window in one condition, in ms; both None where there is no such part.
+    """Part of a window in one condition, in ms; both None where there is no such part.
 
-    `whole` says that nothing was cut off; None when the condition is not known throughout. `optimal` is whether the
-    whole window was measured on an optimal array at rest, `reason` why not, in words.
+    `whole` means that nothing was cut off; None when the condition is not known throughout. `optimal` means that the
+    whole window was measured on an optimal array at rest; `reason` is the reason otherwise, in words.
     """
 
     t0_ms: float | None
@@ -53,7 +53,7 @@ class Cut:
 
 
 def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[SeenCondition]) -> Cut:
-    """The longest part of the window [t0_ms, t1_ms] in one condition, of equally long ones the last.
+    """Return the longest part of the window [t0_ms, t1_ms] in one condition, of equally long ones the last.
 
     Raises ValueError when the window is empty.
     """
@@ -79,7 +79,7 @@ def cut_window(t0_ms: float, t1_ms: float, seen: Sequence[SeenCondition]) -> Cut
 
 
 def _around(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> list[SeenCondition]:
-    """The moments within the window, and the nearest one on either side of it."""
+    """Return the moments within the window, and the nearest one on either side of it."""
     before = [moment for moment in moments if moment.t_ms < t0_ms][-1:]
     within = [moment for moment in moments if t0_ms <= moment.t_ms <= t1_ms]
     after = [moment for moment in moments if moment.t_ms > t1_ms][:1]
@@ -91,7 +91,7 @@ def _around(t0_ms: float, t1_ms: float, moments: Sequence[SeenCondition]) -> lis
 
 
 def _runs(moments: Sequence[SeenCondition]) -> list[tuple[SeenCondition, SeenCondition]]:
-    """First and last moment of each stretch that saw the same."""
+    """Return the first and last moment of each stretch with the same state."""
     runs: list[tuple[SeenCondition, SeenCondition]] = []
     for moment in moments:
         if runs and runs[-1][0].state == moment.state:
@@ -106,7 +106,10 @@ def _length(run: tuple[SeenCondition, SeenCondition], t0_ms: float, t1_ms: float
 
 
 def _unknown(t0_ms: float, t1_ms: float, known_moments: Sequence[SeenCondition]) -> Cut:
-    """Nobody saw the array throughout. What was seen can still tell that it was not optimal."""
+    """Return the cut of an array that was not observed throughout.
+
+    The observed moments can still show that it was not optimal.
+    """
     bad = next((moment for moment in known_moments if moment.optimal is False), None)
     if bad is None:
         return Cut(t0_ms, t1_ms, None, None, whole=None, optimal=None, reason=None)

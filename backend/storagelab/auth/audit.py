@@ -11,5 +11,5 @@ from storagelab.db.models import AuditEvent
 
 
 def record(session: Session, *, user_id: uuid.UUID | None, action: str, subject: str, **detail: Any) -> None:
-    """Add one event to the transaction of what it tells about. Never pass a secret in `detail`."""
+    """Add one event to the transaction that it describes. Never pass a secret in `detail`."""
     session.add(AuditEvent(user_id=user_id, action=action, subject=subject, detail=detail))

@@ -39,9 +39,10 @@ CurrentUser = Annotated[Identity, Depends(current_user)]
 
 
 def authorise(request: Request, user: CurrentUser) -> None:
-    """Guard of the whole API: a role that the route asks for itself, else a viewer to read and an operator to change.
+    """Guard the whole API by role.
 
-    Whoever is refused is told the role that suffices.
+    A route may require a role itself; else a viewer may read and an operator may change. A refusal names the role that
+    suffices.
     """
     required = tuple(_find_required_roles(request))
     _require(user, greatest_role(*required or ("viewer" if request.method in SAFE_METHODS else "operator",)))
@@ -74,7 +75,7 @@ def require(role: Role) -> Callable[[Identity], None]:
 
 
 def require_own_site(request: Request, *, programs_too: bool = False) -> None:
-    """Raise NotAllowed unless the browser says that one of our own pages sends this request (no CSRF).
+    """Raise NotAllowed unless the browser states that one of our own pages sends this request (no CSRF).
 
     `programs_too` admits requests that carry neither header, as no browser sends them.
     """
@@ -91,7 +92,7 @@ def require_own_site(request: Request, *, programs_too: bool = False) -> None:
 
 
 def _find_required_roles(request: Request) -> Iterator[Role]:
-    """The roles that the route of a request asks for by `require`."""
+    """Return the roles that the route of a request requires by `require`."""
     for guard in request.scope["route"].dependencies:
         role = getattr(guard.dependency, "role", None)
         if role is not None:

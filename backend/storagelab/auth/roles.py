@@ -14,10 +14,10 @@ def has_role(role: Role, needed: Role) -> bool:
 
 
 def greatest_role(*roles: Role) -> Role:
-    """The one of these roles that is allowed the most."""
+    """Return the one of these roles with the most permissions."""
     return max(roles, key=ROLES.index)
 
 
 def lesser_role(first: Role, second: Role) -> Role:
-    """The role that both have: a token never gives more than its owner has."""
+    """Return the role that both have: a token never grants more than its owner has."""
     return first if has_role(second, first) else second

@@ -10,7 +10,7 @@ MAX_TOKEN_DAYS = 365
 
 
 def new_secret() -> str:
-    """256 random bits as 43 characters that are safe in an address."""
+    """Generate 256 random bits as 43 characters that are safe in an address."""
     return secrets.token_urlsafe(32)
 
 

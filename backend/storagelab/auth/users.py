@@ -26,7 +26,7 @@ def is_fixed(user: User) -> bool:
 
 
 def add_user(session: Session, *, name: str, role: Role, user_id: uuid.UUID, by: Identity) -> User:
-    """Let somebody in. Raises Conflict for a name that is taken."""
+    """Add a user. Raises Conflict for a name that is taken."""
     added = session.execute(
         insert(User)
         .values(id=user_id, name=name, role=role)
@@ -40,9 +40,9 @@ def add_user(session: Session, *, name: str, role: Role, user_id: uuid.UUID, by:
 
 
 def change_user(session: Session, *, user: User, role: Role | None, disabled: bool | None, by: Identity) -> None:
-    """Change what somebody may do, at once and for what they are signed in with.
+    """Change the permissions of a user, at once and for existing sessions.
 
-    Raises Conflict for the account of the lab's own machine, and for one's own: nobody locks everybody out.
+    Raises Conflict for the account of the lab's own machine, and for one's own: users cannot lock themselves out.
     """
     new_role = role if role is not None and role != user.role else None
     switch = disabled is not None and disabled != (user.disabled_at is not None)
@@ -67,9 +67,9 @@ def change_user(session: Session, *, user: User, role: Role | None, disabled: bo
 
 
 def make_link(session: Session, *, user: User, by: Identity) -> tuple[str, dt.datetime]:
-    """A new way in for one time, and until when it works; links made before no longer do.
+    """Create a link that signs in once, and return it with its expiry. Earlier links stop working.
 
-    Raises Conflict for somebody who is disabled.
+    Raises Conflict for a disabled user.
     """
     if user.disabled_at is not None:
         raise Conflict(f"{user.name} is disabled: enable the account first.")
@@ -79,7 +79,7 @@ def make_link(session: Session, *, user: User, by: Identity) -> tuple[str, dt.da
 
 
 def find_user(session: Session, user_id: uuid.UUID) -> User:
-    """The user with this id, locked against others who change it. Raises NotFound."""
+    """Return the user with this id, locked against concurrent changes. Raises NotFound."""
     user = session.get(User, user_id, with_for_update=True)
     if user is None:
         raise NotFound(f"There is no user {user_id}.")
@@ -87,7 +87,10 @@ def find_user(session: Session, user_id: uuid.UUID) -> User:
 
 
 def _end_ways_in(session: Session, user: User) -> None:
-    """Tokens stay as they are: they do nothing while their owner is disabled, and say who made them."""
+    """Delete the sessions of a user.
+
+    Tokens remain: they do nothing while their owner is disabled, and show who made them.
+    """
     session.execute(delete(UserSession).where(UserSession.user_id == user.id))
     _void_links(session, user)
 

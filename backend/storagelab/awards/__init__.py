@@ -1,1 +1,1 @@
-"""Awards by hand: what somebody chooses in a ranking and why, beside the places that its rule gives."""
+"""Awards by hand: choices of people in a ranking with reasons, beside the places by its rule."""

@@ -56,10 +56,10 @@ class RankingReference(Strict):
 
 
 class AwardOut(Strict, schema_name="Award"):
-    """An award by hand. It changes no rating, rank or place.
+    """Award by hand. It changes no rating, rank or place.
 
-    `class_hash` is that of an entry of the ranking. `configuration` stood for it when the award was given, and is null
-    once the lab no longer has it.
+    `class_hash` is that of an entry of the ranking. `configuration` represented it when the award was given, and is
+    null once the lab no longer has it.
     """
 
     id: uuid.UUID

@@ -99,7 +99,7 @@ def withdraw_award(session: Session, *, user: Identity, award: Award) -> None:
 
 
 def find_award(session: Session, award_id: uuid.UUID) -> Award:
-    """The award with this id. Raises NotFound."""
+    """Return the award with this id. Raises NotFound."""
     award = session.get(Award, award_id)
     if award is None:
         raise NotFound(f"There is no award {award_id}.")
@@ -107,7 +107,7 @@ def find_award(session: Session, award_id: uuid.UUID) -> Award:
 
 
 def awards_of(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
-    """A query for the awards of a ranking: those that stand, or also those that were withdrawn."""
+    """Select the awards of a ranking: the valid ones, or also those that were withdrawn."""
     query = select(Award).where(Award.ranking_key == _key(named))
     return query if withdrawn else query.where(Award.withdrawn_at.is_(None))
 
@@ -146,7 +146,7 @@ def _named(configuration: Configuration | None) -> NumberedName | None:
 
 
 def _profile_name(profile: str) -> str:
-    """`four-corners@2`, also for `four-corners@02`; anything else is left for the ranking to refuse."""
+    """Return `four-corners@2`, also for `four-corners@02`; the ranking refuses anything else."""
     name, _, version = profile.partition("@")
     return f"{name}@{int(version)}" if version.isascii() and version.isdecimal() and len(version) < 10 else profile
 

@@ -1,1 +1,1 @@
-"""Everything a lab keeps in one archive, and the way back."""
+"""Backup of a whole lab in one archive, and its restoration."""

@@ -59,7 +59,7 @@ class ArchiveWriter:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """One member while it passes by; `blocks` can be gone through once, before the next entry is asked for."""
+    """One member while it passes by; `blocks` can be read once, before the next entry is requested."""
 
     name: str
     size_bytes: int

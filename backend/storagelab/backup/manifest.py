@@ -142,7 +142,7 @@ def staged_path_of(member: str) -> str | None:
 
 
 def is_known_member(name: str) -> bool:
-    """Say whether a member of this name can be in an archive at all; nothing else is ever written anywhere."""
+    """Return whether an archive can contain a member of this name; nothing else is ever written anywhere."""
     return (
         name == MANIFEST_NAME
         or name in map(key_member, KEY_FILES)

@@ -64,9 +64,9 @@ class Restored:
 def restore(
     settings: Settings, path: Path, manifest: BackupManifest, *, replace: bool = False, same_lab: bool = False
 ) -> Restored:
-    """Put a verified archive into the lab at these settings, of which no process may run.
+    """Restore a verified archive into the lab at these settings, of which no process may run.
 
-    `replace` allows a lab that is not empty, whose content is then gone. `same_lab` keeps the identity towards the
+    `replace` allows a lab that is not empty and deletes its content. `same_lab` preserves the identity towards the
     servers; without it this lab gets a new one. Raises Conflict, LabUnavailable or ArchiveRefused, and then database
     and keys are as they were; files that were added by then stay, because nothing names them.
     """
@@ -101,7 +101,7 @@ def _fill(
     replace: bool,
     same_lab: bool,
 ) -> Restored:
-    """Everything that is done within the one transaction."""
+    """Fill the lab within the one transaction."""
     database = cast(psycopg.Connection, connection.connection.driver_connection)
     speak_plainly(database)
     _require_stopped(database, settings)
@@ -120,7 +120,7 @@ def _fill(
 
 
 def _require_stopped(database: psycopg.Connection, settings: Settings) -> None:
-    """Refuse a database that processes elsewhere work on; those of an embedded one are kept off by its lock."""
+    """Refuse a database that processes elsewhere work on; the lock of an embedded one excludes them."""
     if "database_url" not in settings.model_fields_set or read_revision(database) is None:
         return
     alive = database.execute(
@@ -145,7 +145,7 @@ def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
 
 
 def _make_schema(connection: Connection, database: psycopg.Connection, manifest: BackupManifest) -> None:
-    """Bring the database, emptied, to the revision the archive was made at."""
+    """Bring the emptied database to the revision of the archive."""
     current = read_revision(database)
     if current is not None:
         if not is_known(current):
@@ -206,7 +206,7 @@ def _load_table(
 
 
 def _checked(manifest: BackupManifest, entry: ArchiveMember) -> Iterator[bytes]:
-    """The blocks of a member once more. Raises ArchiveRefused when the file has changed since it was verified."""
+    """Yield the blocks of a member again. Raises ArchiveRefused when the file has changed since it was verified."""
     digest = hashlib.sha256()
     for block in entry.blocks:
         digest.update(block)
@@ -228,9 +228,10 @@ def _write(path: Path, blocks: Iterable[bytes]) -> None:
 
 
 def _put_in_place(data_dir: Path, keys: list[str]) -> None:
-    """Give the keys their names, after the commit: a crash in between is mended by restoring again with --force.
+    """Rename the keys to their final names, after the commit.
 
-    A controller id that is not restored is removed, so that a new one is made.
+    A crash in between is repaired by restoring again with --force. A controller id that is not restored is removed, so
+    that a new one is made.
     """
     (data_dir / CONTROLLER_ID).unlink(missing_ok=True)
     for key in keys:

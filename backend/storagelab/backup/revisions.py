@@ -20,7 +20,7 @@ def newest_revision() -> str:
 
 
 def is_known(revision: str) -> bool:
-    """Say whether this release has the migrations up to a revision; one of a newer release is not known."""
+    """Return whether this release has the migrations up to a revision; one of a newer release is not known."""
     try:
         ScriptDirectory.from_config(alembic_configuration()).get_revision(revision)
     except CommandError:

@@ -63,9 +63,9 @@ class Settled:
 
 
 def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Settled:
-    """End every live attempt on the evidence of the backup, free what it held, and record that the lab was restored.
+    """End every live attempt on the evidence of the backup, free its resources, and record that the lab was restored.
 
-    `same_lab` keeps the lab's identity, so its fence must rise above every number used since the backup.
+    `same_lab` preserves the lab's identity, so its fence must rise above every number used since the backup.
     """
     now = read_clock(session)
     settled = Settled([], [])
@@ -107,7 +107,7 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
 
 
 def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.datetime) -> None:
-    """Have no campaign submit anything by itself, and none build on an array as it was when the backup was made."""
+    """Pause campaigns: none submits anything by itself or builds on an array as it was when the backup was made."""
     going = Campaign.has_children.is_(False) & Campaign.state.not_in(CAMPAIGN_TERMINAL)
     # What is over several servers follows its parts.
     for campaign in session.scalars(select(Campaign).where(going)):
@@ -182,7 +182,7 @@ def _end(
 
 
 def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
-    """A server that was being used is used again once a discovery has found it in order."""
+    """Quarantine a server that was in use, and request the discovery that returns it to service."""
     if server.state in (ServerState.MAINTENANCE, ServerState.RETIRED):
         return
     if not unstarted or server.state == ServerState.BUSY:
@@ -202,7 +202,10 @@ def _settle_job(session: Session, job: Job, now: dt.datetime) -> None:
 
 
 def _read_imports_again(session: Session) -> None:
-    """Uploads that were not stored yet came along; what had been read of them lay beside them and did not."""
+    """Reset imports whose uploads were not stored yet, so that they are read again.
+
+    The backup includes the uploads, but not what had been read of them.
+    """
     unread = {"preview": null(), "selection": null(), "error_message": None, "error_kept": None, "finished_at": None}
     was_read = func.jsonb_typeof(Import.preview) == "object"
     session.execute(
@@ -213,9 +216,10 @@ def _read_imports_again(session: Session) -> None:
 
 
 def _raise_fences(session: Session) -> None:
-    """A fence counts attempts, so the seconds since 1970 are above every number that was ever reached that way.
+    """Raise the fences above every number that was ever reached.
 
-    A lab that is restored again later gets a higher one again.
+    A fence counts attempts, so the seconds since 1970 are above every such number. A lab that is restored again later
+    gets a higher one again.
     """
     seconds = session.scalars(select(func.extract("epoch", func.clock_timestamp()))).one()
     session.execute(update(Server).values(fence=func.greatest(Server.fence, int(seconds))))

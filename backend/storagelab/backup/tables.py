@@ -80,7 +80,7 @@ def schema_tables(connection: psycopg.Connection) -> list[BackupTable]:
 
 
 def read_sequences(connection: psycopg.Connection, tables: Iterable[BackupTable]) -> list[SequenceRecord]:
-    """Return where the sequences of these tables stand. They are never behind the rows of an open snapshot."""
+    """Return the positions of the sequences of these tables. They are never behind the rows of an open snapshot."""
     names = [row[0] for row in connection.execute(_SEQUENCES, {"tables": [table.oid for table in tables]})]
     records = []
     for name in names:
@@ -125,7 +125,7 @@ def copy_in(connection: psycopg.Connection, record: TableRecord, blocks: Iterabl
 
 
 def set_sequence(connection: psycopg.Connection, record: SequenceRecord) -> None:
-    """Make a sequence go on where it stood. Unlike `setval`, this is undone with its transaction."""
+    """Set a sequence to continue at its stored position. Unlike `setval`, this is undone with its transaction."""
     following = record.last_value + 1 if record.is_called else record.last_value
     connection.execute(
         sql.SQL("alter sequence {} restart with {}").format(sql.Identifier(record.name), sql.Literal(following))
@@ -133,7 +133,7 @@ def set_sequence(connection: psycopg.Connection, record: SequenceRecord) -> None
 
 
 def has_rows(connection: psycopg.Connection, table: BackupTable) -> bool:
-    """Say whether a table holds anything."""
+    """Return whether a table has rows."""
     query = sql.SQL("select exists (select from {})").format(sql.Identifier(table.name))
     row = connection.execute(query).fetchone()
     return row is not None and bool(row[0])

@@ -61,7 +61,7 @@ def _hashed(entry: ArchiveMember) -> MemberRecord:
 
 
 def _compare(manifest: BackupManifest, records: dict[str, MemberRecord]) -> None:
-    """Raise ArchiveRefused unless the archive holds exactly what its manifest says."""
+    """Raise ArchiveRefused unless the archive contains exactly what its manifest states."""
     for name in sorted(manifest.members.keys() | records.keys()):
         if manifest.members.get(name) != records.get(name):
             fault = "is missing" if name not in records else "was changed after it was written"

@@ -171,7 +171,7 @@ def _add_artifacts(
 
 
 def _add_staged(writer: ArchiveWriter, import_dir: Path, imports: list[str]) -> None:
-    """Add what was uploaded and is not stored yet. A file that was stored since the snapshot is gone from there."""
+    """Add uploads that are not stored yet. A file that was stored since the snapshot is no longer there."""
     for import_id in imports:
         folder = import_dir / import_id
         for path in (folder / "manifest.json", *sorted((folder / "files").glob("*"))):

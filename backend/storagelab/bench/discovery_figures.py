@@ -42,7 +42,7 @@ QUICK = DiscoverySize(servers=20, drives=24)
 
 
 def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[BenchmarkFigure]:
-    """Figures of a lab that is up, with simulated servers below `folder`; they are removed afterwards."""
+    """Measure a running lab with simulated servers below `folder`; they are removed afterwards."""
     ids: list[str] = []
     with simulated_servers(folder, size.servers, drives=size.drives) as fleet, lab.client() as client:
         try:
@@ -59,7 +59,7 @@ def discovery_figures(lab: Lab, folder: Path, size: DiscoverySize) -> list[Bench
 
 
 def _one(client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: DiscoverySize) -> list[BenchmarkFigure]:
-    """A server that has just been registered and asks its programs, and the same once more."""
+    """Measure a server that was just registered and queries its programs, and the same once more."""
     began = time.monotonic()
     first = _wait_discovered(client, server_id, None)
     first_s = time.monotonic() - began
@@ -81,7 +81,7 @@ def _one(client: httpx2.Client, server_id: str, fleet: dict[str, Any], size: Dis
 def _refresh(
     client: httpx2.Client, ids: Sequence[str], fleet: dict[str, Any], size: DiscoverySize, registered_s: float
 ) -> list[BenchmarkFigure]:
-    """Ask for a discovery of every server, and wait until all have been seen."""
+    """Request a discovery of every server, and wait until all have been seen."""
     workers = worker_pids()
     with session_scope() as session:
         requested_at = read_clock(session)
@@ -120,7 +120,7 @@ def _wait_discovered(client: httpx2.Client, server_id: str, before: str | None) 
 
 
 def _require_drives(ids: Sequence[str], drives_per_server: int) -> None:
-    """Raise RuntimeError unless every one of the servers is known to have so many drives."""
+    """Raise RuntimeError unless every one of the servers is known to have the expected number of drives."""
     server_ids = [uuid.UUID(server_id) for server_id in ids]
     with session_scope() as session:
         counts = session.scalars(

@@ -18,7 +18,7 @@ SCRATCH_BYTES = 16 * 1024 * 1024
 
 
 def series_codec(points: int) -> list[BenchmarkFigure]:
-    """Bytes per sample and speed of the codec on a latency curve with the noise of a real one, beside zlib on text."""
+    """Measure bytes per sample and speed of the codec on a realistic noisy latency curve, beside zlib on text."""
     random = np.random.default_rng(20)
     t_ms = np.arange(1, points + 1, dtype=np.int64) * 1000 + random.integers(0, 3, points)
     decay = 200_000 + 900_000 * np.exp(-np.arange(points) / (points / 8))
@@ -45,7 +45,7 @@ def series_codec(points: int) -> list[BenchmarkFigure]:
 
 
 def start_up(lab: Lab) -> list[BenchmarkFigure]:
-    """Time until the lab says it is ready: with nothing there, and again."""
+    """Measure the time until the lab reports that it is ready: on an empty folder, and again."""
     first = _timed(lab, "up", "--detach")
     lab.command("down")
     again = _timed(lab, "up", "--detach")
@@ -58,7 +58,7 @@ def start_up(lab: Lab) -> list[BenchmarkFigure]:
 
 
 def submit_to_engine(lab: Lab, repeats: int) -> list[BenchmarkFigure]:
-    """From POST /jobs to the start of fio on this machine, and from a fio sample to the chart's data."""
+    """Measure from POST /jobs to the start of fio on this machine, and from a fio sample to the chart's data."""
     starts: list[float] = []
     lags: list[float] = []
     with lab.client() as client:

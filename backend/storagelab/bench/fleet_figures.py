@@ -46,7 +46,7 @@ QUICK = FleetSize(40, 16, 45.0)
 
 
 def fleet_figures(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigure]:
-    """Figures of a lab that is up, with simulated servers below `folder`."""
+    """Measure a running lab with simulated servers below `folder`."""
     with simulated_servers(folder, size.servers) as fleet, lab.client() as client:
         began = time.monotonic()
         ids = register(client, fleet, range(size.servers))
@@ -65,7 +65,7 @@ def fleet_figures(lab: Lab, folder: Path, size: FleetSize) -> list[BenchmarkFigu
 
 
 def _submit(client: httpx2.Client, servers: list[str]) -> None:
-    """A long job for each server; waits until all of them run."""
+    """Submit a long job for each server, and wait until all of them run."""
     for server_id in servers:
         body = {
             "name": "fleet",
@@ -114,7 +114,10 @@ def _watch(size: FleetSize) -> list[BenchmarkFigure]:
 
 
 def _running() -> dict[str, float]:
-    """When each running attempt is due next, in s of the database's clock; those just driven are left out."""
+    """Return the time at which each running attempt is due next, in s of the database's clock.
+
+    Attempts that were just driven are left out.
+    """
     with session_scope() as session:
         rows = session.execute(
             select(Attempt.id, func.extract("epoch", Attempt.next_step_at)).where(

@@ -74,7 +74,7 @@ def _direction(seconds: int, bins: int, random: np.random.Generator) -> dict[str
 
 
 def _latency(histogram: dict[int, int]) -> dict[str, Any]:
-    """The block of one latency. Mean and spread are those of the histogram."""
+    """Build the block of one latency. Mean and spread are those of the histogram."""
     count = sum(histogram.values())
     if not count:
         return {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}

@@ -67,7 +67,7 @@ class Inventory:
 
 
 def make_inventory(*, servers: int, drives: int) -> tuple[list[Server], list[Drive]]:
-    """Make so many servers and drives, evenly spread, as discoveries would have left them."""
+    """Create this many servers and drives, evenly spread, as discoveries would have left them."""
     machines = [_server(number) for number in range(servers)]
     return machines, list(_drives(machines, drives, np.random.default_rng(_SEED)))
 

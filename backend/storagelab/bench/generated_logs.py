@@ -54,7 +54,7 @@ def write_log_set(folder: Path, *, seconds: int, jobs: int) -> LogSet:
 
 
 def _texts_of_job(seconds: int, job: int) -> Iterator[bytes]:
-    """The logs of one job in the order of METRICS."""
+    """Yield the logs of one job in the order of METRICS."""
     by_direction = [_columns(seconds, _random(job, direction)) for direction in range(DIRECTIONS)]
     times = np.arange(1, seconds + 1) * WINDOW_MS + _random(job).integers(0, _JITTER_MS, seconds)
     interleaved = np.repeat(times, DIRECTIONS).tolist()
@@ -78,7 +78,7 @@ def _columns(seconds: int, random: np.random.Generator) -> list[Ints]:
 
 
 def _random(*place: int) -> np.random.Generator:
-    """Numbers that are the same in every run, and others for every place."""
+    """Return a generator whose numbers are the same in every run and differ for every place."""
     return np.random.default_rng([_SEED, *place])
 
 

@@ -156,7 +156,7 @@ def _long_text_lines(size: int) -> Files:
 
 
 def _blanks(size: int) -> Files:
-    """Lines as long as fio's own may be."""
+    """Build lines as long as fio's own may be."""
     lines = [" " * 999, f"     issued{' ' * 980}x"]
     return {"blanks.txt": _lines("fio-3.33", _NORMAL_JOB.format(0), *lines * (size // 64))}
 

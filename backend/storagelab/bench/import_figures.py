@@ -64,7 +64,7 @@ QUICK = ImportBenchSize(
 
 
 def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """Every figure of imports; `folder` is for what is imported, and the lab runs."""
+    """Measure every figure of imports; `folder` is for the imported files, and the lab runs."""
     return [
         *_log_set(lab, folder, size),
         *_documents(folder, size),
@@ -74,7 +74,7 @@ def import_figures(lab: Lab, folder: Path, size: ImportBenchSize) -> list[Benchm
 
 
 def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """The logs of a long run: stored by the product's own code, then through its REST interface."""
+    """Measure the logs of a long run: stored by the product's own code, then through its REST interface."""
     made = write_log_set(folder / "log-set", seconds=size.hours * 3600, jobs=_JOBS)
     logs = sorted(made.folder.glob("*.log"))
     text = b"".join(path.read_bytes() for path in logs)
@@ -116,7 +116,7 @@ def _log_set(lab: Lab, folder: Path, size: ImportBenchSize) -> list[BenchmarkFig
 
 
 def _documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """One large result: its time beside `json.loads`, and the memory that very many jobs take."""
+    """Measure one large result: its time beside `json.loads`, and the memory for a large number of jobs."""
     path = folder / "summary.json"
     size_bytes = write_document(path, jobs=_JOBS, seconds=60, bins=500, groups=size.summary_groups)
     parsed = _best([_child("parse", path) for _ in range(_TRIES)])
@@ -148,7 +148,7 @@ def _documents(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
 
 
 def _many_files(folder: Path, size: ImportBenchSize) -> list[BenchmarkFigure]:
-    """A folder of small results, one for each step of a sweep: one run."""
+    """Measure a folder of small results, one for each step of a sweep: one run."""
     sweep = folder / "sweep"
     sweep.mkdir()
     for number in range(size.files):
@@ -176,7 +176,7 @@ def _read_like_scripts(logs: list[Path]) -> int:
 
 
 def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
-    """Seconds from the upload to the stored run, and the share of its files that come back as they were."""
+    """Return the seconds from the upload to the stored run, and the share of its files that come back unchanged."""
     names = sorted(path.name for path in made.folder.iterdir())
     with lab.client() as client, ExitStack() as stack:
         client.timeout = httpx2.Timeout(600)
@@ -191,7 +191,7 @@ def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
 
 
 def _stored_run(client: httpx2.Client, import_id: str) -> str:
-    """The run an import was stored as."""
+    """Return the run an import was stored as."""
     while True:
         document = client.get(f"/imports/{import_id}").raise_for_status().json()
         if document["state"] == "stored":

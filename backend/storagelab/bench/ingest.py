@@ -1,7 +1,7 @@
-"""One reading of results in a process of its own, so that its time and its memory are its own.
+"""One reading of results in a process of its own, for its own time and memory.
 
-Run as `python -m storagelab.bench.ingest parse|store PATH`: read the results at a path, store them as runs if asked,
-and print what that took as one JSON object.
+Run as `python -m storagelab.bench.ingest parse|store PATH`: read the results at a path, store them as runs if
+requested, and print time and memory as one JSON object.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def series_bytes() -> int:
 
 
 def peak_memory_bytes() -> int:
-    """The most memory this process ever had. `ru_maxrss` would count its parent's, up to the exec."""
+    """Return the peak memory of this process. `ru_maxrss` would count its parent's, up to the exec."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
@@ -55,7 +55,7 @@ def peak_memory_bytes() -> int:
 
 
 def main() -> None:
-    """Do what the arguments say."""
+    """Run the reading that the arguments describe."""
     store = sys.argv[1] == "store"
     before = 0
     if store:

@@ -39,7 +39,7 @@ QUICK = InventorySize(servers=500, drives=10_000, lists=50, searches=100)
 
 
 def inventory_figures(lab: Lab, size: InventorySize) -> list[BenchmarkFigure]:
-    """Figures of a lab that is up; the inventory is written for them and removed afterwards."""
+    """Measure a running lab; the inventory is written for it and removed afterwards."""
     inventory = write_inventory(servers=size.servers, drives=size.drives)
     try:
         with lab.client() as client:

@@ -39,7 +39,7 @@ class Lab:
         return completed.stdout
 
     def client(self) -> httpx2.Client:
-        """A REST client with an operator's token."""
+        """Return a REST client with an operator's token."""
         created = json.loads(
             self.command("token", "create", "--name", "bench", "--role", "operator", "--expires-in", "1d", "--json")
         )
@@ -50,7 +50,7 @@ class Lab:
 
 @contextmanager
 def temporary_lab() -> Iterator[Lab]:
-    """A lab that is stopped and removed afterwards. It is not started here: starting is what is measured."""
+    """Yield a lab that is stopped and removed afterwards. It is not started here, because the start is measured."""
     folder = Path(tempfile.mkdtemp(prefix="storagelab-bench-"))
     folder.chmod(0o755)
     with socket.socket() as probe:
@@ -70,7 +70,7 @@ def temporary_lab() -> Iterator[Lab]:
 
 
 def ready_server(client: httpx2.Client) -> dict[str, Any]:
-    """The first server that is ready, waiting for its discovery."""
+    """Return the first server that is ready, after waiting for its discovery."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         for server in client.get("/servers").raise_for_status().json()["items"]:

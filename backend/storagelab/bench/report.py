@@ -28,7 +28,7 @@ class BenchmarkFigure:
 
 
 def as_document(figures: list[BenchmarkFigure]) -> dict[str, Any]:
-    """The JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
+    """Return the JSON document: the machine, with its load over the last quarter of an hour, then every figure."""
     return {
         "machine": {
             "cores": os.cpu_count(),

@@ -28,7 +28,7 @@ _PATIENCE_SECONDS = 600.0
 
 @contextmanager
 def simulated_servers(folder: Path, count: int, *, drives: int = 0) -> Iterator[dict[str, Any]]:
-    """Run `count` simulated servers with so many drives each; yield the description that they print."""
+    """Run `count` simulated servers with `drives` drives each; yield the description that they print."""
     arguments = [str(folder), str(count), str(drives)]
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.fleet.servers", *arguments],
@@ -83,7 +83,7 @@ def remove_servers(ids: Sequence[uuid.UUID]) -> None:
 
 
 def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) -> None:
-    """Look every so many seconds until it is so. Raises RuntimeError when that takes too long."""
+    """Wait until a condition is true, checked at intervals of `every` seconds. Raises RuntimeError on a timeout."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > deadline:
@@ -92,7 +92,7 @@ def wait_for(condition: Callable[[], bool], *, every: float = SAMPLE_SECONDS) ->
 
 
 def worker_pids() -> list[int]:
-    """Worker processes of this very lab, told by the data folder in their environment."""
+    """Return the worker processes of this very lab, identified by the data folder in their environment."""
     mark = f"STORAGELAB_DATA_DIR={get_settings().data_dir}".encode()
     pids = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -104,7 +104,7 @@ def worker_pids() -> list[int]:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """Processor time that these processes have used."""
+    """Return the processor time that these processes have used."""
     ticks = 0
     for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()

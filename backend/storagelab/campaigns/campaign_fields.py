@@ -1,4 +1,4 @@
-"""The fields of campaigns: what may stand in a query over their list."""
+"""Fields of campaigns for queries over their list."""
 
 from __future__ import annotations
 

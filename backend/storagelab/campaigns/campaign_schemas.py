@@ -129,10 +129,10 @@ class CampaignFigures(Renamed):
 
 
 class CampaignResultLine(Strict):
-    """A configuration of one server under one phase of a workload, its states side by side.
+    """Configuration of one server under one phase of a workload, its states side by side.
 
-    `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput,
-    null where nothing was measured.
+    `figure` is the usual metric of such a phase. It is requests per second where requests are random and small, else
+    throughput. It is null where nothing was measured.
     """
 
     row: int

@@ -65,7 +65,7 @@ class PlannedCell:
 
     @property
     def out(self) -> JobPlan | None:
-        """The plan as it was asked for; None where the cell is impossible."""
+        """Plan as requested; None where the cell is impossible."""
         return self.outs.get(_UNCHANGED)
 
 
@@ -88,7 +88,7 @@ class CellPlanner:
         self._targets: dict[tuple[str, ...], TargetPlan] = {}
 
     def plan(self) -> list[PlannedCell]:
-        """Every cell, impossible ones with their reason, by row and column."""
+        """Plan every cell, by row and column; impossible ones have their reason."""
         return [self._cell(row, column) for row in range(len(self._rows)) for column in range(len(self._columns))]
 
     def _cell(self, index: int, column_index: int) -> PlannedCell:
@@ -204,7 +204,7 @@ def campaign_endurance_refusals(cells: Sequence[PlannedCell], *, measures: Colle
 
 
 def _as_if_clean(planned: Planned) -> Planned:
-    """The same plan with an array that is not resynchronised when it is made."""
+    """Return the same plan with an array that is not resynchronised when it is made."""
     operations = tuple(
         {**operation, "assume_clean": True} if operation["kind"] == "mdadm_create" else operation
         for operation in planned.preparation.operations
@@ -219,7 +219,7 @@ def _preparation(row: CampaignLayout, state: str, bound: Sequence[BoundDrive], s
 
 
 def under(session: Session, profile: dict[str, Any], measures: Collection[str]) -> dict[str, Any]:
-    """A profile under the measures that change what it is told, as far as its parameters allow."""
+    """Return a profile under the measures that change its parameters, as far as these allow."""
     saved = find_profile(session, profile["name"], profile["version"])
     changed: dict[str, float] = {}
     if "shorter_points" in measures:
@@ -240,7 +240,7 @@ def in_order(
     *,
     repeats: int,
 ) -> list[PlannedCell]:
-    """The cells that can be, in the order that loses least, with what each of them then has to prepare."""
+    """Return the possible cells in the order that loses least, each with its preparation."""
     possible = {(cell.row, cell.column): cell for cell in cells if cell.cost is not None}
     order: list[PlannedCell] = []
     for row in order_rows(rows):
@@ -277,7 +277,10 @@ def _cost(plans: Mapping[frozenset[str], Planned], *, array: int, repeats: int, 
 
 
 def _phases(planned: Planned, *, repeats: int, shares: bool) -> Phases:
-    """Without `shares` every job conditions anew, as on a file, which is always new."""
+    """Return the phases of a cell.
+
+    Without `shares` every job repeats the conditioning, as on a file, which is always new.
+    """
     conditioning = [phase for phase in planned.phases if phase.kind in _CONDITIONS]
     steps = [[phase.workload.as_json(), phase.stop.as_json()] for phase in conditioning]
     return Phases(

@@ -26,7 +26,7 @@ _GOES_ON = (CampaignState.PLANNED, CampaignState.RUNNING)
 
 
 def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
-    """End a campaign: what runs is stopped, what was measured is kept. Again changes nothing.
+    """End a campaign: stop its running jobs and retain its measurements. A second call changes nothing.
 
     Raises Conflict for one that has finished.
     """
@@ -76,9 +76,9 @@ def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
 
 
 def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choice) -> None:
-    """Answer the question of a campaign, of a whole those of all its parts.
+    """Answer the pending decision of a campaign, or of all children of a parent.
 
-    Raises Conflict when it asks nothing or the choice cannot be carried out; then no part is answered.
+    Raises Conflict when no decision is pending or the choice cannot be carried out; then no child is answered.
     """
     held = lock(session, campaign)
     waiting = [
@@ -99,7 +99,7 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
 
 
 def lock(session: Session, campaign: Campaign) -> list[Campaign]:
-    """The campaign as it stands now, of a whole its parts, held until the end of the transaction."""
+    """Lock the current campaign, or the children of a parent, until the end of the transaction."""
     query = select(Campaign).where(
         Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     )
@@ -108,14 +108,14 @@ def lock(session: Session, campaign: Campaign) -> list[Campaign]:
 
 
 def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
-    """The jobs of a campaign that have not ended."""
+    """Return the jobs of a campaign that have not ended."""
     return session.scalars(
         select(Job).where(Job.campaign_id == campaign.id, Job.state.not_in(JOB_TERMINAL)).order_by(Job.number)
     ).all()
 
 
 def _require_new_inventory(session: Session, campaign: Campaign) -> None:
-    """Believe nothing about the server that was found while the campaign stood still: people had their hands on it."""
+    """Require a new inventory: people may have changed the server while the campaign was paused."""
     campaign.inventory_not_before = read_clock(session)
 
 

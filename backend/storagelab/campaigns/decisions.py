@@ -23,7 +23,7 @@ _MAX_AUTOMATIC_RETRIES = 3
 
 
 def cells_of(session: Session, campaign: Campaign) -> list[CampaignCell]:
-    """Every generation of every cell, and the steps between them, in the order in which they run."""
+    """Return every generation of every cell, and the steps between them, in the order in which they run."""
     query = select(CampaignCell).where(CampaignCell.campaign_id == campaign.id)
     return list(session.scalars(query.order_by(CampaignCell.position, CampaignCell.generation, CampaignCell.id)))
 
@@ -31,7 +31,10 @@ def cells_of(session: Session, campaign: Campaign) -> list[CampaignCell]:
 def request_decision(
     session: Session, campaign: Campaign, reason: str, *, rows: Collection[int], now: dt.datetime
 ) -> None:
-    """Ask what to do about a change, or do what was chosen for it beforehand; what cannot be done is asked."""
+    """Request a decision about a change, or carry out the choice made in advance.
+
+    A choice that cannot be carried out becomes a request.
+    """
     cells = cells_of(session, campaign)
     affected = _affected(cells, rows)
     over = _done_over(cells, affected, rows)
@@ -59,7 +62,7 @@ def request_decision(
 
 
 def default_choice(request: Mapping[str, Any]) -> Choice:
-    """Return the choice that is carried out when nobody decides in time."""
+    """Return the choice that is carried out when no decision is made in time."""
     choice: Choice = request.get("decide_with") or CHOICES[0]
     return choice
 
@@ -73,9 +76,9 @@ def _decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) 
 
 
 def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime) -> bool:
-    """Carry out the default choice once its time has come; False where there is none or it is too early.
+    """Carry out the default choice once it is due; return False where there is none or it is too early.
 
-    What cannot be carried out then waits for people, and says why.
+    A choice that cannot be carried out then waits for people, with its reason.
     """
     question = campaign.pending_decision
     if campaign.state != CampaignState.WAITING_FOR_DECISION or question is None:
@@ -98,7 +101,7 @@ def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime)
 
 
 def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
-    """Do what was chosen about the question that stands. Raises Conflict when it cannot be done now."""
+    """Carry out the choice about the pending decision. Raises Conflict when that is not possible now."""
     question = campaign.pending_decision or {}
     reason, rows = str(question.get("reason", "")), list(question.get("rows", []))
     if choice == "stop":
@@ -116,7 +119,7 @@ def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.d
 
 
 def again(session: Session, campaign: Campaign, cell: CampaignCell, *, keep: bool) -> None:
-    """Plan another generation of a cell; with `keep` both stand in the result set."""
+    """Plan another generation of a cell; with `keep` the result set contains both."""
     last = session.scalars(
         select(func.max(CampaignCell.generation)).where(
             CampaignCell.campaign_id == campaign.id,
@@ -148,7 +151,10 @@ def leave_out(session: Session, campaign: Campaign, reason: str) -> None:
 
 
 def _affected(cells: Sequence[CampaignCell], rows: Collection[int]) -> list[CampaignCell]:
-    """The cells of these rows that have ended, each in its last generation: what was kept before stays as it is."""
+    """Return the cells of these rows that have ended, each in its last generation.
+
+    Generations that were retained before stay as they are.
+    """
     last: dict[tuple[int | None, int], CampaignCell] = {}
     for cell in cells:
         if cell.column is not None and cell.row in rows:
@@ -207,7 +213,7 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
 
 
 def _take_devices_again(session: Session, server: Server, campaign: Campaign, *, now: dt.datetime) -> None:
-    """Take the devices that are measured as they stand as they stand now. Raises Conflict."""
+    """Replace the devices that are measured as they are with their current state. Raises Conflict."""
     names = [str(device["stable_id"]) for device in campaign.devices]
     try:
         devices = drive_selection.find_named(session, server, names, place="configurations")
@@ -228,7 +234,7 @@ def _take_devices_again(session: Session, server: Server, campaign: Campaign, *,
 def _require_writable(
     session: Session, server: Server, campaign: Campaign, drives: Sequence[Drive], now: dt.datetime
 ) -> None:
-    """Raise Conflict for a drive whose serial number nobody confirmed or that may not be written now."""
+    """Raise Conflict for a drive with an unconfirmed serial number or one that may not be written now."""
     writable = {drive.stable_id for drive in drive_selection.choose_any(session, server, now)}
     for drive in drives:
         reason = None
@@ -241,7 +247,7 @@ def _require_writable(
 
 
 def _in_place(before: Sequence[dict[str, object]], present: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """The drives in their old places, new ones where one is missing."""
+    """Return the drives in their old places, new ones where one is missing."""
     by_name = {drive["stable_id"]: drive for drive in present}
     earlier = {drive["stable_id"] for drive in before}
     fresh = iter([drive for drive in present if drive["stable_id"] not in earlier])

@@ -35,12 +35,12 @@ def choose_set(
     preferred: Sequence[str] = (),
     spread: bool = False,
 ) -> list[Drive]:
-    """The drives of a campaign, in the order in which configurations take them.
+    """Choose the drives of a campaign, in the order in which configurations take them.
 
     Drives that were not named are free at the last discovery, or `preferred`, and have one of `serials`; None allows
-    every enrolled one, to show a plan. `preferred` stable ids come first. With `spread` alike drives are taken from
-    controllers in turn, so that few of them still hang on all.
-    Raises InvalidInput for a drive that was named and cannot be used.
+    every enrolled one, to show a plan. `preferred` stable ids come first. With `spread`, drives of one kind are taken
+    from controllers in turn, so that a few of them are still on all controllers. Raises InvalidInput for a drive that
+    was named and cannot be used.
     """
     if wanted.stable_ids is not None:
         return find_named(session, server, wanted.stable_ids, place="drives")
@@ -66,7 +66,7 @@ def choose_set(
 
 
 def _turns(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
-    """The place of each drive among the alike ones of its controller."""
+    """Return the place of each drive among the similar ones of its controller."""
     seen: Counter[tuple[Any, ...]] = Counter()
     turns = {}
     for drive in sorted(drives, key=lambda drive: str(drive.stable_id)):
@@ -77,7 +77,7 @@ def _turns(drives: Sequence[Drive]) -> dict[uuid.UUID, int]:
 
 
 def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, Any]]:
-    """Drives as a campaign keeps them."""
+    """Describe drives in the form that a campaign stores."""
     keys = _controller_keys(session, drives)
     return [
         {
@@ -93,15 +93,15 @@ def describe_set(session: Session, drives: Sequence[Drive]) -> list[dict[str, An
 
 
 def describe_devices(session: Session, names: Sequence[str], drives: Sequence[Drive]) -> list[dict[str, Any]]:
-    """Devices as a campaign keeps them: under the names by which its rows call them."""
+    """Describe devices in the form that a campaign stores: under the names that its rows use."""
     described = describe_set(session, drives)
     return [{**device, "stable_id": name} for name, device in zip(names, described, strict=True)]
 
 
 def _controller_keys(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, str]:
-    """The keys of the controllers that drives hang on. That of an NVMe drive is the drive itself, and counts for none.
+    """Return the keys of the controllers of drives. The key of an NVMe drive is the drive itself and does not count.
 
-    It is what the configuration of a run counts as controllers too.
+    The configuration of a run counts controllers in the same way.
     """
     ids = {drive.controller_id for drive in drives if drive.controller_id is not None}
     rows = session.execute(select(Controller.id, Controller.key).where(Controller.id.in_(ids), Controller.kind != NVME))
@@ -121,9 +121,10 @@ def drives_for(row: CampaignLayout, drives: Sequence[BoundDrive]) -> list[BoundD
 def bind(
     row: CampaignLayout, index: int, drives: Sequence[BoundDrive], devices: Sequence[BoundDrive] = (), *, same_set: bool
 ) -> list[BoundDrive]:
-    """The drives of one configuration: always the first of the set, or each time the next ones.
+    """Return the drives of one configuration: always the first of the set, or each time the next ones.
 
-    Those that are taken from several controllers come from them in turn; fewer than asked for where they do not do.
+    With several controllers drives are taken from them in turn. The result has fewer drives than requested where these
+    do not suffice.
     """
     if row.layout == DEVICE:
         return [device for name in row.stable_ids for device in devices if device["stable_id"] == name]
@@ -144,7 +145,7 @@ def bind(
 
 
 def read_controllers(session: Session, server: Server) -> dict[str, Any]:
-    """The firmware of a server's controllers by their keys, and what people call them."""
+    """Read the firmware of a server's controllers by their keys, and their names for people."""
     rows = session.scalars(select(Controller).where(Controller.server_id == server.id, Controller.present))
     return {row.key: {"firmware": row.firmware, "name": row.model or row.key} for row in rows}
 
@@ -222,7 +223,7 @@ def is_on_array(session: Session, server_id: uuid.UUID, stable_ids: Sequence[str
 
 
 def find_array(session: Session, server: Server, stable_id: str) -> tuple[Drive, Array] | None:
-    """The block device and the array that a job made, as the last discovery saw them; None when it is not there."""
+    """Return the block device and the array that a job made, as of the last discovery; None when it is missing."""
     drive = session.scalars(
         select(Drive).where(Drive.server_id == server.id, Drive.present, Drive.stable_ids.contains([stable_id]))
     ).first()
@@ -235,7 +236,7 @@ def find_array(session: Session, server: Server, stable_id: str) -> tuple[Drive,
 
 
 def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) -> list[Array]:
-    """The arrays that have one of these drives as a member."""
+    """Return the arrays that have one of these drives as a member."""
     names = {str(bound["stable_id"]) for bound in drives}
     ids = {
         str(row.id)
@@ -247,14 +248,17 @@ def arrays_over(session: Session, server: Server, drives: Sequence[BoundDrive]) 
 
 
 def strangers_in(session: Session, array: Array, names: Collection[str]) -> list[str]:
-    """The members of an array, by their stable ids, that are none of the drives with these."""
+    """Return the stable ids of the members of an array that are not among the drives with these names."""
     ids = [uuid.UUID(member["drive_id"]) for member in array.members if member.get("drive_id")]
     rows = session.scalars(select(Drive).where(Drive.id.in_(ids)).order_by(Drive.number))
     return [str(drive.stable_id or drive.path) for drive in rows if not set(names) & set(drive.stable_ids)]
 
 
 def find_named(session: Session, server: Server, stable_ids: Sequence[str], *, place: str) -> list[Drive]:
-    """The drives with these stable ids. Raises InvalidInput, with a path below `place`, for what cannot be used."""
+    """Return the drives with these stable ids.
+
+    Raises InvalidInput, with a path below `place`, for a drive that cannot be used.
+    """
     drives: list[Drive] = []
     for index, stable_id in enumerate(stable_ids):
         path = f"{place}.stable_ids.{index}"
@@ -268,7 +272,10 @@ def find_named(session: Session, server: Server, stable_ids: Sequence[str], *, p
 
 
 def choose_any(session: Session, server: Server, now: dt.datetime) -> list[Drive]:
-    """The drives that are there, enrolled under the serial number they have, and not protected; arrays are none."""
+    """Return the drives that are present, enrolled under their current serial number, and not protected.
+
+    Arrays are left out.
+    """
     enrolled = {
         row.stable_id: row.serial
         for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))

@@ -117,7 +117,7 @@ def get_campaign_results(
 
 @router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
-    """Cancel a campaign. Measured results are kept, and so is an array that it has created."""
+    """Cancel a campaign. Measured results are retained, and so is an array that it has created."""
     campaign = find_campaign(session, ref)
     control.cancel(session, user=user, campaign=campaign)
     response.headers["Location"] = f"/api/v1/campaigns/{campaign.id}"

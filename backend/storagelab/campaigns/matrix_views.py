@@ -18,7 +18,7 @@ from storagelab.http.schemas import NumberedName
 
 
 def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
-    """Configurations by workloads, every generation of every cell."""
+    """Describe configurations by workloads, with every generation of every cell."""
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
     ids = [cell.id for part_cells in cells.values() for cell in part_cells]
@@ -40,7 +40,7 @@ def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
 
 
 def row_out(number: int, row: CampaignLayout, server: Server | None) -> MatrixRow:
-    """A configuration on its server."""
+    """Describe a configuration on its server."""
     return MatrixRow(
         row=number,
         server=name_server(server),
@@ -63,7 +63,7 @@ def drives_of(row: CampaignLayout) -> int | None:
 
 
 def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
-    """Workloads in the states of the array, as a campaign keeps them."""
+    """Describe workloads in the states of the array, from the form that a campaign stores."""
     return [
         MatrixColumn(
             column=index,
@@ -77,12 +77,12 @@ def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
 
 
 def title_of(row: CampaignLayout, column: Mapping[str, Any]) -> str:
-    """A cell in words."""
+    """Return a cell in words."""
     return f"{row.name}: {column['label']}, {column['state']}"
 
 
 def name_server(server: Server | None) -> NumberedName:
-    """The server of a campaign that is carried out, which always has one."""
+    """Return the name of the server of a campaign that is carried out, which always has one."""
     if server is None:
         raise ValueError("only a whole has no server")
     return NumberedName(id=server.id, number=number_of(server), name=server.name)

@@ -14,10 +14,10 @@ from storagelab.jobs.schemas import DestroyedDrive
 
 
 class MatrixRow(Strict):
-    """A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
+    """Configuration on one server. `drives` is null for a file, and for devices as they are, which are in `stable_ids`.
 
-    `copy_to` is where workloads copy to that copy to another file system. `model` is the one model of its drives, null
-    where it takes them whatever they are.
+    `copy_to` is the destination of workloads that copy to another file system. `model` is the one model of its drives.
+    It is null where the configuration takes any drives.
     """
 
     row: int
@@ -45,14 +45,14 @@ class MatrixColumn(Strict):
 
 
 class MatrixCell(Strict):
-    """One configuration under one workload in one state. A cell that was measured again has one for each generation.
+    """Configuration under one workload in one state. A cell that was measured again has one for each generation.
 
-    `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-    `unit`, null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell,
-    null also in cells that were filed before it was recorded. `condition` is what the array was found in while it was
-    measured, whatever was requested. `verdict` is that on its runs, of several the first that is not steady, null where
-    none was judged. `position` counts cells in the order they run, null for those that never will. `superseded` cells
-    gave way to a later generation.
+    `value` is the headline in `unit`, null until it was measured. It is the best random phase with small blocks, or the
+    best throughput where there is none. `phase_name` is the phase of the value, which may differ between cells. It is
+    also null in cells that were filed before it was recorded. `condition` is the observed condition of the array during
+    the measurement, whatever was requested. `verdict` is that on its runs, null where none was judged. Of several it is
+    the first that is not steady. `position` counts cells in the order they run, null for those that never will.
+    `superseded` cells were replaced by a later generation.
     """
 
     row: int

@@ -16,7 +16,7 @@ _WEAKEST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
 
 @dataclass(frozen=True, slots=True)
 class PlanSums:
-    """`writes` is None where it is not known of each cell; `endurance` names every drive that is written to."""
+    """Sums of a plan. `writes` is None unless it is known of each cell; `endurance` names every drive written to."""
 
     sample_count: int = 0
     writes: ExpectedWrites | None = None
@@ -24,7 +24,7 @@ class PlanSums:
 
 
 def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: int) -> PlanSums:
-    """Sums over all runs of these cells as they are planned under these measures."""
+    """Add up all runs of these cells as they are planned under these measures."""
     changing = frozenset(measures) & frozenset(CHANGING)
     plans = [cell.outs[changing] for cell in cells if cell.outs]
     return PlanSums(
@@ -35,7 +35,7 @@ def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: 
 
 
 def join_sums(sums: Sequence[PlanSums]) -> PlanSums:
-    """Sums over several servers, which have no drive in common."""
+    """Join sums over several servers, which have no drive in common."""
     return PlanSums(
         sample_count=sum(item.sample_count for item in sums),
         writes=sum_writes(item.writes for item in sums),
@@ -44,7 +44,7 @@ def join_sums(sums: Sequence[PlanSums]) -> PlanSums:
 
 
 def sum_writes(parts: Iterable[ExpectedWrites | None]) -> ExpectedWrites | None:
-    """The sum of what is written; None where one of the parts is not known, and where there are none."""
+    """Return the sum of the writes; None where one of the summands is not known, and where there are none."""
     given = list(parts)
     present = [writes for writes in given if writes is not None]
     if not present or len(present) < len(given):

@@ -25,7 +25,7 @@ from storagelab.domain.operations import describe
 
 
 def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: dt.datetime | None) -> CampaignPlanOut:
-    """All plans of one campaign. Its servers work side by side, so it takes as long as the longest."""
+    """Describe all plans of one campaign. Its servers work side by side, so it takes as long as the longest."""
     fits = [plan.fits for plan in plans]
     seconds = max(plan.estimated_seconds for plan in plans)
     sums = join_sums([plan.sums for plan in plans])

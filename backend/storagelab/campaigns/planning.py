@@ -34,10 +34,10 @@ from storagelab.jobs.targets import TargetPlan, write_refusals
 
 @dataclass
 class CampaignPlan:
-    """A campaign on one server as it will be carried out.
+    """Campaign on one server as it will be carried out.
 
-    `order` are the cells that run, `refusals` what stands against it; `target` are the drives that are written to, None
-    where there are none. `plain_seconds` is what it takes without any measure that makes it shorter.
+    `order` are the cells that run, `refusals` the reasons against it; `target` are the drives that are written to, None
+    where there are none. `plain_seconds` is its duration without any measure that shortens it.
     """
 
     server: Server
@@ -69,10 +69,10 @@ class CampaignPlan:
 def plan_campaign(
     session: Session, *, body: CampaignCreate, server: Server, now: dt.datetime, binding_serials: bool
 ) -> CampaignPlan:
-    """Plan a campaign on one server. Raises InvalidInput for what no campaign can be.
+    """Plan a campaign on one server. Raises InvalidInput for an impossible campaign.
 
-    What stands against carrying it out is in `refusals`. With `binding_serials` only drives are chosen whose serial
-    number was given.
+    Reasons against carrying it out are in `refusals`. With `binding_serials` only drives are chosen whose serial number
+    was given.
     """
     rows, columns = make_rows(body), make_columns(session, body)
     _check_places(rows, engine=body.engine)
@@ -127,7 +127,7 @@ def plan_campaign(
 
 
 def _check_places(rows: Sequence[CampaignLayout], *, engine: str) -> None:
-    """Raise InvalidInput for a second place where nobody may write."""
+    """Raise InvalidInput for a copy target where writing is not allowed."""
     for index, row in enumerate(rows):
         if row.layout == FILE:
             try:
@@ -158,7 +158,7 @@ def _choose(
 
 
 def _find_devices(session: Session, server: Server, rows: Sequence[CampaignLayout]) -> list[dict[str, Any]]:
-    """The devices that are measured as they stand, each once. Raises InvalidInput for one that there is not."""
+    """Return the devices that are measured as they are, each once. Raises InvalidInput for an unknown device."""
     devices: dict[str, Drive] = {}
     for index, row in enumerate(rows):
         place = f"configurations.{index}"
@@ -176,7 +176,7 @@ def _written(
     cells: Sequence[PlannedCell],
     chosen: Sequence[dict[str, Any]],
 ) -> TargetPlan | None:
-    """All drives that may be made into arrays or written as such, and the devices that are written as they stand."""
+    """Return all drives that may be made into arrays or written as such, and the devices written as they are."""
     writing = [cell for cell in cells if cell.writes and rows[cell.row].layout != FILE]
     names = [name for cell in writing if rows[cell.row].layout == DEVICE for name in cell.drives]
     if any(rows[cell.row].layout != DEVICE for cell in writing):

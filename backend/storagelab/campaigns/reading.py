@@ -25,7 +25,7 @@ JobOfCell = tuple[str | None, str | None]
 
 
 def find_campaign(session: Session, reference: str) -> Campaign:
-    """The campaign with this id or number, with its server. Raises NotFound."""
+    """Return the campaign with this id or number, with its server. Raises NotFound."""
     campaign = find_by_reference(session, Campaign, reference, joinedload(Campaign.server))
     if campaign.server is None and not campaign.has_children:
         raise no_such(Campaign, reference)
@@ -75,7 +75,10 @@ def is_parent_in(state: str) -> ColumnElement[bool]:
 
 
 def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[Campaign]]:
-    """The campaigns that are carried out, with their servers: the parts of a whole in their order, else itself."""
+    """Read the campaigns that are carried out, with their servers.
+
+    These are the children of a parent in their order, or else the campaign itself.
+    """
     wholes = [campaign.id for campaign in campaigns if campaign.has_children]
     parts: dict[uuid.UUID, list[Campaign]] = {item.id: [] if item.has_children else [item] for item in campaigns}
     if wholes:
@@ -87,7 +90,7 @@ def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUI
 
 
 def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaign]]:
-    """The parts of a campaign, or itself, each with the place of its first row in the matrix of all."""
+    """Read the children of a campaign, or itself, each with the index of its first row in the matrix of all."""
     of_it = Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     query = select(Campaign).where(of_it).options(joinedload(Campaign.server)).order_by(Campaign.number)
     shares, first = [], 0
@@ -98,7 +101,7 @@ def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaig
 
 
 def read_cells(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[CampaignCell]]:
-    """Every generation of every cell, and the steps between them, by campaign."""
+    """Read every generation of every cell, and the steps between them, by campaign."""
     cells: dict[uuid.UUID, list[CampaignCell]] = defaultdict(list)
     query = select(CampaignCell).where(CampaignCell.campaign_id.in_([campaign.id for campaign in campaigns]))
     for cell in session.scalars(query.order_by(CampaignCell.row, CampaignCell.column, CampaignCell.generation)):
@@ -107,7 +110,7 @@ def read_cells(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUI
 
 
 def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, JobOfCell]:
-    """Number of the job and of its first run, by cell."""
+    """Read the number of the job and of its first run, by cell."""
     rows = session.execute(
         select(Job.campaign_cell_id, Job.number, Run.number)
         .outerjoin(Run, (Run.job_id == Job.id) & (Run.repeat_index == 1))

@@ -44,7 +44,7 @@ class Operations:
 
 
 def read_operations(session: Session, job: Job) -> Operations:
-    """The operations that the attempts of a job have finished, by the runner's own record."""
+    """Read the operations that the attempts of a job have finished, from the runner's own record."""
     rows = session.scalars(
         select(Attempt.status)
         .join(Run, Run.id == Attempt.run_id)
@@ -59,9 +59,9 @@ def read_operations(session: Session, job: Job) -> Operations:
 
 
 def keep_array(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
-    """Keep in mind which array there is after a job, and what the job has left it in.
+    """Record the array that exists after a job, and its condition.
 
-    After a job that did not end well nobody knows that: the array is made anew before anything is measured on it.
+    After a job that did not end well the condition is unknown: the array is made again before any further measurement.
     """
     before = campaign.array
     if _was_resumed(session, job):
@@ -121,7 +121,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
 
 
 def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Job) -> None:
-    """File a cell anew that has its end, now that other runs of its job count than before."""
+    """File a finished cell again, because other runs of its job count than before."""
     if cell.state not in _FILED or job.state != JobState.FINISHED:
         return
     cell.metric = cell.value = cell.unit = cell.phase_name = cell.condition = cell.rebuild_seconds = None
@@ -129,7 +129,7 @@ def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
 
 
 def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Mapping[str, Any] | None]:
-    """The conditions of every phase that was to measure, over all repeats; None for one that nobody looked at."""
+    """Return the conditions of every phase that was to measure, over all repeats; None for an unobserved one."""
     result: list[Mapping[str, Any] | None] = []
     for run_id in run_ids:
         conditions = read_conditions(session, run_id=run_id)
@@ -152,11 +152,11 @@ class CellHeadline(NamedTuple):
 
 
 def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> CellHeadline:
-    """The one figure of a cell: that of its best phase, the mean over its repeats.
+    """Compute the one figure of a cell: that of its best phase, the mean over its repeats.
 
-    Requests per second of its random phases with small blocks; throughput where it has none. What was measured does not
-    change which of the two it is, so that all cells of a column can be compared. Of a loop each cell counts as one
-    phase, with those of its rounds that count. A phase that was cut short measured a burst.
+    Requests per second of its random phases with small blocks; throughput where it has none. The choice does not depend
+    on the measured values, so that all cells of a column can be compared. Of a loop each cell counts as one phase, with
+    those of its rounds that count. A phase that was cut short measured a burst.
     """
     small: dict[str, list[Measurement]] = defaultdict(list)
     other: dict[str, list[Measurement]] = defaultdict(list)
@@ -195,7 +195,7 @@ def is_small(measurement: Measurement) -> bool:
 
 
 def mean_of(values: Sequence[float | None]) -> float | None:
-    """The mean; None when one of the values is not known."""
+    """Return the mean, or None when one of the values is not known."""
     known_values = [value for value in values if value is not None]
     return fmean(known_values) if known_values and len(known_values) == len(values) else None
 
@@ -219,16 +219,16 @@ class RebuildTimes:
 
 
 def rebuild_seconds(session: Session, run_ids: Sequence[uuid.UUID]) -> float | None:
-    """From the member's return to the moment telemetry saw the array at rest, in the first of these repeats.
+    """Return the seconds from the member's return to the array at rest by telemetry, in the first of these repeats.
 
-    None when it did not end in that run.
+    None when the rebuild did not end in that run.
     """
     times = read_rebuild(session, run_ids)
     return times.seconds if times is not None else None
 
 
 def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes | None:
-    """The times of the rebuild in the first of these repeats; None when it did not end in that run."""
+    """Read the times of the rebuild in the first of these repeats; None when it did not end in that run."""
     attempt = session.scalars(
         select(Attempt)
         .join(Run, Run.id == Attempt.run_id)

@@ -57,7 +57,10 @@ class _Measured:
 
 
 def read_results(session: Session, campaign: Campaign) -> CampaignResults:
-    """All lines, in the order of servers, configurations, workloads and phases. Superseded generations are left out."""
+    """Read all lines, in the order of servers, configurations, workloads and phases.
+
+    Superseded generations are left out.
+    """
     shares = read_shares(session, campaign)
     cells = {
         part_id: [cell for cell in part_cells if cell.column is not None and not cell.superseded]
@@ -78,7 +81,7 @@ def read_results(session: Session, campaign: Campaign) -> CampaignResults:
 def _lines_of(
     campaign: Campaign, cells: Sequence[CampaignCell], measured: dict[uuid.UUID, _Measured], *, first: int
 ) -> Iterator[CampaignResultLine]:
-    """The lines of one server, whose rows begin at `first`."""
+    """Return the lines of one server, whose rows begin at `first`."""
     groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
     for cell in cells:
         if cell.row is not None and cell.column is not None:
@@ -88,7 +91,7 @@ def _lines_of(
 
 
 def as_csv(results: CampaignResults) -> str:
-    """The result set as CSV (RFC 4180); text that would be a formula in a spreadsheet gets a quote."""
+    """Write the result set as CSV (RFC 4180); text that would be a formula in a spreadsheet gets a quote."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow([*_HEADS, *(f"{state}_{name}" for state in results.states for name in _CELLS)])
@@ -133,7 +136,7 @@ def _lines(
     *,
     first: int,
 ) -> Iterator[CampaignResultLine]:
-    """One line for each phase that any of the states measured; one without a phase where none did."""
+    """Return one line for each phase that any of the states measured; one without a phase where none did."""
     layout = layout_of(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
     measured_phases = dict.fromkeys(name for cell_result in filed.values() for name in cell_result.phases)

@@ -64,7 +64,7 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
 
 
 def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
-    """Take one step with a campaign; False when somebody else holds it or nothing was to be done."""
+    """Take one step with a campaign; return False when another process has locked it or nothing was to be done."""
     campaign = session.scalars(
         select(Campaign).where(Campaign.id == campaign_id).with_for_update(skip_locked=True)
     ).one_or_none()
@@ -141,7 +141,7 @@ def _waiting_reason(session: Session, job: Job) -> str | None:
 def _go_on(
     session: Session, campaign: Campaign, server: Server, cells: Sequence[CampaignCell], now: dt.datetime
 ) -> None:
-    """Submit what comes next, or say why nothing does."""
+    """Submit the next job, or record the reason that there is none."""
     planned = [cell for cell in cells if cell.state == CellState.PLANNED and cell.column is not None]
     following = min(planned, key=lambda cell: (cell.position or 0, cell.generation), default=None)
     if following is None and campaign.array is None:
@@ -170,7 +170,7 @@ def _go_on(
 def _on_drives(
     session: Session, campaign: Campaign, server: Server, following: CampaignCell | None, now: dt.datetime
 ) -> None:
-    """Go on with drives, of which a discovery has just told."""
+    """Continue with drives from a fresh discovery."""
     array = campaign.array
     present = drive_selection.find_array(session, server, array["stable_id"]) if array is not None else None
     if array is not None and present is not None:
@@ -271,8 +271,7 @@ def _is_affected(campaign: Campaign, stored: dict[str, Any], index: int, changed
 def _is_fresh(session: Session, campaign: Campaign, server: Server, now: dt.datetime) -> bool:
     """Return whether a discovery has run on the server since the last job ended; request one if not.
 
-    A discovery that is still pending was requested after somebody else's job. That job may have made an array of these
-    drives.
+    A discovery that is still pending was requested after another job. That job may have made an array of these drives.
     """
     if server.discovery == "idle":
         seen, needed = server.discovered_at, campaign.inventory_not_before

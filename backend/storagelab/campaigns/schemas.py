@@ -67,13 +67,13 @@ class DriveSelection(Renamed):
 
 
 class CampaignConfiguration(Strict):
-    """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
+    """Row of a campaign: `drives` drives as JBOD or a software array, a file of `size_bytes`, or devices as they are.
 
-    With `controllers` the drives are taken evenly from so many of the server's controllers, with `model` only those of
-    that model. The layout `device` names
-    in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
-    loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
-    file needs it for workloads that copy there. The others leave it alone.
+    With `controllers` the drives are taken evenly from that number of the server's controllers. With `model` only
+    drives of that model are taken. The layout `device` names block devices of the server in `stable_ids`: drives, or
+    the virtual drives of a controller. They are loaded in parallel, and no array is made of them or taken apart.
+    `copy_to` is a new path on another file system. A file needs it for workloads that copy there. The other layouts do
+    not use it.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
@@ -109,7 +109,7 @@ class CampaignConfiguration(Strict):
 class CampaignAxes(Strict):
     """Rows as every combination. Chunks are for the layouts that have them.
 
-    Without `controller_counts` any will do, and without `models` drives are taken whatever they are.
+    Without `controller_counts` any number of controllers will do. Without `models` drives of any model are taken.
     """
 
     layouts: Annotated[list[Layout], Field(min_length=1, max_length=7)]
@@ -160,14 +160,14 @@ class CampaignServer(Strict):
 
 
 class CampaignCreate(Strict):
-    """A campaign: every configuration under every workload, in every state of its array.
+    """Campaign: every configuration under every workload, in every state of its array.
 
     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
-    side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
-    `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
-    `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
-    With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
-    most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
+    side. A campaign that writes to drives names in `confirm_serials` the whole serial number of every drive that may be
+    used. `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
+    `accept_wear` lets its jobs use more of the endurance of their drives than the lab allows one job by default. With
+    `repeat_until` the runs of a cell follow one another until they agree. `repeats` is then their maximum. A campaign
+    that requests a decision about a change waits for people. With `decide_after_seconds` it waits that long and then
     carries out `decide_with`.
     """
 

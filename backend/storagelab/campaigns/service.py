@@ -26,9 +26,9 @@ from storagelab.domain.campaigns import CampaignState, CellState
 
 
 def plan_only(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:
-    """The plans that `submit_campaign` would store, one for each server.
+    """Return the plans that `submit_campaign` would store, one for each server.
 
-    They are shown before anybody has typed a serial number.
+    They are available before any serial number was typed.
     """
     servers = find_servers(session, body, lock=False)
     return plan_all(session, body=body, servers=servers, now=read_clock(session), binding_serials=False)

@@ -1,4 +1,4 @@
-"""The jobs of a campaign: submitted exactly once, in the transaction that says so."""
+"""Submission of the jobs of a campaign, each exactly once and in the transaction that records it."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def submit_cell(
 
 
 def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobCreate, now: dt.datetime) -> None:
-    """Submit the one job of a cell in the transaction that says so; what stands against it becomes a reason."""
+    """Submit the one job of a cell in the transaction that records it; a refusal becomes a reason."""
     try:
         with session.begin_nested():
             session.add(cell)
@@ -131,7 +131,7 @@ def _submitter(session: Session, campaign: Campaign) -> Identity | None:
 
 
 def wait(campaign: Campaign, reason: str, now: dt.datetime) -> None:
-    """Have a campaign look again a little later, and say why."""
+    """Schedule the next check of a campaign a little later, with the reason."""
     campaign.state = CampaignState.RUNNING
     campaign.waiting_reason = reason
     campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AGAIN_SECONDS)

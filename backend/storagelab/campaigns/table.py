@@ -45,7 +45,7 @@ class CampaignJobDefaults(Protocol):
 
 
 def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
-    """The configurations, each once. Raises InvalidInput when there are too many cells."""
+    """Build the configurations, each once. Raises InvalidInput when there are too many cells."""
     rows = (
         _rows_of_axes(body.axes)
         if body.axes is not None
@@ -67,7 +67,7 @@ def make_rows(body: CampaignCreate) -> list[CampaignLayout]:
 
 
 def _rows_of_axes(axes: CampaignAxes) -> list[CampaignLayout]:
-    """Every combination; the names of rows say in what they differ."""
+    """Build every combination; the names of rows contain their differences."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
     models: list[str | None] = [*axes.models] if axes.models else [None]
     return [
@@ -116,11 +116,11 @@ def _row_of(configuration: CampaignConfiguration) -> CampaignLayout:
 
 
 def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]:
-    """The workloads in each state, as a campaign keeps them; the states in the order in which they are measured.
+    """Build the workloads in each state, in the form that a campaign stores; states are in the order of measurement.
 
-    Each profile stays in the version that it has now, whatever is saved while the campaign runs.
+    Each profile stays in its current version, whatever is saved while the campaign runs.
 
-    Raises InvalidInput for a profile that there is not and for two workloads of one name.
+    Raises InvalidInput for an unknown profile and for two workloads of one name.
     """
     profiles = [_profile(session, workload.profile, index) for index, workload in enumerate(body.workloads)]
     labels = [
@@ -148,18 +148,21 @@ def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]
 
 
 def label_at_scale(column: Mapping[str, Any]) -> str:
-    """The label of a workload with the scale of its runs, where that is not the full one and not in it already."""
+    """Return the label of a workload with the scale of its runs.
+
+    The scale is left out where it is the full one or in the label already.
+    """
     label, scale = str(column["label"]), column["profile"]["scale"]
     return label if scale == "full" or label.endswith(f"({scale})") else f"{label} ({scale})"
 
 
 def layout_of(stored: Mapping[str, Any]) -> CampaignLayout:
-    """A configuration as its campaign keeps it."""
+    """Return a configuration from the form that its campaign stores."""
     return CampaignLayout(**{**stored, "stable_ids": tuple(stored.get("stable_ids", ()))})
 
 
 def stored_layout(row: CampaignLayout) -> dict[str, Any]:
-    """A configuration to be kept."""
+    """Convert a configuration to the form that is stored."""
     return asdict(row)
 
 
@@ -173,7 +176,7 @@ def cell_job(
     confirm_serials: Sequence[str],
     repeats: int,
 ) -> JobCreate:
-    """The job that measures one cell on these drives, or on this array."""
+    """Build the job that measures one cell on these drives, or on this array."""
     is_file = row.layout == FILE
     return JobCreate(
         name=f"{campaign.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
@@ -207,7 +210,7 @@ def step_job(
     preparation: Sequence[Mapping[str, Any]],
     serials: list[str],
 ) -> JobCreate:
-    """A job between cells, which only prepares."""
+    """Build a job between cells, which only prepares."""
     return JobCreate(
         name=f"{campaign.name}: {title}"[:_LONGEST_NAME],
         server_id=str(campaign.server_id),

@@ -1,4 +1,4 @@
-"""Campaigns as the API shows them; what is told of one over several servers follows from its parts."""
+"""Campaigns as the API shows them; a campaign over several servers is derived from its children."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[Camp
 
 
 def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
-    """One campaign that was loaded with its server."""
+    """Describe one campaign that was loaded with its server."""
     (fields,) = _described(session, [campaign])
     parts = read_parts(session, [campaign])[campaign.id]
     drives = dict.fromkeys(str(device["stable_id"]) for part in parts for device in (*part.drives, *part.devices))
@@ -103,7 +103,7 @@ def _describe_progress(
 
 
 def _together(campaign: Campaign, parts: Sequence[Campaign], summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The same of all parts: they work side by side, so the whole ends with the last of them."""
+    """Merge the same of all children: they work side by side, so the parent ends with the last of them."""
     if not campaign.has_children:
         own = {name: value for name, value in summaries[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}

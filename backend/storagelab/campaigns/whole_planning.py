@@ -22,7 +22,10 @@ _ROWS = ("configurations", "axes")
 
 
 def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[Server]:
-    """The servers of a campaign, in its order. Raises InvalidInput, and RequestRefused for one that takes no jobs."""
+    """Return the servers of a campaign, in its order.
+
+    Raises InvalidInput, and RequestRefused for one that takes no jobs.
+    """
     if body.servers is None:
         return [find_server(session, str(body.server_id), engine=body.engine, lock=lock)]
     servers: list[Server] = []
@@ -46,7 +49,7 @@ def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[
 def plan_all(
     session: Session, *, body: CampaignCreate, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
 ) -> list[CampaignPlan]:
-    """The plan of each server, whose refusals name the part that they are about. Raises InvalidInput."""
+    """Plan each server; refusals name the server that they concern. Raises InvalidInput."""
     if body.servers is None:
         return [plan_campaign(session, body=body, server=servers[0], now=now, binding_serials=binding_serials)]
     _check_size(body, servers)
@@ -93,7 +96,7 @@ def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
 
 
 def no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
-    """The refusal of a server on which no cell can be measured."""
+    """Return the refusal of a server on which no cell can be measured."""
     reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
     if body.servers is None:
         return InvalidInput(f"no cell of this campaign can be measured: {reasons}", path="configurations")
@@ -102,7 +105,7 @@ def no_cells_refusal(plan: CampaignPlan, body: CampaignCreate, index: int) -> Re
 
 
 def _located(refused: RequestRefused, body: CampaignCreate, index: int, server: Server) -> RequestRefused:
-    """The refusal with the path of the share that it is about, and the server in its words."""
+    """Return the refusal with the path of the server that it concerns, and that server in its words."""
     share = (body.servers or [])[index]
     field = (refused.path or "").split(".")[0]
     if field in _OWN or (field in _ROWS and share.has_rows):

@@ -124,7 +124,7 @@ def _separation_reason(baseline: ComparedEntry, other: ComparedEntry) -> str:
 
 
 def describe_factors(rows: Sequence[ConfigurationFactorRow], without: list[str]) -> schemas.ComparisonFactors:
-    """The table of factors with its counts and its sentence; `without` are runs that nobody recorded a system of."""
+    """Describe the table of factors with its counts and its sentence; `without` are runs without a recorded system."""
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
     only = only_factor(rows)
@@ -150,7 +150,7 @@ def describe_factors(rows: Sequence[ConfigurationFactorRow], without: list[str])
 
 
 def describe_point(point: WorkloadPoint, metric: Metric) -> schemas.ComparisonPoint:
-    """One workload with its cells, as the API gives it."""
+    """Describe one workload with its cells, in the form of the API."""
     return schemas.ComparisonPoint(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
 
 

@@ -14,7 +14,7 @@ from storagelab.results.views import describe_link_limit
 
 
 def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
-    """The runs in their order. The number of queries does not depend on how many there are."""
+    """Describe the runs in their order. The number of queries does not depend on the number of runs."""
     ids = [run.id for run in runs]
     sampled, readings = find_sampled_phases(session, run_ids=ids), find_readings(session, run_ids=ids)
     return [

@@ -33,9 +33,9 @@ IN_THE_TRASH = "in the trash"
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRun:
-    """The work of a run: what its workloads are called, how they were asked for, and the figures that count.
+    """Work of a run: the names of its workloads, their requested parameters, and the figures that count.
 
-    A run whose figures do not count has none, and `left_out` says why.
+    A run whose figures do not count has none, and `left_out` is the reason.
     """
 
     workloads: Mapping[WorkloadId, str]
@@ -60,14 +60,14 @@ class ComparedRun:
         return number_of(self.run)
 
     def column(self) -> ConfigurationColumn:
-        """Its configuration as a column of the table of factors."""
+        """Return its configuration as a column of the table of factors."""
         snapshot = self.configuration.snapshot if self.configuration is not None else {}
         return ConfigurationColumn(snapshot, self.condition, run_facts(self.run))
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedEntry:
-    """Runs that are drawn as one, in the order in which they were asked for."""
+    """Runs that are drawn as one, in the order in which they were requested."""
 
     runs: tuple[ComparedRun, ...]
 
@@ -143,7 +143,7 @@ def measure(session: Session, runs: Sequence[Run], *, metric: Metric) -> dict[uu
 
 
 def entries_of(compared_runs: Sequence[ComparedRun], *, pooled: bool) -> list[ComparedEntry]:
-    """Each run as an entry of its own or, where repeats are taken together, one for all repeats of a test."""
+    """Return each run as an entry of its own or, where repeats are merged, one for all repeats of a test."""
     groups = _group(compared_runs, [compared_run.repeat_key if pooled else None for compared_run in compared_runs])
     return [ComparedEntry(tuple(group)) for group in groups]
 
@@ -159,10 +159,10 @@ def _group(items: Sequence[Item], keys: Sequence[bytes | None]) -> list[list[Ite
 def _repeat_key(
     run: Run, configuration: Configuration | None, condition: str | None, parameters: Mapping[uuid.UUID, Any]
 ) -> bytes | None:
-    """The same for runs that repeat one test; None for what can be no repeat.
+    """Return a key that is the same for runs that repeat one test, or None for a run that cannot be a repeat.
 
     Repeats follow the same version of a profile with the same parameters on the same class of configuration, whose
-    arrays were found in the same condition, at the same scale. What was published or imported repeats nothing.
+    arrays were found in the same condition, at the same scale. A published or imported result repeats nothing.
     """
     if run.origin != "measured" or run.state != RunState.FINISHED or run.profile_id is None or configuration is None:
         return None
@@ -173,7 +173,7 @@ def _repeat_key(
 
 
 def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, Any]]:
-    """The phases of every run that were to have results, whatever became of them, by their ordinals."""
+    """Return the phases of every run that were to have results, by their ordinals, whatever became of them."""
     columns = (Phase.run_id, Phase.ordinal, Phase.name, Phase.loop, Phase.round, Phase.state, Phase.workload)
     query = select(*columns).where(Phase.run_id.in_(ids), Phase.kind.in_(RESULT_KINDS))
     phases: dict[uuid.UUID, dict[int, Any]] = {}
@@ -183,7 +183,7 @@ def _phases(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[
 
 
 def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadId | None]:
-    """The workload of each phase by its ordinal, and which time it is; all rounds of a cell of a loop are one.
+    """Return the workload of each phase by its ordinal, and its count; all rounds of a cell of a loop are one.
 
     Phases that have no figure count as well: a second time is the second, also where the first one failed.
     """

@@ -25,7 +25,7 @@ class Sides:
 
 
 def describe_difference(cell: PointCell, baseline: PointCell, *, sides: Sides, workload: str, metric: Metric) -> str:
-    """One sentence about an entry at a workload."""
+    """Describe an entry at a workload in one sentence."""
     counts = f"n = {len(cell.values)} and {len(baseline.values)}"
     label = metric.label if metric.name == "iops" else metric.label[0].lower() + metric.label[1:]
     if cell.ratio is None:
@@ -52,7 +52,10 @@ def describe_difference(cell: PointCell, baseline: PointCell, *, sides: Sides, w
 
 
 def change_words(ratio: float) -> str | None:
-    """`31 % higher`, `2.5 % lower`; None for less than a twentieth of a percent. Only what is 0 is 100 % lower."""
+    """Return `31 % higher`, `2.5 % lower`, or None for less than a twentieth of a percent.
+
+    Only a value of 0 is 100 % lower.
+    """
     percent = (ratio - 1) * 100
     if abs(percent) < 0.05:
         return None
@@ -69,5 +72,5 @@ def is_better(ratio: float | None, metric: Metric) -> bool | None:
 
 
 def _digits(value: float) -> str:
-    """Two significant digits, or whole percents from 10 on."""
+    """Return two significant digits, or whole percents from 10 on."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")

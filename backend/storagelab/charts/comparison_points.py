@@ -19,7 +19,7 @@ WorkloadId = tuple[bytes, int]
 
 @dataclass(frozen=True, slots=True)
 class WorkloadFigure:
-    """One measurement of a run: what was asked for, the value, and what the workload is called.
+    """One measurement of a run: the requested parameters, the value, and the name of the workload.
 
     `exact` is false for a value that its source calls approximate, `estimated` true for a percentile that was
     interpolated within wide buckets.
@@ -34,10 +34,10 @@ class WorkloadFigure:
 
 @dataclass(frozen=True, slots=True)
 class PointCell:
-    """The repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
+    """Repeats of one entry at one workload. The extremes and the 95 % interval exist from three repeats on.
 
     `ratio` is that of the medians, entry / baseline; None where there is no figure, and against 0. `approximate` and
-    `estimated` say that one of the values is.
+    `estimated` apply when one of the values is so.
     """
 
     values: tuple[float, ...]
@@ -65,7 +65,7 @@ class WorkloadPoint:
 
 
 def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
-    """Each workload with which time it is that a run has it: one that is measured twice is two."""
+    """Count the place of each workload by its occurrence within a run: one that is measured twice counts as two."""
     seen: dict[bytes, int] = {}
     workloads: list[WorkloadId | None] = []
     for name in names:
@@ -78,7 +78,7 @@ def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:
 
 
 def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
-    """The names of workloads, each unlike the others: the second with the same words is called `4K random read (2)`."""
+    """Return distinct names of workloads: the second of one name is called `4K random read (2)`."""
     apart: dict[WorkloadId, str] = {}
     taken: set[str] = set()
     for workload, name in names.items():
@@ -92,7 +92,10 @@ def names_apart(names: Mapping[WorkloadId, str]) -> dict[WorkloadId, str]:
 
 
 def points_of(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline: int) -> list[WorkloadPoint]:
-    """A point for each workload that the baseline and another entry have; an entry is the figures of its runs."""
+    """Return a point for each workload that the baseline and another entry have.
+
+    An entry is the figures of its runs.
+    """
     names = {figure.workload: figure.name for runs in entries for figures in runs for figure in figures}
     order = dict.fromkeys(figure.workload for figures in entries[baseline] for figure in figures)
     cells_by_workload: dict[WorkloadId, tuple[PointCell, ...]] = {}
@@ -107,7 +110,7 @@ def points_of(entries: Sequence[Sequence[Sequence[WorkloadFigure]]], *, baseline
 def headline(
     points: Sequence[WorkloadPoint], entry: int, *, baseline: int, higher_is_better: bool
 ) -> WorkloadPoint | None:
-    """The point to speak of: where the baseline is best, among those that both have. None where they share none."""
+    """Return the headline point: that of the best baseline, among those that both have. None where they share none."""
     shared = [point for point in points if point.cells[entry].median is not None]
     best = max if higher_is_better else min
     return best(shared, key=lambda point: point.cells[baseline].median or 0.0, default=None)

@@ -125,7 +125,7 @@ class ComparisonVerdict(Strict):
 
 
 class ComparisonOut(Strict):
-    """Runs compared by one metric. `poolable` says that some of them are repeats that can be taken together."""
+    """Runs compared by one metric. `poolable` means that some of them are repeats that can be merged."""
 
     metric: Annotated[str, MetricKey()]
     label: str

@@ -162,7 +162,7 @@ def _effects(
 
 
 def _runs_of(session: Session, side: Side) -> list[Run]:
-    """Return the run that was asked for, or the newest runs of a configuration that count."""
+    """Return the requested run, or the newest runs of a configuration that count."""
     if side.run is not None:
         return [side.run]
     scale = _scale_of(session, side.configuration)

@@ -34,7 +34,7 @@ class SampledCurve:
         return self.end_ms - self.length_ms
 
     def select(self, which: npt.NDArray[np.bool_]) -> SampledCurve:
-        """The samples that `which` marks."""
+        """Return the samples that `which` marks."""
         # A whole run has tens of thousands of them, and in most cases all are requested.
         if which.all():
             return self
@@ -56,10 +56,11 @@ def join_curves(curves: Sequence[SampledCurve]) -> SampledCurve:
 def curve_of_series(
     t_ms: IntArray, value: FloatArray, rate_t_ms: IntArray, rate: FloatArray | None, *, t0_ms: int, source: str
 ) -> SampledCurve:
-    """A curve from stored columns. `rate_t_ms` and `rate` are the IOPS series of the same source, phase and direction.
+    """Build a curve from stored columns.
 
-    A latency (`rate` given) has no row for a stall, so the IOPS series tells how long each interval was and how many
-    I/Os stand behind its value. Pass `rate` None for a rate, which is weighed by time.
+    `rate_t_ms` and `rate` are the IOPS series of the same source, phase and direction. A latency (`rate` given) has no
+    row for a stall. The IOPS series gives the length of each interval and the number of I/Os behind its value. Pass
+    `rate` None for a rate, which is weighted by time.
     """
     lengths = interval_lengths(rate_t_ms, source=source)
     if len(t_ms) and np.array_equal(t_ms, rate_t_ms):
@@ -79,7 +80,7 @@ def curve_of_samples(
     direction: str,
     t0_ms: int,
 ) -> SampledCurve:
-    """A curve from live interval samples of one phase in order of time; `columns` are what folding makes of them."""
+    """Build a curve from live interval samples of one phase in order of time; `columns` are the result of folding."""
     column = columns.get((metric, direction), MetricColumn())
     lengths: dict[int, int] = {}
     for sample in samples:
@@ -100,10 +101,10 @@ def usual_length_ms(curve: SampledCurve) -> int:
 
 
 def draw_curve(curve: SampledCurve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
-    """At most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
+    """Draw at most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
 
-    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. Of several
-    phases `phased.draw_phases` keeps the samples apart.
+    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. For several
+    phases `phase_buckets.draw_phases` separates their samples.
     """
     usual = usual_ms if usual_ms is not None else usual_length_ms(curve)
     if t1_ms <= t0_ms:
@@ -116,7 +117,7 @@ def draw_curve(curve: SampledCurve, *, t0_ms: int, t1_ms: int, max_points: int, 
 
 
 def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> FloatArray:
-    """Values to `digits` significant digits; NaN stays NaN, 0 stays 0. More digits only make a chart heavier."""
+    """Round values to `digits` significant digits; NaN stays NaN, 0 stays 0. More digits only make a chart larger."""
     magnitude = np.zeros_like(values)
     usable = np.isfinite(values) & (values != 0)
     magnitude[usable] = np.floor(np.log10(np.abs(values[usable])))

@@ -41,11 +41,11 @@ _COLUMNS = (*_MIX, "threads", "queue_depth", "outstanding_ios", "offered_iops", 
 
 
 def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]]:
-    """Every sweep of load in a run: its steps and what follows from them, as `schemas.DerivedSweep`.
+    """Derive every sweep of load in a run: its steps and its results, as `schemas.DerivedSweep`.
 
     Steps of one access pattern are one sweep; where several of them have the same load, each number of threads is one.
-    Phases that were cut short are no steps, and neither are bounds and ends of ranges. A sweep of outstanding I/Os has
-    no steps at a rate that was asked for.
+    Phases that were cut short do not count as steps, nor do bounds and ends of ranges. A sweep of outstanding I/Os has
+    no steps at a requested rate.
     """
     steps = session.execute(
         select(Phase.ordinal, Phase.workload, *(getattr(Measurement, name) for name in _COLUMNS))
@@ -68,7 +68,7 @@ def derive_sweeps(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]
 
 
 def _groups(label: str, axis: SweepAxis, steps: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The steps of each sweep along an axis, with its name."""
+    """Return the steps of each sweep along an axis, with its name."""
     usable = [step for step in steps if step[axis.column] and _is_step(axis, step)]
     if len({step[axis.column] for step in usable}) == len(usable):
         return [(label, usable)] if len(usable) >= FEWEST_STEPS else []
@@ -166,7 +166,7 @@ def derive_curve(session: Session, *, phases: Sequence[Phase]) -> dict[str, Any]
 
 
 def _describe(pattern: tuple[Any, ...]) -> str:
-    """`4K random read, zipf 1.2` of what is known of an access pattern."""
+    """Return `4K random read, zipf 1.2` from the known fields of an access pattern."""
     fields = dict(zip(_PATTERN, pattern, strict=True))
     size, reads, order = (fields[name] for name in _MIX)
     words = [format_size(size)] if size is not None else [fields["block_mix"]] if fields["block_mix"] else []

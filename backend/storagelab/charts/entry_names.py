@@ -1,4 +1,4 @@
-"""Names that tell the entries of a comparison apart by the factors in which they differ."""
+"""Names that distinguish the entries of a comparison by the factors in which they differ."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def name_entries(
 
 
 def _parts(row: ConfigurationFactorRow) -> list[str | None]:
-    """Return what a row adds to each name: a value that says nothing by itself comes with its label."""
+    """Return the part that a row adds to each name: a value that is unclear by itself includes its label."""
     values = [cell.value for cell in row.cells]
     if (piece := _PIECES.get(row.key)) is not None:
         return _pieces(values, piece)
@@ -74,7 +74,7 @@ def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
 
 
 def _conditions(values: Sequence[str | None]) -> list[str | None]:
-    """Return `degraded` of `degraded, 1 of 8 members missing`, unless the members tell conditions apart."""
+    """Return `degraded` for `degraded, 1 of 8 members missing`, unless the members distinguish conditions."""
     short = [None if value is None else value.partition(", ")[0] for value in values]
     return short if len(set(short)) == len(set(values)) else list(values)
 
@@ -84,7 +84,7 @@ def _is_bare(value: str) -> bool:
 
 
 def _choose(differing: Sequence[ConfigurationFactorRow]) -> list[ConfigurationFactorRow]:
-    """Return the rows that split entries which others leave alike, then the most telling ones, in their order."""
+    """Return the rows that split otherwise equal entries, then the most distinctive ones, in their order."""
     ordered = sorted(differing, key=_rank)
     chosen: list[ConfigurationFactorRow] = []
     for row in ordered:
@@ -101,5 +101,5 @@ def _rank(row: ConfigurationFactorRow) -> int:
 
 
 def _kinds(rows: Sequence[ConfigurationFactorRow]) -> int:
-    """Return how many entries the values of these rows tell apart."""
+    """Return the number of entries that the values of these rows distinguish."""
     return len(set(zip(*([cell.value for cell in row.cells] for row in rows), strict=True))) if rows else 1

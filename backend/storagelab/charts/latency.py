@@ -47,10 +47,10 @@ Parts = Mapping[str, ResponseTimeDistribution | None]
 def read_distributions(
     session: Session, *, run_id: uuid.UUID, ordinals: Collection[int] | None = None, cdf: bool = True
 ) -> list[dict[str, Any]]:
-    """The fields of `latency_schemas.PhaseLatency` for each result of a run, or for those with these `ordinals`.
+    """Read the fields of `latency_schemas.PhaseLatency` for each result of a run, or for those with these `ordinals`.
 
-    A phase outside of loops is a result, and so is a cell of a loop over those of its rounds that count: their bins
-    are merged. Two queries.
+    A phase outside of loops is a result, and so is a cell of a loop over those of its rounds that count: their bins are
+    merged. Two queries.
     """
     cells = [
         rounds
@@ -62,7 +62,7 @@ def read_distributions(
 
 
 def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, Any]]]:
-    """The measurements behind each result, in order."""
+    """Return the measurements behind each result, in order."""
     rows: Sequence[Any] = (
         session.execute(
             select(
@@ -94,7 +94,7 @@ def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, A
 
 
 def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parts]:
-    """The distribution of each direction of each measurement; directions without I/O are left out."""
+    """Read the distribution of each direction of each measurement; directions without I/O are left out."""
     part = MeasurementPart
     by_direction: dict[tuple[uuid.UUID, str], list[ResponseTimeDistribution | None]] = defaultdict(list)
     for row in session.execute(
@@ -115,14 +115,14 @@ def _read_parts(session: Session, measurement_ids: Sequence[uuid.UUID]) -> dict[
 
 
 def with_total(parts: Parts) -> Parts:
-    """The parts with all of them together, unless their source gives that itself."""
+    """Return the parts with their total, unless their source gives that itself."""
     own = parts.get(TOTAL)
     others = [part for direction, part in parts.items() if direction != TOTAL]
     return {**parts, TOTAL: own if own is not None else merge_distributions(others)}
 
 
 def describe_result(rounds: Sequence[Mapping[str, Any]], parts: Sequence[Parts], *, cdf: bool) -> dict[str, Any]:
-    """One result out of its rounds (one, outside of loops) and the parts of each."""
+    """Describe one result from its rounds (one, outside of loops) and the parts of each."""
     last = rounds[-1]
     distributions = []
     for direction in _DIRECTIONS:
@@ -157,7 +157,7 @@ def _of_bins(direction: str, merged: ResponseTimeDistribution, *, estimated: boo
 
 
 def _printed(measurement: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The percentiles that a source printed of everything together; nothing where it printed none."""
+    """Return the percentiles that a source printed for all directions together, or nothing where it printed none."""
     printed = {percent: measurement[column] for column, percent in PERCENTILES.items()}
     if all(value is None for value in printed.values()):
         return []

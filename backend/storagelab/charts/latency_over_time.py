@@ -34,7 +34,7 @@ class TimedDirection:
 
 
 def list_timed_phases(session: Session, *, run_id: uuid.UUID) -> list[dict[str, Any]]:
-    """The fields of `TimedPhase` for each phase of a run that has histograms over time. One query."""
+    """Read the fields of `TimedPhase` for each phase of a run that has histograms over time. One query."""
     table = LatencyOverTime
     rows = session.execute(
         select(
@@ -59,7 +59,10 @@ def list_timed_phases(session: Session, *, run_id: uuid.UUID) -> list[dict[str, 
 def read_timed_direction(
     session: Session, *, run_id: uuid.UUID, run_number: str, ordinal: int, direction: str
 ) -> TimedDirection:
-    """One direction of a phase. Raises NotFound where the phase has no histograms over time in it. Three queries."""
+    """Read one direction of a phase.
+
+    Raises NotFound where the phase has no histograms over time in it. Three queries.
+    """
     rows = session.execute(
         select(Phase, LatencyOverTime)
         .join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
@@ -93,7 +96,7 @@ def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
 
 
 def describe_slices(slices: Slices) -> dict[str, Any]:
-    """The fields of `LatencySlices`."""
+    """Return the fields of `LatencySlices`."""
     by_slice = [
         supported_percentiles(slices.histogram(place, place), PERCENTS_OVER_TIME) for place in range(len(slices))
     ]
@@ -106,7 +109,7 @@ def describe_slices(slices: Slices) -> dict[str, Any]:
 
 
 def describe_cells(slices: Slices) -> dict[str, Any]:
-    """The fields of `LatencyCells`."""
+    """Return the fields of `LatencyCells`."""
     cells = cells_of(slices)
     return {
         "low_ns": cells.low_ns,
@@ -158,7 +161,7 @@ def _result_of(session: Session, phase: Phase, direction: str) -> tuple[str | No
 
 
 def result_of(parts: Sequence[Any], direction: str) -> tuple[str | None, int | None]:
-    """The same by the parts of the result, each with its direction, what it timed and how many I/Os it counts."""
+    """Return the same from the parts of the result, each with its direction, timed interval and number of I/Os."""
     mine = [row for row in parts if direction in (TOTAL, row.direction)]
     kinds = {row.percentiles_of for row in mine if row.latency_n}
     counts = [row.latency_n for row in mine]

@@ -16,7 +16,7 @@ Direction = Literal["total", "read", "write", "trim"]
 
 
 class TimedPhase(Strict):
-    """A phase whose histograms are kept over time, in so many `slices`. `ios` are those that they count."""
+    """Phase whose histograms are stored over time, in `slices` slices. `ios` is the number of I/Os that they count."""
 
     phase_ordinal: int
     name: str
@@ -90,10 +90,11 @@ class PhaseHistograms(Renamed):
 
 
 class LatencyOverTimeOut(Strict, schema_name="LatencyOverTime"):
-    """The phases of a run whose response times are known over time, in order, and those of one that is named.
+    """Phases of a run whose response times are known over time, in order, and the histograms of a named one.
 
-    `phases` is empty where the engine reports histograms only at its end, for results that were not measured here, and
-    for runs from before histograms were kept over time. `histograms` is null where no phase is named.
+    `phases` is empty where the engine reports histograms only at its end, and for results that were not measured here.
+    It is also empty for runs from before histograms were stored over time. `histograms` is null where no phase is
+    named.
     """
 
     run_id: uuid.UUID

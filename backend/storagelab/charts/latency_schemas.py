@@ -25,7 +25,7 @@ class LatencyCdf(Strict):
 
 
 class LatencyDistribution(Strict):
-    """The response times of one direction. `percentiles_ns` stand in the order of `percents`.
+    """Response times of one direction. `percentiles_ns` are in the order of `percents`.
 
     A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
     from merged histograms. `printed` ones are as their source has them, and cannot be merged. `of` shows what was

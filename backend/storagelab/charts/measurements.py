@@ -60,7 +60,7 @@ QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
 
 
 def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
-    """Every column in order: name, label, unit, and which direction is better."""
+    """Return every column in order: name, label, unit, and the better direction."""
     metrics = [(metric.column, metric.label, metric.unit, metric.better) for metric in METRICS.values()]
     return [
         *((name, label, unit, None) for name, label, unit in FACTORS),
@@ -72,10 +72,10 @@ def list_dimensions() -> list[tuple[str, str, str | None, Better | None]]:
 def read_columns(
     session: Session, *, run_ids: Sequence[uuid.UUID], kinds: Sequence[str], every_round: bool = False
 ) -> dict[str, list[Any]]:
-    """The columns of all measured phases of these kinds: runs as given, phases in order. Two queries.
+    """Read the columns of all measured phases of these kinds: runs as given, phases in order. Two queries.
 
-    The rounds of a loop are one row for each of its cells, over those that count, unless `every_round` is asked for.
-    Raises RequestRefused for more than MAX_ROWS rows.
+    The rounds of a loop are one row for each of its cells, over those that count, unless `every_round` is set. Raises
+    RequestRefused for more than MAX_ROWS rows.
     """
     stored = [name for name, *_ in list_dimensions() if name in Measurement.__table__.columns and name != "run_id"]
     query = (
@@ -133,7 +133,10 @@ def target_bytes(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
 
 
 def _results(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The rows of phases outside of loops as they are; of loops, a row for each cell in place of its rounds."""
+    """Return the rows of phases outside of loops as they are.
+
+    For loops return a row for each cell in place of its rounds.
+    """
     figures = [*(metric.column for metric in METRICS.values()), *(name for name, *_ in QUALIFIERS[:2])]
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in rows:

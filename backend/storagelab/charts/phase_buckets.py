@@ -45,7 +45,7 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnPhases:
-    """Buckets, where each of them lies if they are not equally long, and how many samples stand behind them."""
+    """Buckets, the position of each if they are not equally long, and the number of samples behind them."""
 
     buckets: Buckets
     intervals: Intervals | None
@@ -107,12 +107,12 @@ class _Layout:
     first: list[int]
 
     def of_phases(self) -> Iterator[tuple[int, int]]:
-        """The buckets of each phase: the first one, and the first one of others."""
+        """Return the buckets of each phase: the first one, and the first one of others."""
         return pairwise([*self.first, len(self.intervals.end_ms)])
 
 
 def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left", "right"] = "right") -> Buckets:
-    """Samples in the buckets of their own phase that their middles fall into, or in the nearest of these."""
+    """Put samples into the buckets of their own phase that contain their middles, or into the nearest of these."""
     start_ms, end_ms = layout.intervals.start_ms, layout.intervals.end_ms
     curve = join_curves([part.curve for part in seen])
     place = np.concatenate(
@@ -133,8 +133,10 @@ def _draw(layout: _Layout, seen: Sequence[PhaseBuckets], *, side: Literal["left"
 def _equal_parts(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout | None:
-    """Equal parts of the window; None where they do not keep phases apart: one holds samples of two on the axis, or
-    lies for the most part beyond the border of its own."""
+    """Return equal parts of the window, or None where they do not separate phases.
+
+    They do not when one part has samples of two phases on the axis, or lies mostly beyond the border of its own.
+    """
     step, count = equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
     start_ms = t0_ms + step * np.arange(count)
     places = [np.clip((_middle(part.axis) - t0_ms) // step, 0, count - 1) for part in seen]
@@ -149,7 +151,7 @@ def _equal_parts(
 def _parts_of_phases(
     seen: Sequence[PhaseBuckets], t0_ms: int, t1_ms: int, *, usual_ms: int, max_points: int
 ) -> _Layout:
-    """Equal parts of each phase, those of all phases about equally long."""
+    """Return equal parts of each phase, those of all phases about equally long."""
     begins = np.array([max(int(part.axis.start_ms[0]), t0_ms) for part in seen])
     ends = np.array([min(int(part.axis.end_ms[-1]), t1_ms) for part in seen])
     spans = np.maximum(ends - begins, 1)

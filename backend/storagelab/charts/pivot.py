@@ -1,4 +1,4 @@
-"""A pivot of results: what was asked for checked against what there is, and the answer put together."""
+"""Pivot of results: check of the request against the existing results, and the answer."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class CellOfJob:
 
 
 def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CellOfJob]:
-    """The cells of those of the jobs that belong to a campaign."""
+    """Read the cells of those of the jobs that belong to a campaign."""
     rows = session.execute(
         select(Job.id, CampaignCell, Campaign.columns)
         .join(CampaignCell, CampaignCell.id == Job.campaign_cell_id)
@@ -60,12 +60,12 @@ def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[u
 
 
 def _parts_of(campaign: Campaign) -> ColumnElement[bool]:
-    """The campaign itself, and the shares of its servers where it is one over several."""
+    """Return the condition for the campaign itself, and for its children where it is over several servers."""
     return or_(Campaign.id == campaign.id, Campaign.parent_id == campaign.id)
 
 
 def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:
-    """The ids of the runs of its cells; superseded generations and the jobs between cells are left out."""
+    """Select the ids of the runs of its cells; superseded generations and the jobs between cells are left out."""
     return (
         select(Run.id)
         .join(Job, Job.id == Run.job_id)

@@ -23,14 +23,14 @@ _THEN = ", then "
 
 @dataclass(frozen=True, slots=True)
 class ConditionFactor:
-    """A condition as a factor, and with what the array was doing; a change is told as `optimal, then degraded`."""
+    """Condition as a factor, with the activity of the array; a change is written as `optimal, then degraded`."""
 
     level: str
     words: str
 
 
 def read_seen(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int, ConditionFactor]]:
-    """By run and ordinal of its phase, of the last try; what nobody saw is absent."""
+    """Read conditions by run and ordinal of its phase, of the last try; unobserved ones are absent."""
     rows = session.execute(
         select(Attempt.run_id, AttemptEvent.evidence)
         .join(AttemptEvent, AttemptEvent.attempt_id == Attempt.id)

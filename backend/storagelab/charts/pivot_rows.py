@@ -64,11 +64,11 @@ class Read:
 
 
 def read_results(session: Session, runs: Sequence[Run]) -> Read:
-    """Every result of these runs, in a number of queries that does not grow with them.
+    """Read every result of these runs, in a number of queries that does not grow with them.
 
-    A result that a campaign withheld is a gap under the condition that was asked for, and so is one of a run that was
-    marked invalid. Only phases that ended well count, and of loops only the rounds of the window.
-    Raises RequestRefused for more than MAX_ROWS phases.
+    A result that a campaign withheld is a gap under the requested condition, and so is one of a run that was marked
+    invalid. Only phases that ended well count, and of loops only the rounds of the window. Raises RequestRefused for
+    more than MAX_ROWS phases.
     """
     factors, names = _configurations(session, runs)
     cells = read_cells_of_jobs(session, [run.job_id for run in runs if run.job_id is not None])
@@ -95,7 +95,7 @@ def select_fitting(session: Session, runs: Iterable[Run]) -> list[Run]:
 
 
 def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions of phases that are results; of loops also the first round, to tell of it."""
+    """Return the conditions of phases that are results; of loops also the first round, to report it."""
     return (
         Phase.run_id.in_([run.id for run in runs]),
         Phase.kind.in_(RESULT_KINDS),
@@ -104,7 +104,7 @@ def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
 
 
 def _configurations(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
-    """The factors by configuration; for a run without one, everything that others tell is unknown."""
+    """Return the factors by configuration; for a run without one, every factor of the others is unknown."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     rows = session.execute(select(Configuration.id, Configuration.snapshot).where(Configuration.id.in_(ids)))
     described: dict[uuid.UUID, DescribedConfiguration] = {row.id: configuration_factors(row.snapshot) for row in rows}
@@ -171,7 +171,10 @@ def _by_run(rows: Iterable[Any]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
 
 
 def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The rows of one run, those of one name in several groups with their group: before and after are no repeats."""
+    """Return the rows of one run.
+
+    Rows of one name in several groups get their group, because before and after are no repeats.
+    """
     groups: dict[str, set[str | None]] = defaultdict(set)
     for row in rows:
         groups[row["name"]].add(row["group"])
@@ -182,7 +185,10 @@ def _disambiguate(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The rows of one run with a row for each cell of a loop: its average, or its first round where none counts."""
+    """Return the rows of one run with a row for each cell of a loop.
+
+    It is the average of the cell, or its first round where none counts.
+    """
     places: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in rows:
         name = name_in_round(row["name"], row["round"])
@@ -209,7 +215,7 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
 
 
 def _all_steady(verdicts: Iterable[bool | None]) -> bool | None:
-    """One verdict for several rounds: as good as the worst of them."""
+    """Return one verdict for several rounds: as good as the worst of them."""
     distinct = set(verdicts)
     return False if False in distinct else None if None in distinct else True
 
@@ -296,7 +302,7 @@ def _run_badges(run: Run) -> list[dict[str, Any]]:
 
 
 def _with_ranges(observations: Sequence[Observation]) -> list[Observation]:
-    """The lower and the upper end of a range, which were printed one after the other, as one result."""
+    """Merge the lower and the upper end of a range, which were printed one after the other, into one result."""
     merged: list[Observation] = []
     for observation in observations:
         last = merged[-1] if merged else None

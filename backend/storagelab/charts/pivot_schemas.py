@@ -147,11 +147,11 @@ class PivotIdeal(Strict):
 
 
 class PivotScale(Strict):
-    """A cell of a pivot over numbers of drives against what its drives could do.
+    """Cell of a pivot over numbers of drives, compared with the ideal of its drives.
 
-    `ideal` is that of so many single drives behind this RAID level, by `ideal_from`, null where the model does not
-    apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
-    `from_drives`.
+    `ideal` is that of the same number of single drives behind this RAID level, by `ideal_from`. It is null where the
+    model does not apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of
+    linear growth from `from_drives`.
     """
 
     level: str | None

@@ -30,7 +30,7 @@ AXIS_METRIC = "iops"
 
 @dataclass(frozen=True, slots=True)
 class TimeWindow:
-    """A part of the time axis of a run, in ms; None is open. `after` keeps only what ended later."""
+    """Part of the time axis of a run, in ms; None is open. `after` selects only buckets that ended later."""
 
     from_ms: int | None = None
     to_ms: int | None = None
@@ -39,10 +39,10 @@ class TimeWindow:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates.
+    """Buckets, the number of samples behind them, the end of the newest one, and whether values are estimates.
 
-    `source` says where the samples come from: status documents, logs of the engine, intervals of a report, telemetry.
-    `intervals` has a place for each bucket, `None` where they are equally long; `resolution` says what they are.
+    `source` names the origin of the samples: status documents, logs of the engine, intervals of a report, telemetry.
+    `intervals` has a place for each bucket, `None` where they are equally long; `resolution` states what they are.
     """
 
     buckets: Buckets
@@ -66,11 +66,11 @@ def draw_series(
     stored: bool = False,
     overviews: bool = True,
 ) -> Drawn:
-    """One metric over phases of one run that follow one another, cut to the window: of the engine, or of `telemetry`.
+    """Draw one metric over consecutive phases of one run, cut to the window: of the engine, or of `telemetry`.
 
     Phases that have not started (`t0_ms` None) have no place on the axis and do not count. With `stored` the intervals
-    are those that are stored, as long as the window holds no more than `max_points` of them, and otherwise buckets of
-    one phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
+    are those that are stored, as long as the window contains at most `max_points` of them, and otherwise buckets of one
+    phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
     too.
     """
     started = _started(phases)
@@ -170,7 +170,7 @@ def _draw_window(read: _Read, window: TimeWindow, *, begin: int, max_points: int
 
 
 def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
-    """The stored overview of a long phase, without reading the series behind it; None where there is none."""
+    """Draw the stored overview of a long phase, without reading the series behind it; None where there is none."""
     rows = session.execute(
         select(
             Series.metric,
@@ -193,7 +193,10 @@ def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn 
 
 
 def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | None:
-    """The best stored overview of a metric; `rows` have the fields of `series` for it and for the axis beside it."""
+    """Draw the best stored overview of a metric.
+
+    `rows` have the fields of `series` for it and for the axis beside it.
+    """
     row, axis = (
         min(
             (row for row in rows if row.metric == name),
@@ -218,7 +221,7 @@ def draw_overview(rows: Sequence[Any], *, metric: str, t0_ms: int) -> Drawn | No
 
 
 def _in_base_units(overview: Buckets, factor: float) -> Buckets:
-    """An overview is of the stored integers, as the series is; a value is its integer times the factor."""
+    """Convert an overview from stored integers, as in the series, to values: each integer times the factor."""
     return replace(
         overview, minimum=overview.minimum * factor, mean=overview.mean * factor, maximum=overview.maximum * factor
     )
@@ -267,7 +270,7 @@ def _read_samples(session: Session, *, phases: Sequence[Phase], wanted: _Wanted,
 
 
 def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:
-    """Stored series of the metric, the IOPS beside it included: they weigh a latency and give the axis."""
+    """Read stored series of the metric, including the IOPS beside it: they weight a latency and give the axis."""
     folded = [phase.id for phase in phases if phase.folded_at is not None or wanted.telemetry]
     if not folded:
         return StoredCurves([])

@@ -82,7 +82,7 @@ def describe_choice(session: Session) -> schemas.ChosenRanking:
 
 
 def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tuple[list[Run], bool]:
-    """The newest runs of a profile such as `four-corners@2`, and whether there are more. Raises InvalidInput."""
+    """Return the newest runs of a profile such as `four-corners@2`, and whether there are more. Raises InvalidInput."""
     name, _, version = profile.partition("@")
     if not name or not (version.isascii() and version.isdecimal()) or len(version) > 9:
         raise InvalidInput("must name a profile with its version, as in four-corners@2", path="profile")
@@ -109,9 +109,10 @@ def make_ranking(
     without: Sequence[str] = (),
     reference: str | None = None,
 ) -> schemas.RankingOut:
-    """Rank the configurations of these runs. Raises InvalidInput for a reference that is none of them.
+    """Rank the configurations of these runs. Raises InvalidInput for a reference that is not one of them.
 
-    With `everything` figures count that by rule do not: see `exclusion_reason`. Bounds and ends of ranges never count.
+    With `everything` also figures count that are excluded by rule: see `exclusion_reason`. Bounds and ends of ranges
+    never count.
     """
     considered = [run for run in runs if _is_countable(run)]
     systems = _systems(session, considered)
@@ -157,7 +158,7 @@ def _is_countable(run: Run) -> bool:
 
 
 def _systems(session: Session, runs: Sequence[Run]) -> dict[str, Configuration]:
-    """The newest configuration of each class that the runs were measured on."""
+    """Return the newest configuration of each class that the runs were measured on."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
     configurations = session.scalars(
         select(Configuration).where(Configuration.id.in_(ids)).order_by(Configuration.created_at, Configuration.id)
@@ -283,7 +284,7 @@ def exclusion_reason(
 
 
 def _metrics(material: _Material) -> dict[str, str]:
-    """By which metric each workload is ranked, in the order of the workloads."""
+    """Return the metric by which each workload is ranked, in the order of the workloads."""
     counts_by_workload: dict[str, Counter[str]] = defaultdict(Counter)
     for result in material.results:
         counts_by_workload[result.workload].update(name for name, value in result.figures.items() if value)

@@ -60,7 +60,7 @@ def names_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def key_of(name: str, conditions: Mapping[str, Any]) -> str:
-    """The same for the same work under the same name, whichever run did it."""
+    """Return a key that is the same for the same work under the same name, whichever run did it."""
     identity = [name, *conditions.values()]
     return hashlib.sha256(canonical_json(identity)).hexdigest()[:12]
 

@@ -27,7 +27,7 @@ Values = tuple[float | None, ...]
 
 
 def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCurve]:
-    """The curves of those phases that have stored samples, by ordinal. One query, none for no phase."""
+    """Read the curves of those phases that have stored samples, by ordinal. One query, none for no phase."""
     if not phases:
         return {}
     rows = session.scalars(
@@ -42,7 +42,7 @@ def read_curves(session: Session, phases: Sequence[Phase]) -> dict[int, ReportCu
 
 
 def curves_of(phases: Sequence[Phase], stored: StoredCurves) -> dict[int, ReportCurve]:
-    """The curves of those phases that have samples among the stored ones, by ordinal."""
+    """Return the curves of those phases that have samples among the stored ones, by ordinal."""
     curves = {phase.ordinal: _curve(phase, stored) for phase in phases}
     return {ordinal: curve for ordinal, curve in curves.items() if curve is not None}
 
@@ -55,7 +55,7 @@ class _Grid:
     count: int
 
     def rate(self, chosen: ChosenCurve | None) -> Values:
-        """The mean rate of each interval, None where samples do not cover it."""
+        """Return the mean rate of each interval, None where samples do not cover it."""
         if chosen is None:
             return ()
         lengths = chosen.rate_length_ms
@@ -64,7 +64,7 @@ class _Grid:
         return tuple(values[: self.count]) + (None,) * (self.count - len(values))
 
     def mean(self, chosen: ChosenCurve | None) -> Values:
-        """The mean over the I/Os of each interval, None for one without any."""
+        """Return the mean over the I/Os of each interval, None for one without any."""
         if chosen is None:
             return ()
         places, inside = self._places(chosen)
@@ -74,7 +74,7 @@ class _Grid:
         return tuple(float(top / below) if below > 0 else None for top, below in zip(sums, total, strict=True))
 
     def highest(self, chosen: ChosenCurve | None) -> Values:
-        """The largest sample of each interval, None for one without any."""
+        """Return the largest sample of each interval, None for one without any."""
         if chosen is None:
             return ()
         places, inside = self._places(chosen)
@@ -96,7 +96,7 @@ class _Grid:
 
 
 def _beside(chosen: ChosenCurve) -> np.ndarray:
-    """For each sample the place of the rate of the same time."""
+    """Return for each sample the place of the rate of the same time."""
     return np.minimum(np.searchsorted(chosen.rate_t_ms, chosen.t_ms), len(chosen.rate_t_ms) - 1)
 
 
@@ -129,7 +129,10 @@ def _curve(phase: Phase, stored: StoredCurves) -> ReportCurve | None:
 
 
 def _step_s(phase: Phase, iops: ChosenCurve) -> float:
-    """Rounds of the length that its stop rule has, else minutes, else samples of a phase that is too short for them."""
+    """Return the interval of a curve in seconds.
+
+    It is the round length of its stop rule, else a minute, else a sample where the phase is too short for these.
+    """
     round_seconds = phase.stop.get("round_seconds")
     if round_seconds:
         return float(round_seconds)

@@ -43,12 +43,12 @@ def make_header(run: Run, job: Job | None, phases: Sequence[Phase], capacity_byt
 
 
 def _once(facts: Sequence[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
-    """The facts, the first of each name."""
+    """Return the facts, the first of each name."""
     return tuple({name: (name, value) for name, value in reversed(facts)}.values())[::-1]
 
 
 def _facts(snapshot: dict[str, Any], *groups: Group) -> list[tuple[str, str | None]]:
-    """The facts that are known, and those that a report has to name in any case."""
+    """Return the known facts, and those that a report has to name in any case."""
     return [
         (fact.label, None if fact.value is None else str(fact.value))
         for key, fact in facts_of(snapshot).items()
@@ -106,7 +106,7 @@ def _words(phase: Phase) -> str:
 
 
 def _cut_short(phases: Sequence[Phase]) -> list[tuple[str, str | None]]:
-    """The phases whose figures are left out, though a curve of them may be drawn as far as it goes."""
+    """Return the phases whose figures are left out, though a curve of them may be drawn as far as it goes."""
     cut = [f"{phase.ordinal}. {phase.name} ({phase.state})" for phase in phases if phase.state in _CUT_SHORT]
     return [("Cut short, without figures", _several_phases(cut))] if cut else []
 

@@ -84,7 +84,10 @@ def choose_phases(everything: Sequence[Phase], test: Test) -> ChosenPhases:
 def points_of(
     chosen: ChosenPhases, totals: Mapping[Any, ObservedPart], processor: Mapping[Any, float | None]
 ) -> tuple[ReportPoint, ...]:
-    """Every phase as a point, by its id: `totals` is what it measured over all directions, `processor` its time."""
+    """Return every phase as a point, by its id.
+
+    `totals` are its figures over all directions, `processor` its processor time.
+    """
     return tuple(_point(phase, totals.get(phase.id), processor.get(phase.id)) for phase in chosen.phases)
 
 
@@ -142,7 +145,7 @@ def _read_totals(session: Session, run_id: uuid.UUID, *, bins_of: Sequence[uuid.
 
 
 def _own_columns(measurement: Measurement) -> dict[str, Any]:
-    """The figures of a measurement without parts, as sources print them."""
+    """Return the figures of a measurement without parts, as sources print them."""
     return {column.name: getattr(measurement, column.name) for column in Measurement.__table__.columns}
 
 
@@ -165,7 +168,7 @@ def _observed(row: Any, bins: dict[int, int] | None) -> ObservedPart:
 
 
 def _read_processor(session: Session, phases: Sequence[Phase]) -> dict[uuid.UUID, float | None]:
-    """The mean processor time of the server in each phase that it was read in."""
+    """Read the mean processor time of the server in each phase that it was read in."""
     query = select(Series.phase_id, Series.value_mean).where(
         Series.phase_id.in_([phase.id for phase in phases]), Series.source == TELEMETRY, Series.metric == "cpu"
     )
@@ -191,12 +194,12 @@ def read_capacity(session: Session, run: Run, job: Job | None) -> int | None:
 
 
 def loops_of(job: Job | None) -> list[dict[str, Any]]:
-    """The rules of the loops of a job, as `LoopRule.as_json` gives them."""
+    """Return the rules of the loops of a job, as `LoopRule.as_json` gives them."""
     return list(job.plan.get("loops") or []) if job is not None else []
 
 
 def rules_of(loops: Iterable[Mapping[str, Any]], phases: Sequence[Phase]) -> dict[str, LoopRule]:
-    """The rules that a run was stopped by: those of its loops, and of phases that are judged by themselves."""
+    """Return the rules that stopped a run: those of its loops, and of phases that are judged by themselves."""
     alone = {
         phase.name: LoopRule(
             phase.name,

@@ -17,7 +17,7 @@ _PERCENT = 99.999
 
 
 def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
-    """The tails of those phases that have stored histograms over time, by ordinal. One query."""
+    """Read the tails of those phases that have stored histograms over time, by ordinal. One query."""
     ordinals = {phase.id: phase.ordinal for phase in phases}
     rows = session.scalars(
         select(LatencyOverTime)
@@ -31,7 +31,7 @@ def read_tails(session: Session, phases: Sequence[Phase]) -> dict[int, Tail]:
 
 
 def tail_of(slices: Slices) -> Tail:
-    """The far percentile of each slice of a phase, all directions together."""
+    """Return the far percentile of each slice of a phase, all directions together."""
     return Tail(
         start_s=tuple(float(ms) / 1000 for ms in slices.t0_ms),
         end_s=tuple(float(ms) / 1000 for ms in slices.t1_ms),

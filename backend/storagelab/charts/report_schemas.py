@@ -130,7 +130,7 @@ AnyPanel = Annotated[LinesPanel | MatrixPanel | HistogramPanel | TablePanel, Fie
 
 
 class Report(Strict):
-    """The report of a test of SNIA PTS. `steady` is null where there is none or too few rounds."""
+    """Report of a test of SNIA PTS. `steady` is null where there is none or too few rounds."""
 
     test: Test
     title: str

@@ -38,12 +38,12 @@ class BucketIntervals(Strict):
 class SeriesData(Strict):
     """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms). Null is a gap.
 
-    `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
-    between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
-    buckets are the intervals as they are stored. `points` is the number of samples behind the buckets. `source` shows
-    where they come from: status documents, logs of the engine, intervals of a report or telemetry, or `none`. `last_ms`
-    is where the newest one ends: give it as `after` for the rest. `complete` means that nothing will be added. Values
-    have 5 significant digits.
+    With `intervals`, bucket i is the interval from `start_ms[i]` to `end_ms[i]` instead. The time between two of them
+    was not recorded, and `step_ms` is the length of most of them. `intervals` is null otherwise. `resolution` is
+    `stored` where the buckets are the intervals as they are stored. `points` is the number of samples behind the
+    buckets. `source` shows their origin: status documents, logs of the engine, intervals of a report or telemetry, or
+    `none`. `last_ms` is the end of the newest one. Pass it as `after` for the rest. `complete` means that nothing will
+    be added. Values have 5 significant digits.
     """
 
     run_id: uuid.UUID

@@ -24,7 +24,7 @@ _RATES = ("iops", "bandwidth")
 
 
 def preference(metric: str, source: str) -> int:
-    """The rank of a source for a metric; the least is the best."""
+    """Return the rank of a source for a metric; the lowest is the best."""
     order = _PREFERENCE_OF.get(metric, _PREFERENCE)
     return order.index(source) if source in order else len(order)
 
@@ -49,7 +49,7 @@ class ChosenCurve:
         return interval_lengths(self.rate_t_ms, source=self.source)
 
     def curve(self, *, t0_ms: int) -> SampledCurve:
-        """The curve on the time axis of the run."""
+        """Return the curve on the time axis of the run."""
         return curve_of_series(self.t_ms, self.value, self.rate_t_ms, self.rate, t0_ms=t0_ms, source=self.source)
 
 
@@ -65,9 +65,9 @@ class StoredCurves:
         self._decoded: dict[int, tuple[IntArray, FloatArray]] = {}
 
     def choose(self, phase_id: uuid.UUID, *, metric: str, direction: str) -> ChosenCurve | None:
-        """The curve to draw; None where the phase has none.
+        """Return the curve to draw, or None where the phase has none.
 
-        Where nobody stored a total, the only direction there is stands for it, and rates of equal times are added.
+        Without a stored total, the only direction replaces it, or rates of equal times are added.
         """
         candidates = self._by_metric.get((phase_id, metric), [])
         sources = sorted({row.source for row in candidates}, key=lambda source: preference(metric, source))

@@ -1,4 +1,4 @@
-"""A drawn series as the API gives it and as a permalink keeps it."""
+"""Drawn series in the form that the API returns and a permalink stores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storagelab.results.caching import is_over
 def describe_series(
     run: Run, phases: Sequence[Phase], drawn: Drawn, *, metric: str, direction: str, phase: str
 ) -> dict[str, Any]:
-    """The fields of `schemas.SeriesData`, the buckets still as arrays. `phase` is what the client asked for."""
+    """Return the fields of `schemas.SeriesData`, the buckets still as arrays. `phase` is the client's request."""
     return {
         "run_id": run.id,
         "metric": metric,
@@ -53,7 +53,7 @@ def describe_axis(run: Run, phases: Sequence[Phase]) -> dict[str, Any]:
 
 
 def _steady_window(run: Run, phases: Sequence[Phase]) -> dict[str, Any] | None:
-    """The measurement window of the verdict, where it lies in one of these phases."""
+    """Return the measurement window of the verdict, where it lies in one of these phases."""
     verdict = run.verdict or {}
     ordinals = {phase.ordinal for phase in phases}
     if verdict.get("t0_ms") is None or verdict.get("phase_ordinal") not in ordinals:

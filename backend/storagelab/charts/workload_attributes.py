@@ -37,9 +37,10 @@ COVERED = (
 
 
 def read_particulars(workload: Mapping[str, Any], *, target_bytes: int | None) -> dict[str, Any]:
-    """The columns of one stored workload, which may lack the fields of COVERED.
+    """Read the columns of one stored workload, which may lack the fields of COVERED.
 
-    What no source says is None: of a workload that the lab did not render itself, streams and addresses are unknown.
+    A column that no source states is None. Streams and addresses are unknown unless the lab rendered the workload
+    itself.
     """
     region = workload.get("range")
     sizes = workload.get("block_sizes") or []

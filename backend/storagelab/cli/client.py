@@ -70,7 +70,7 @@ def unavailable(client: httpx2.Client, error: Exception) -> LabUnavailable:
 
 
 def problem_sentence(response: httpx2.Response) -> str:
-    """Return the sentence of a problem document, with the fields that are wrong and what was kept."""
+    """Return the sentence of a problem document, with the invalid fields and the preserved data."""
     try:
         problem = response.json()
         sentences = [problem["detail"]]

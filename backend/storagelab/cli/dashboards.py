@@ -134,7 +134,7 @@ def figure_row(item: Mapping[str, Any]) -> tuple[str | None, ...]:
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """Return what a file says: the `dashboard` to save, and `number` and `updated_at` of the one that it replaces.
+    """Read a file: the `dashboard` to save, and `number` and `updated_at` of the one that it replaces.
 
     Both are None in a file without them. A file with a document alone is a dashboard without a name. Raises
     InvalidInput with the first fault.
@@ -160,7 +160,7 @@ def read_file(file: Path) -> dict[str, Any]:
 
 
 def _replace(client: httpx2.Client, file: Path, content: dict[str, Any], body: dict[str, Any]) -> Any:
-    """Change the dashboard that a file was written from, unless somebody has changed it since. Raises Conflict."""
+    """Change the dashboard that a file was written from, unless it has changed since. Raises Conflict."""
     address = f"/dashboards/{content['number']}"
     present = call(client, "GET", address)
     if content["updated_at"] not in (None, present["updated_at"]):

@@ -65,7 +65,7 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
 
 
 def require_fio() -> None:
-    """See to fio: install it when root, else say the one command."""
+    """Check for fio and install it when root. Raises LabUnavailable with the one command otherwise."""
     if shutil.which("fio") is not None:
         return
     command = ["apt-get", "install", "--yes", "--no-install-recommends", "fio"]

@@ -33,7 +33,10 @@ Columns = Mapping[str, Callable[[Mapping[str, Any]], object]]
 def add_list(
     app: typer.Typer, things: str, columns: Columns, *, path: str | None = None, newest: int | None = None
 ) -> None:
-    """Add the command `list` of the list of the API at `path`; with `newest` it shows so many rows at most."""
+    """Add the command `list` of the list of the API at `path`.
+
+    With `newest` it shows at most that number of rows.
+    """
 
     def list_rows(
         query: QueryOption = None,
@@ -51,7 +54,7 @@ def add_list(
 
 
 def add_list_with_files(app: typer.Typer, things: str, columns: Columns, *, newest: int) -> None:
-    """Add the command `list` of a list that the lab writes as a file as well; else it shows so many rows at most."""
+    """Add the command `list` of a list that the lab also writes as a file; else it shows a limited number of rows."""
 
     def list_rows(
         query: QueryOption = None,
@@ -93,7 +96,7 @@ def _print_rows(rows: Sequence[Mapping[str, Any]], columns: Columns, *, as_json:
 def read_rows(
     client: httpx2.Client, path: str, wanted: Mapping[str, str] | None = None, *, newest: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a list page by page, or so many of the first page."""
+    """Yield the rows of a list page by page, or a limited number of the first page."""
     params: dict[str, Any] = {"limit": newest or PAGE, **(wanted or {})}
     while True:
         page = call(client, "GET", path, params=params)

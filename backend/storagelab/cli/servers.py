@@ -140,9 +140,9 @@ def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
 
 
 def choose_server(client: httpx2.Client, reference: str | None, *, option: str = "--server") -> dict[str, Any]:
-    """Return the server that was named, or the only one of the lab.
+    """Return the named server, or the only one of the lab.
 
-    Raises NotFound for a name that it does not have, InvalidInput when there is none or more than one to choose from.
+    Raises NotFound for an unknown name, and InvalidInput when there is no server or more than one to choose from.
     """
     if reference is not None:
         return find_server(client, reference)

@@ -26,7 +26,7 @@ _SECONDS = 300.0
 
 
 def require_format(output: str) -> None:
-    """Raise InvalidInput for a format that is none of these."""
+    """Raise InvalidInput for a format that is not one of these."""
     if output not in FORMATS:
         raise option_error("--format", f"unknown format {output}. Available: {', '.join(FORMATS)}")
 

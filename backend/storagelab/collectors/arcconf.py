@@ -58,7 +58,7 @@ _BATTERY_KEYS = (
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """The controllers that arcconf was asked about, each in an output of its own."""
+    """Return the facts about the controllers of arcconf; each controller has its own output."""
     doing = {number: tasks(text) for number, text in texts_of(outputs, "arcconf_status")}
     facts = [_controller_facts(number, text, doing.get(number)) for number, text in texts_of(outputs, name)]
     return facts_together(name, facts)
@@ -204,7 +204,7 @@ def _drive(number: str, controller_key: str, block: ArcconfBlock, enclosures: se
 
 
 def _state(block: ArcconfBlock) -> str | None:
-    """A drive that is ready is handed through where the operating system sees it, and free where it does not."""
+    """Return the state of a drive; a ready drive is exposed where the operating system sees it, and free otherwise."""
     state = (block.get("state") or "").lower()
     if state == "ready":
         return "jbod" if (block.get("drive exposed to os") or "").lower() == "true" else "unconfigured"

@@ -50,13 +50,16 @@ def arrays(
     drives: Sequence[DriveDetail],
     tasks: Sequence[Task] | None,
 ) -> tuple[ArrayFacts, ...]:
-    """The logical devices of one controller; `number` is the one by which arcconf knows it, `tasks` None if untold."""
+    """Return the logical devices of one controller.
+
+    `number` is the number of the controller in arcconf. `tasks` is None if unknown.
+    """
     described = (_array(f"arcconf/{number}", controller, block, drives) for block in logical)
     return tuple(_busy(array, block.number, tasks) for array, block in zip(described, logical, strict=True))
 
 
 def _busy(array: ArrayFacts, number: int | None, tasks: Sequence[Task] | None) -> ArrayFacts:
-    """The array with what it does beside serving. A task that names no logical device may be on any of them."""
+    """Return the array with its background activity. A task without a logical device may run on any of them."""
     if tasks is None:
         return array
     own = [task for task in tasks if task.logical in (number, None)]
@@ -99,7 +102,7 @@ def _array(prefix: str, controller: ControllerFacts, block: ArcconfBlock, drives
 
 
 def _condition(status: str) -> str | None:
-    """`Degraded, Rebuilding` is rebuilding: what is under way says more."""
+    """Return the condition of a status; `Degraded, Rebuilding` is rebuilding, because the activity is more specific."""
     words = [_CONDITIONS.get(name) for name in re.findall(r"[a-z]+", status.lower())]
     return (
         "rebuilding"
@@ -109,7 +112,7 @@ def _condition(status: str) -> str | None:
 
 
 def _policies(block: ArcconfBlock) -> dict[str, Policy]:
-    """The write cache is asked for as a setting, or as caching on the whole, and its status or mode is what holds."""
+    """Return the cache policies. The write cache has a setting or a caching mode; its status or mode is in effect."""
     caching = block.get("caching")
     read = _switch(block.get("read-cache setting", "read-cache mode") or caching)
     holds = _switch(block.get("read-cache status", "read-cache mode"))
@@ -130,7 +133,7 @@ def _switch(value: str | None) -> str | None:
 
 
 def _write(value: str | None, *, effective: bool) -> str | None:
-    """On, unless it is only on while a battery protects it, is write-back whatever happens."""
+    """Return the write policy; "on" is write-back in any case, unless it is on only while a battery protects it."""
     switch = _switch(value)
     if switch is None:
         return None
@@ -141,7 +144,7 @@ def _write(value: str | None, *, effective: bool) -> str | None:
 
 
 def _members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) -> Iterator[MemberFacts]:
-    """Members by their seat or serial number; one that is gone is named by its place in the array."""
+    """Yield the members by slot or serial number; a missing member is named by its place in the array."""
     by_seat = {detail.location: detail for detail in drives}
     by_serial = {detail.serial: detail for detail in drives if detail.serial is not None}
     for index, (seat, serial, state) in enumerate(_member_entries(block)):
@@ -153,7 +156,7 @@ def _members(prefix: str, block: ArcconfBlock, drives: Sequence[DriveDetail]) ->
 
 
 def _member_entries(block: ArcconfBlock) -> Iterator[tuple[str | None, str | None, str]]:
-    """Seat, serial number and state of each member, as far as they are told."""
+    """Yield slot, serial number and state of each member; unknown values are None."""
     for name, value in block.values.items():
         key = name.rpartition("/")[2]
         if _LISTED.fullmatch(key):

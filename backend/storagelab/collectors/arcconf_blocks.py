@@ -31,17 +31,17 @@ class ArcconfBlock:
     values: dict[str, str] = field(default_factory=dict)
 
     def get(self, *keys: str) -> str | None:
-        """The first of these that says something."""
+        """Return the first value of these keys that is not empty."""
         return next((text for key in keys if (text := word(self.values.get(key))) is not None), None)
 
     def anywhere(self, key: str) -> str | None:
-        """The first value of this key, below whatever heading, that says something."""
+        """Return the first non-empty value of this key below any heading."""
         named = (value for name, value in self.values.items() if name.rpartition("/")[2] == key)
         return next((text for value in named if (text := word(value)) is not None), None)
 
 
 def blocks(text: str) -> list[ArcconfBlock]:
-    """The blocks in their order; lines before the first heading belong to none."""
+    """Parse the blocks in their order; lines before the first heading belong to no block."""
     result: list[ArcconfBlock] = []
     heading, ruled = "", False
     for line in (raw.strip() for raw in text.splitlines()):

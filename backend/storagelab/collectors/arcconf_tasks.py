@@ -53,7 +53,7 @@ class Task:
 
 
 def tasks(text: str) -> tuple[Task, ...] | None:
-    """The operations under way; None where the text is not what arcconf prints to its end."""
+    """Return the operations under way; None where the text is not the complete output of arcconf."""
     if not text.rstrip().endswith(_END) or "Controllers found:" not in text:
         return None
     return tuple(_tasks(text))

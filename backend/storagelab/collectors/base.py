@@ -58,10 +58,10 @@ class ServerFacts:
 class DriveFacts:
     """One drive as the kernel shows it.
 
-    `stable_id` is the name below /dev/disk/by-id that identifies it best, `stable_ids` are all that lead to it. Without
-    one the drive cannot be told from others after a reboot. `in_use_reasons` are words; empty means that nothing is
-    known to use it. `mountpoints` are its own and those of everything on it. `resources` are the keys of everything
-    that a run on it must hold alone.
+    `stable_id` is the name below /dev/disk/by-id that identifies it best; `stable_ids` are all names that lead to it.
+    Without one the drive cannot be identified after a reboot. `in_use_reasons` are words; empty means that no use is
+    known. `mountpoints` are its own and those of everything on it. `resources` are the keys of everything that a run on
+    it must lock exclusively.
     """
 
     kernel_name: str
@@ -87,9 +87,9 @@ class DriveFacts:
 class ControllerFacts:
     """A RAID controller, HBA or NVMe controller. `pci_address` is `0000:3b:00.0`; `battery` one word of `BATTERIES`.
 
-    `key` tells it from others in its server and survives a reboot: `pci:0000:3b:00.0` where the address is known,
-    else `serial:...`, else the tool and its number, such as `storcli:0`. Two collectors that speak of one controller
-    give the same `pci_address`, by which their facts are merged.
+    `key` identifies it within its server and survives a reboot: `pci:0000:3b:00.0` where the address is known, else
+    `serial:...`, else the tool and its number, such as `storcli:0`. Two collectors that report the same controller
+    return the same `pci_address`, by which their facts are merged.
     """
 
     key: str
@@ -197,7 +197,7 @@ class DriveHealthFacts:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A cache policy in the words of its field: what was asked for, and what holds (a failed battery changes it)."""
+    """A cache policy in the words of its field: the configured and the effective one (a failed battery changes it)."""
 
     requested: str | None = None
     effective: str | None = None
@@ -278,4 +278,4 @@ class Collector(Protocol):
     inputs: tuple[str, ...]
 
     def parse(self, outputs: Mapping[str, str | None]) -> CollectedFacts:
-        """Facts of these outputs; one that is absent or None could not be read. Raises nothing."""
+        """Return the facts of these outputs; an absent output or None could not be read. Raises nothing."""

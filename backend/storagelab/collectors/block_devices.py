@@ -27,7 +27,7 @@ class BlockDevice:
 
 
 def parse_block_devices(text: str | None) -> dict[str, BlockDevice]:
-    """Devices by kernel name; empty where the runner tells none or tells them in a way that is not understood."""
+    """Parse devices by kernel name; empty where the runner reports none or in an unknown format."""
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):
@@ -38,7 +38,7 @@ def parse_block_devices(text: str | None) -> dict[str, BlockDevice]:
 
 
 def whole_slaves(devices: Mapping[str, BlockDevice], name: str) -> Iterator[str]:
-    """The whole devices that one stands on directly, such as the members of an array."""
+    """Yield the whole devices directly below a device, such as the members of an array."""
     device = devices.get(name)
     for slave in device.slaves if device is not None else ():
         below = devices.get(slave)

@@ -1,4 +1,4 @@
-"""Device paths below /dev and the kernel names they stand for."""
+"""Device paths below /dev and their kernel names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ _MADE_OF_OTHERS = ("md", "dm-")
 
 
 def device_name(path: str) -> str:
-    """`/dev/sda1` is sda1; a name of udev such as /dev/mapper/x stays whole, because the kernel has another for it."""
+    """Return the kernel name of a path: sda1 for `/dev/sda1`.
+
+    A name of udev such as /dev/mapper/x is unchanged, because the kernel has another name for it.
+    """
     name = path.removeprefix(_DEV)
     return path if "/" in name else name
 

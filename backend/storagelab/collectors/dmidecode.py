@@ -1,4 +1,4 @@
-"""Board, BIOS and memory modules as the firmware tells them, from `dmidecode -t 0,1,2,4,16,17`."""
+"""Board, BIOS and memory modules as the firmware reports them, from `dmidecode -t 0,1,2,4,16,17`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Structure:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Facts about the server and its memory; where the table may not be read, a report that says so."""
+    """Return facts about the server and its memory; where the table is not readable, a report of that."""
     text = text_of(outputs, "dmidecode")
     if text is None:
         return CollectedFacts()
@@ -78,7 +78,7 @@ def _structures(text: str) -> Iterator[_Structure]:
 
 
 def _refusal(text: str) -> ToolReport:
-    """Without rights it prints its version and where it looked, and complains elsewhere."""
+    """Return the report of a refusal; without rights the tool prints its version and path, and the error elsewhere."""
     if "No SMBIOS nor DMI entry point found" in text:
         return ToolReport("dmidecode", "failed", _version(text), "The firmware has no table that it could read.")
     if "Permission denied" in text or "Scanning /dev/mem" in text:
@@ -101,7 +101,7 @@ def _value(fields: Mapping[str, str], field: str) -> str | None:
 
 
 def _date(text: str | None) -> str | None:
-    """`03/01/2013` is 2013-03-01; a date that is written otherwise stays as it is."""
+    """Convert `03/01/2013` to 2013-03-01; a date in another format is unchanged."""
     try:
         month, day, year = (int(part) for part in (text or "").split("/"))
         return dt.date(year, month, day).isoformat()
@@ -110,7 +110,7 @@ def _date(text: str | None) -> str | None:
 
 
 def _module(fields: Mapping[str, str]) -> MemoryModule | None:
-    """A module; None for a socket without one."""
+    """Return a memory module; None for an empty socket."""
     size = _SIZE.fullmatch(fields.get("Size", "").strip())
     if size is None:
         return None

@@ -31,17 +31,20 @@ def json_value(text: str) -> Any:
 
 
 def mapping(value: object) -> Mapping[str, Any]:
-    """A JSON object, an empty one for anything else."""
+    """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def mappings(value: object) -> list[Mapping[str, Any]]:
-    """The objects in a JSON list, none for anything else."""
+    """Return the objects in a JSON list; an empty list for anything else."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def counter(value: object) -> int | None:
-    """A whole number that is not negative, also where it is printed as text or, as nvme-cli did once, as `63.0`."""
+    """Return a whole number that is not negative.
+
+    Also accepts text and, as nvme-cli once printed it, `63.0`. None for anything else.
+    """
     if isinstance(value, str):
         match = _DIGITS.fullmatch(value.strip())
         value = None if match is None else int(match[1])
@@ -59,19 +62,21 @@ def bytes_of(value: object, unit_bytes: int) -> int | None:
 
 
 def endurance_used(value: object) -> float | None:
-    """A share of the rated endurance in percent: one byte, which may go beyond 100."""
+    """Return the used share of the rated endurance in percent: one byte, which may exceed 100."""
     percent = counter(value)
     return float(percent) if percent is not None and percent <= _LARGEST_BYTE else None
 
 
 def celsius(value: object) -> float | None:
-    """A temperature at which a drive can be."""
+    """Return a temperature in degrees Celsius if it is plausible for a drive, else None."""
     degrees = number(value)
     return degrees if degrees is not None and _COLDEST <= degrees <= _HOTTEST else None
 
 
 def world_wide_name(value: object) -> str | None:
-    """An EUI-64, NGUID or WWN in lower-case hexadecimal; None when it was never written, which leaves one digit."""
+    """Return an EUI-64, NGUID or WWN in lower-case hexadecimal; None when all digits are equal, so it was never
+    written.
+    """
     if not isinstance(value, str):
         return None
     digits = value.strip().lower().removeprefix("0x").replace("-", "")
@@ -84,7 +89,7 @@ def is_refusal(text: str) -> bool:
 
 
 def report_of(tool: str, version: str | None, answered: bool, problems: list[str]) -> tuple[ToolReport, ...]:
-    """A report about a tool that told nothing at all: it lacks rights, or failed. Empty when it was not asked."""
+    """Return a report about a tool without any facts: it lacks rights or failed. Empty when the tool was not run."""
     if answered or not problems:
         return ()
     refusals = [problem for problem in problems if is_refusal(problem)]

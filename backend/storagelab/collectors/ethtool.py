@@ -24,7 +24,7 @@ _UNKNOWN = ("N/A", "n/a", "-")
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
+    """Return settings by the name of the card, such as `network.eth0.driver`; a card without a driver has none."""
     return CollectedFacts(settings=dict(_settings(outputs)))
 
 

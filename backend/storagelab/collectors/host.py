@@ -15,7 +15,7 @@ _MEM_TOTAL = re.compile(r"^MemTotal:\s*(\d+) kB$", re.MULTILINE)
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Facts about the server. Every output that is missing or unreadable is a warning."""
+    """Return the facts about the server. Every missing or unreadable output is a warning."""
     warnings: list[str] = []
     texts = {key: _text(outputs, key, warnings) for key in inputs}
     uname = _object(texts["uname"], "uname", warnings)
@@ -54,7 +54,7 @@ def _text(outputs: Mapping[str, str | None], key: str, warnings: list[str]) -> s
 
 
 def _object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
-    """The non-empty texts of a JSON object."""
+    """Return the non-empty texts of a JSON object."""
     if not text:
         return {}
     try:
@@ -68,7 +68,7 @@ def _object(text: str, key: str, warnings: list[str]) -> dict[str, str]:
 
 
 def _assignments(text: str) -> dict[str, str]:
-    """`KEY=value` lines with the quotes of os-release(5)."""
+    """Parse `KEY=value` lines with the quotes of os-release(5)."""
     values = {}
     for line in text.splitlines():
         key, equals, value = line.strip().partition("=")

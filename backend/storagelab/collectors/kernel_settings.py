@@ -53,7 +53,7 @@ OPTIONS = frozenset(
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Settings by dotted names, such as block.nvme0n1.scheduler; what the kernel does not tell is not there."""
+    """Return settings by dotted names, such as block.nvme0n1.scheduler; unreported values are absent."""
     text = text_of(outputs, "kernel_settings")
     if text is None:
         return CollectedFacts()
@@ -85,13 +85,13 @@ def _object(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:
 
 
 def _chosen(value: object) -> object:
-    """`[none] mq-deadline` offers both and uses the one in brackets."""
+    """Return the active option: `[none] mq-deadline` offers both, and the one in brackets is active."""
     match = _CHOSEN.search(value) if isinstance(value, str) else None
     return match["chosen"] if match is not None else value
 
 
 def _options(line: str) -> dict[str, Any]:
-    """Boot options that are known here; one without a value is true, one that comes again adds to what it said."""
+    """Return the known boot options; an option without a value is true, a repeated option adds to its values."""
     options: dict[str, Any] = {}
     for part in line.split():
         option, equals, value = part.partition("=")
@@ -105,7 +105,7 @@ def _options(line: str) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
-    """A truth, number or text; a list is its different members in one text, in their order."""
+    """Return a boolean, number or text; a list becomes one text of its distinct members in their order."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):

@@ -41,9 +41,9 @@ _MEMBERSHIPS = {
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Every drive that has a capacity, and every array of the kernel, which can be tested like one.
+    """Return every drive with a capacity, and every array of the kernel, which can be tested like a drive.
 
-    Memory disks and optical drives are not drives here, and loop devices only in a sandbox.
+    Memory disks and optical drives do not count as drives, and loop devices only in a sandbox.
     """
     warnings: list[str] = []
     links = _links(outputs.get("by_id"), warnings)
@@ -74,7 +74,7 @@ def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
 
 
 def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None:
-    """Names below /dev/disk/by-id for each kernel path; None when there are none at all."""
+    """Return names below /dev/disk/by-id for each kernel path; None when there are none at all."""
     names = _texts(text)
     if not names:
         warnings.append("There is nothing in /dev/disk/by-id: the names of drives are made from what lsblk prints.")
@@ -87,7 +87,7 @@ def _links(text: str | None, warnings: list[str]) -> dict[str, list[str]] | None
 
 
 def _texts(text: str | None) -> dict[str, str]:
-    """The texts of a JSON object; empty when there is none."""
+    """Return the texts of a JSON object; empty when there is none."""
     try:
         value = json.loads(text) if text and text.strip() else None
     except (ValueError, RecursionError):
@@ -136,7 +136,7 @@ def _drive(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
 
 
 def _arrays(nodes: Iterable[_Node]) -> list[_Node]:
-    """Arrays of the kernel, each once although it stands below every member."""
+    """Return the arrays of the kernel, each once although lsblk lists it below every member."""
     arrays = {}
     for node in nodes:
         for child in _tree(node):
@@ -152,7 +152,7 @@ def _array(node: _Node, links: Mapping[str, Sequence[str]] | None, firmware: Map
 
 
 def _with_own_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> DriveFacts:
-    """The serial as the runner reads it, because that is the one it will compare."""
+    """Replace the serial by the one that the runner reads, because the runner compares that one."""
     device = devices.get(drive.kernel_name)
     return drive if device is None or device.serial is None else replace(drive, serial=device.serial)
 
@@ -160,7 +160,7 @@ def _with_own_serial(drive: DriveFacts, devices: Mapping[str, BlockDevice]) -> D
 def _names_as_udev_makes_them(
     model: str | None, serial: str | None, wwn: str | None, transport: str | None
 ) -> Sequence[str]:
-    """The names a drive would have below /dev/disk/by-id, as far as its bus has one rule for them."""
+    """Return the names of a drive below /dev/disk/by-id, as far as its bus has one rule for them."""
     names = []
     if wwn and wwn.startswith(("eui.", "uuid.")):
         names.append(f"nvme-{wwn}")
@@ -173,7 +173,7 @@ def _names_as_udev_makes_them(
 
 
 def _best(stable_ids: Sequence[str], model: str | None, serial: str | None) -> str | None:
-    """World-wide names first, then model and serial, then whatever else leads to the drive."""
+    """Return the best stable name: world-wide names first, then model and serial, then any other name of the drive."""
     tail = f"{model}_{serial}".replace(" ", "_") if model and serial else None
 
     def rank(stable_id: str) -> tuple[int, str]:
@@ -189,7 +189,7 @@ def _best(stable_ids: Sequence[str], model: str | None, serial: str | None) -> s
 
 
 def _without_ambiguous_ids(drives: list[DriveFacts]) -> list[DriveFacts]:
-    """A name that two drives claim identifies neither."""
+    """Remove stable names that two drives share, because such a name identifies neither."""
     claims = Counter(drive.stable_id for drive in drives if drive.stable_id is not None)
     return [
         replace(drive, stable_id=None) if drive.stable_id is not None and claims[drive.stable_id] > 1 else drive
@@ -270,7 +270,7 @@ def _word(value: object) -> str | None:
 
 
 def _integer(value: object) -> int | None:
-    """A count; before util-linux 2.33 numbers are printed as text."""
+    """Return a count; before util-linux 2.33 numbers are printed as text."""
     if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

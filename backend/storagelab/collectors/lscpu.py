@@ -17,7 +17,10 @@ _UNKNOWN = ("-", "unknown")
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Facts about the processors; it prints names of fields in the user's language, so unknown ones are a warning."""
+    """Return facts about the processors.
+
+    Field names are in the user's language, so unknown ones are a warning.
+    """
     text = text_of(outputs, "lscpu")
     if text is None:
         return CollectedFacts()
@@ -42,7 +45,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def _fields(rows: list[object], depth: int) -> Iterator[tuple[str, str]]:
-    """Names without their colon; newer versions nest rows, and a name counts where it stands first."""
+    """Yield field names without their colon; newer versions nest rows, and the first occurrence of a name counts."""
     values: dict[str, str] = {}
     for row in rows:
         if not isinstance(row, dict):

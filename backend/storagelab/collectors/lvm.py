@@ -56,13 +56,13 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def volume_uuids(outputs: Mapping[str, str | None]) -> frozenset[str]:
-    """The uuids of all volumes that `lvs` tells of, also of those that are spread over nothing."""
+    """Return the uuids of all volumes that `lvs` lists, including those that are not striped or mirrored."""
     uuids = (word(row.get("lv_uuid")) for row in _rows(outputs, "lvm_lvs", "lv", []))
     return frozenset(uuid for uuid in uuids if uuid is not None)
 
 
 def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: list[str]) -> list[Mapping[str, Any]]:
-    """The rows of a report, in however many parts it comes."""
+    """Return the rows of a report, which may come in several parts."""
     text = text_of(outputs, output)
     if text is None:
         return []
@@ -92,7 +92,10 @@ def _volumes(rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], _Volume]:
 
 
 def _devices(row: Mapping[str, Any]) -> list[str]:
-    """`/dev/sda(0),pool_tdata(0)`: where each stripe or image of a segment begins. A cache or pool adds no others."""
+    """Return the devices of `/dev/sda(0),pool_tdata(0)`, where each stripe or image of a segment begins.
+
+    A cache or pool adds no others.
+    """
     parts = (_DEVICE.fullmatch(part.strip()) for part in (word(row.get("devices")) or "").split(","))
     return [
         match["name"].strip("[]") if match["name"] != _MISSING_DEVICE else _MISSING_DEVICE
@@ -108,7 +111,7 @@ def _is_array(volume: _Volume) -> bool:
 
 
 def _is_record(volume: _Volume) -> bool:
-    """The records that LVM keeps of a RAID or a pool hold no data."""
+    """Return whether a volume is a metadata record of LVM for a RAID or a pool, which contains no data."""
     return "metadata" in (word(volume.row.get("lv_role")) or "").split(",")
 
 
@@ -150,13 +153,13 @@ def _array(volume: _Volume, volumes: Mapping[tuple[str, str], _Volume]) -> Array
 
 
 def _kernel_name(row: Mapping[str, Any]) -> str | None:
-    """The device-mapper name of an active volume; one that is not active has the number -1."""
+    """Return the device-mapper name of an active volume; an inactive one has the number -1."""
     minor = count(row.get("lv_kernel_minor"))
     return None if minor is None else f"dm-{minor}"
 
 
 def _condition(row: Mapping[str, Any], action: str | None, progress: float | None) -> str | None:
-    """One word of CONDITIONS from the health, the action and the ninth letter of lv_attr."""
+    """Return one word of CONDITIONS from the health, the action and the ninth letter of lv_attr."""
     health = word(row.get("lv_health_status"))
     attributes = word(row.get("lv_attr")) or ""
     flag = attributes[8] if len(attributes) > 8 else ""
@@ -172,7 +175,7 @@ def _condition(row: Mapping[str, Any], action: str | None, progress: float | Non
 
 
 def _member(device: str, slot: int, group: str, volumes: Mapping[tuple[str, str], _Volume]) -> MemberFacts:
-    """A drive, or a volume that is spread itself; one that lies on one drive as a whole stands for that drive."""
+    """Return a member: a drive or a striped volume; a volume that lies entirely on one drive represents that drive."""
     seen: set[str] = set()
     volume = volumes.get((group, device))
     while volume is not None and device not in seen:

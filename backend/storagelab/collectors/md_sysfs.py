@@ -13,7 +13,7 @@ _CHECKS = ("check", "repair")
 
 
 def read_state(array_state: str | None, degraded: int | None, sync_action: str | None) -> tuple[str | None, str | None]:
-    """Condition and activity, as `mdadm` has them from /proc/mdstat; both None where the kernel did not tell."""
+    """Return condition and activity, as `mdadm` reads them from /proc/mdstat; both None if unreported."""
     if array_state is None:
         return None, None
     activity = "consistency_check" if sync_action in _CHECKS else "none"

@@ -36,7 +36,7 @@ _MEMBER_STATES = {"faulty": "failed", "rebuilding": "rebuilding", "removed": "mi
 
 @dataclass(frozen=True, slots=True)
 class _ArrayRecord:
-    """Everything that is told about one array."""
+    """All values that mdadm reports about one array."""
 
     kernel_name: str
     mdstat: MdArray | None
@@ -45,7 +45,7 @@ class _ArrayRecord:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Every array that runs, and warnings about those that are not whole, not at rest or not running."""
+    """Return every running array, and warnings about arrays that are degraded, busy or not running."""
     warnings: list[str] = []
     listed = parse_mdstat(text_of(outputs, "mdstat"))
     details = _details(outputs, warnings)
@@ -78,14 +78,14 @@ def _key(record: _ArrayRecord) -> str:
 
 
 def _aliases(record: _ArrayRecord) -> Iterator[str]:
-    """The names under which another array may have this one as a member."""
+    """Yield the names under which another array may have this one as a member."""
     yield record.kernel_name
     if record.detail is not None and record.detail.path is not None:
         yield record.detail.path
 
 
 def _value(record: _ArrayRecord, field: str, exported: str) -> str | None:
-    """A value of --detail, else of --export."""
+    """Return a value of --detail, else of --export."""
     return word((record.detail.values.get(field) if record.detail is not None else None) or record.export.get(exported))
 
 
@@ -113,7 +113,7 @@ def _array(record: _ArrayRecord, keys: Mapping[str, str]) -> ArrayFacts:
 
 
 def _name(record: _ArrayRecord) -> str:
-    """The name it was given; one that is only a number stands for the number of its device."""
+    """Return the given name of the array; a name that is only a number is replaced by the kernel name."""
     name = bare_name(_value(record, "Name", "MD_NAME")) or word(record.export.get("MD_DEVNAME"))
     return record.kernel_name if name is None or name.isdigit() else name
 
@@ -140,7 +140,7 @@ def _activity(record: _ArrayRecord) -> tuple[str | None, float | None]:
 
 
 def _condition(record: _ArrayRecord, activity: str | None, members: tuple[MemberFacts, ...]) -> str | None:
-    """One word of CONDITIONS; a reshape moves all data like a rebuild, a resync writes it for the first time."""
+    """Return one word of CONDITIONS; a reshape moves all data like a rebuild, a resync writes it for the first time."""
     states = record.detail.states if record.detail is not None else frozenset()
     stopped = record.mdstat is not None and not record.mdstat.active
     if stopped or states & {"FAILED", "broken", "inactive", "Not Started"}:
@@ -158,7 +158,7 @@ def _condition(record: _ArrayRecord, activity: str | None, members: tuple[Member
 
 
 def _members(record: _ArrayRecord, keys: Mapping[str, str]) -> tuple[MemberFacts, ...]:
-    """Members in their places, then those without one."""
+    """Return the members in their places, then those without a place."""
     if record.detail is not None and record.detail.rows:
         members = [_member(_row_key(row), row.slot, _row_state(row), keys) for row in record.detail.rows]
     elif record.export:
@@ -171,7 +171,7 @@ def _members(record: _ArrayRecord, keys: Mapping[str, str]) -> tuple[MemberFacts
 
 
 def _row_key(row: MdadmMemberRow) -> str:
-    """A member that is gone has no device any more, only its place."""
+    """Return the key of a row; a missing member has no device any more, only its place."""
     return device_name(row.path) if row.path is not None else f"slot-{row.slot}"
 
 
@@ -190,7 +190,7 @@ def _exported(export: Mapping[str, str], keys: Mapping[str, str]) -> Iterator[Me
 
 
 def _listed(array: MdArray, keys: Mapping[str, str]) -> Iterator[MemberFacts]:
-    """Members as the kernel numbers them, which need not be their places."""
+    """Yield members in the numbering of the kernel, which can differ from their places."""
     for _, device in sorted(zip(array.numbers, array.members, strict=True)):
         spare = "hot_spare" if device in array.spares and not array.container else None
         yield _member(device, None, "failed" if device in array.faulty else spare, keys)
@@ -223,7 +223,7 @@ def _settings(record: _ArrayRecord, members: tuple[MemberFacts, ...]) -> dict[st
 
 
 def _strangers(outputs: Mapping[str, str | None], arrays: list[ArrayFacts]) -> Iterator[str]:
-    """Drives that carry a member of an array which does not run, or which runs without them."""
+    """Yield warnings about drives that are members of an array which does not run, or runs without them."""
     members = {member.key for array in arrays for member in array.members}
     names = {array.key: array.name for array in arrays}
     for device, text in texts_of(outputs, "mdadm_examine"):

@@ -21,7 +21,7 @@ _ACTIVITIES = {"recovering": "recovery", "resyncing": "resync", "reshaping": "re
 
 @dataclass(frozen=True, slots=True)
 class MdadmMemberRow:
-    """One line of the members: `path` None for one that is gone, `words` such as active, sync, faulty, spare."""
+    """One line of the members: `path` None for a missing one, `words` such as active, sync, faulty, spare."""
 
     slot: int | None
     words: frozenset[str]
@@ -68,7 +68,7 @@ def parse_detail(text: str) -> MdadmDetail | None:
 
 
 def parse_export(text: str | None) -> dict[str, str]:
-    """`KEY=value` lines; empty when there are none of mdadm's."""
+    """Parse `KEY=value` lines; empty when there are none of mdadm's."""
     pairs = (line.strip().partition("=") for line in (text or "").splitlines())
     return {key: value for key, equals, value in pairs if equals and value and key.startswith("MD_")}
 
@@ -83,13 +83,13 @@ def parse_examine(text: str) -> Examined | None:
 
 
 def bytes_of(text: str | None) -> int | None:
-    """A size such as 512K; one without a unit is in bytes."""
+    """Return the bytes of a size such as 512K; a size without a unit is in bytes."""
     match = _SIZE.match(text) if text is not None else None
     return None if match is None else int(match["count"]) * _FACTORS[match["unit"]]
 
 
 def bare_name(text: str | None) -> str | None:
-    """The name of an array without the host that it was made on, as in `host:name  (local to host host)`."""
+    """Return the name of an array without the host that created it, as in `host:name (local to host host)`."""
     name = _bare(text or "")
     return (name.partition(":")[2] or name) if name is not None else None
 

@@ -20,11 +20,11 @@ _ACTIVITY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MdArray:
-    """One array. `missing` members are those it lacks of those `wanted`; `activity` is what it does beside serving, and
-    `percent` how far that is.
+    """One array. `missing` is the number of missing members out of those `wanted`; `activity` is its background
+    activity, and `percent` the progress of that.
 
-    `numbers` belong to `members`; on an array that was never mended they are their places in it. `container` is a set
-    of drives that holds the records of other arrays and is never active itself.
+    `numbers` belong to `members`; on an array without a replaced member they are the places in it. `container` is a set
+    of drives that contains the records of other arrays and is never active itself.
     """
 
     name: str
@@ -45,7 +45,7 @@ class MdArray:
 
 
 def parse_mdstat(text: str | None) -> tuple[MdArray, ...]:
-    """Every array, in the order of the kernel; what is not told is None."""
+    """Parse every array, in the order of the kernel; unreported values are None."""
     arrays: list[MdArray] = []
     for line in (text or "").splitlines():
         match = _ARRAY.fullmatch(line)

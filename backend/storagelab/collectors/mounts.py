@@ -18,7 +18,7 @@ class Mount:
 
 
 def parse_mounts(text: str | None) -> tuple[Mount, ...]:
-    """Every mount, in the order in which they were made; lines that are not understood are left out."""
+    """Parse every mount, in the order of creation; unknown lines are skipped."""
     mounts = []
     for line in (text or "").splitlines():
         before, separator, after = line.partition(" - ")
@@ -29,12 +29,14 @@ def parse_mounts(text: str | None) -> tuple[Mount, ...]:
 
 
 def mount_of(path: str, mounts: tuple[Mount, ...]) -> Mount | None:
-    """The mount an absolute, normalised path lies on: the deepest one above it, and of several there the last made."""
+    """Return the mount of an absolute, normalised path: the deepest one above it, and of several there the last
+    made.
+    """
     above = [mount for mount in mounts if f"{path}/".startswith(f"{mount.mountpoint.rstrip('/')}/")]
     deepest = max((len(mount.mountpoint) for mount in above), default=0)
     return next((mount for mount in reversed(above) if len(mount.mountpoint) == deepest), None)
 
 
 def _unescape(text: str) -> str:
-    """The kernel writes white space and backslashes as three octal digits."""
+    """Decode the three octal digits that the kernel writes for white space and backslashes."""
     return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), text)

@@ -35,7 +35,7 @@ _WORKING = frozenset({"active", "ready", "undef", "running", "live", "optimized"
 
 @dataclass(slots=True)
 class MultipathDevice:
-    """One device. `paths` are kernel names of drives, or None for one that is gone, and words about their state."""
+    """One device. `paths` are kernel names of drives, or None for a missing one, and words about their state."""
 
     name: str
     wwid: str
@@ -45,7 +45,7 @@ class MultipathDevice:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Settings of drives that are paths, and warnings about them; the drives themselves stay apart."""
+    """Return settings of drives that are paths, and warnings about them; the drives themselves remain separate."""
     text = text_of(outputs, "multipath")
     if text is None:
         return CollectedFacts()
@@ -68,7 +68,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def parse_devices(text: str) -> list[MultipathDevice]:
-    """The devices in the order of the tool; lines that belong to none are left out."""
+    """Parse the devices in the order of the tool; lines that belong to no device are skipped."""
     devices: list[MultipathDevice] = []
     for line in text.splitlines():
         if _MESSAGE.match(line):

@@ -31,7 +31,9 @@ _QUESTIONS = {"nvme_id_ctrl": "id-ctrl", "nvme_id_ns": "id-ns", "nvme_smart_log"
 
 @dataclass(slots=True)
 class _Answers:
-    """The JSON objects that were understood, by output; `problems` are the tool's own words where there is none."""
+    """JSON objects of the outputs, by output; `problems` are the error messages of the tool where there is no
+    object.
+    """
 
     outputs: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -42,7 +44,7 @@ class _Answers:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Controllers, what is known of each namespace, and warnings about paths, doubtful names and bad health."""
+    """Return controllers, details of each namespace, and warnings about paths, ambiguous names and bad health."""
     answers = _read(outputs)
     topology = read_topology(answers.outputs.get("nvme_list"), answers.outputs.get("nvme_subsystems"))
     devices = parse_block_devices(outputs.get("block_devices"))
@@ -95,7 +97,7 @@ def _take(answers: _Answers, output: str, text: str | None, command: str, about:
 
 
 def _controllers_of(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:
-    """The controllers through which a namespace is reached, by what nvme-cli says, else by what the kernel says."""
+    """Return the controllers of a namespace as nvme-cli reports them, else as the kernel does."""
     listed = topology.namespaces[device].controllers if device in topology.namespaces else ()
     return listed or (devices[device].controllers if device in devices else ())
 
@@ -106,7 +108,7 @@ def _controllers(
     paths: Mapping[str, Sequence[str]],
     answers: _Answers,
 ) -> dict[str, ControllerFacts]:
-    """Controllers by their kernel names."""
+    """Return controllers by their kernel names."""
     result = {}
     for controller_name in sorted(
         {*topology.controllers, *(controller for path in paths.values() for controller in path)}
@@ -144,7 +146,7 @@ def _controller_facts(listed: NvmeController, address: str | None, identify: Map
 
 
 def _with_own_serials(controllers: dict[str, ControllerFacts]) -> dict[str, ControllerFacts]:
-    """Controllers by whose serial number others go too lose it to a setting, lest they are taken for one."""
+    """Move serial numbers that several controllers share into a setting, so that they are not merged into one."""
     claims = Counter(facts.serial for facts in controllers.values() if facts.serial is not None)
     shared = {serial for serial, count in claims.items() if count > 1}
     return {

@@ -1,4 +1,4 @@
-"""The health log that every NVMe drive keeps, as nvme-cli and smartctl print it."""
+"""Health log of an NVMe drive, as nvme-cli and smartctl print it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _COLDEST_KELVIN = 200
 
 
 def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
-    """Health of a log with the keys of nvme-cli or of smartctl; nvme-cli tells temperatures in `kelvin`.
+    """Return the health of a log with the keys of nvme-cli or of smartctl; nvme-cli prints temperatures in `kelvin`.
 
-    `throttled_minutes` are those above the limits of temperature that the drive set for itself.
+    `throttled_minutes` are those above the temperature limits that the drive set for itself.
     """
     critical = _critical(log.get("critical_warning"))
     return DriveHealthFacts(
@@ -49,7 +49,7 @@ def read_health(log: Mapping[str, Any], *, kelvin: bool) -> DriveHealthFacts:
 
 
 def _critical(value: object) -> int | None:
-    """The bits; nvme-cli also prints them one by one, beside their sum."""
+    """Return the bits of the critical warning; nvme-cli also prints them one by one, beside their sum."""
     return counter(value.get("value") if isinstance(value, dict) else value)
 
 

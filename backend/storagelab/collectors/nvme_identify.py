@@ -26,7 +26,7 @@ class NamespaceFormat:
 
 
 def namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
-    """The format in use of `nvme id-ns`; without its size of blocks the capacity is not known."""
+    """Return the format in use of `nvme id-ns`; without its block size the capacity is unknown."""
     flags, last_format = counter(namespace.get("flbas")), counter(namespace.get("nlbaf"))
     formats = mappings(namespace.get("lbafs"))
     if flags is None:
@@ -46,7 +46,7 @@ def namespace_format(namespace: Mapping[str, Any]) -> NamespaceFormat:
 
 
 def namespace_name(namespace: Mapping[str, Any]) -> str | None:
-    """The world-wide name: its NGUID, else its EUI-64, as the kernel prefers them."""
+    """Return the world-wide name: the NGUID, else the EUI-64, in the order of the kernel."""
     return world_wide_name(namespace.get("nguid")) or world_wide_name(namespace.get("eui64"))
 
 
@@ -81,12 +81,15 @@ def controller_settings(identify: Mapping[str, Any], subsystem: str | None, numb
 
 
 def _version(number: int | None) -> str | None:
-    """Such as 1.3; controllers older than 1.2 leave it at zero."""
+    """Return the version, such as 1.3; controllers older than 1.2 leave it at zero."""
     return f"{number >> 16}.{number >> 8 & 0xFF}" if number else None
 
 
 def _watts(state: Mapping[str, Any]) -> float | None:
-    """The most that the first power state draws: in hundredths of a watt, or ten-thousandths when a flag says so."""
+    """Return the maximum power of the first power state in watts.
+
+    The unit is a hundredth of a watt, or a ten-thousandth when a flag is set.
+    """
     power, flags = counter(state.get("max_power")), counter(state.get("max_power_scale", state.get("flags")))
     if not power or flags is None:
         return None

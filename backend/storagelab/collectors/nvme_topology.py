@@ -17,7 +17,7 @@ _PATH = re.compile(r"(nvme\d+)c\d+(n\d+)")
 
 @dataclass(frozen=True, slots=True)
 class NvmeController:
-    """A controller by its kernel name, such as nvme0; `number` tells it from others of its subsystem."""
+    """A controller by its kernel name, such as nvme0; `number` identifies it within its subsystem."""
 
     name: str
     subsystem: str | None = None
@@ -54,14 +54,14 @@ _Piece = TypeVar("_Piece", NvmeController, NvmeNamespace)
 
 @dataclass(frozen=True, slots=True)
 class Topology:
-    """Controllers and namespaces by their names; empty where nothing is told."""
+    """Controllers and namespaces by their names; empty where none are reported."""
 
     controllers: Mapping[str, NvmeController]
     namespaces: Mapping[str, NvmeNamespace]
 
 
 def read_topology(listed: Any, subsystems: Any) -> Topology:
-    """The topology out of the JSON of both commands, in any of the shapes that nvme-cli gave it from 1.x to 3.0."""
+    """Read the topology from the JSON of both commands, in any of the shapes of nvme-cli from 1.x to 3.0."""
     controllers: dict[str, NvmeController] = {}
     namespaces: dict[str, NvmeNamespace] = {}
     for piece in (*_listed(listed), *_of_subsystems(subsystems)):
@@ -99,7 +99,7 @@ def _subsystem(subsystem: Mapping[str, Any]) -> Iterator[NvmeController | NvmeNa
 
 
 def _of_subsystems(answer: Any) -> Iterator[NvmeController]:
-    """Controllers of `nvme list-subsys`; 1.x puts the paths of a subsystem into an entry of their own behind it."""
+    """Yield controllers of `nvme list-subsys`; 1.x lists the paths of a subsystem in a separate entry after it."""
     for host in mappings(answer) if isinstance(answer, list) else [mapping(answer)]:
         name = None
         for entry in mappings(host.get("Subsystems")):

@@ -29,7 +29,7 @@ _CARDS = ("raid", "hba", "nvme")
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Controllers, the drives that hang on them, and a warning for each link that has less than its card could use."""
+    """Return controllers, the drives attached to them, and a warning for each link slower than its card allows."""
     functions = parse_functions(outputs)
     storage = [function for function in functions.values() if (function.code or "").startswith(_MASS_STORAGE)]
     warnings = [doubt for function in storage for doubt in _doubts(function, functions.get(function.upstream or ""))]
@@ -85,7 +85,7 @@ def _controller(function: PciFunction) -> ControllerFacts:
 
 
 def _details(function: PciFunction) -> Iterator[DriveDetail]:
-    """The block devices behind a controller; only an NVMe drive has its controller's link for itself."""
+    """Yield the block devices behind a controller; only an NVMe drive has the link of its controller to itself."""
     own = _kind(function) == "nvme"
     for device in function.block_devices:
         yield DriveDetail(

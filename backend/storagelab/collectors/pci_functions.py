@@ -60,7 +60,7 @@ class PciFunction:
 
 
 def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]:
-    """Every function by its address, as far as either source tells of it."""
+    """Parse every function by its address, with the values of both sources."""
     named = {address: fields for fields in _records(text_of(outputs, "lspci") or "") if (address := _address(fields))}
     read = json_object(text_of(outputs, "pci")) or {}
     by_address = {
@@ -71,7 +71,7 @@ def parse_functions(outputs: Mapping[str, str | None]) -> dict[str, PciFunction]
 
 
 def address_of(value: object) -> str | None:
-    """`3b:00.0` and `0000:3B:00.0` are both 0000:3b:00.0."""
+    """Return the full address: `3b:00.0` and `0000:3B:00.0` are both 0000:3b:00.0."""
     match = _ADDRESS.fullmatch(value.strip()) if isinstance(value, str) else None
     return None if match is None else f"{match['domain'] or '0000'}:{match['rest']}".lower()
 
@@ -124,7 +124,7 @@ def _code(value: object) -> str | None:
 
 
 def _code_of_words(text: str | None) -> str | None:
-    """The class of `RAID bus controller`, of `RAID bus controller [0104]` and of `0104`."""
+    """Return the class code of `RAID bus controller`, of `RAID bus controller [0104]` and of `0104`."""
     behind = _ID_BEHIND.search(text or "")
     if behind is not None:
         return behind["id"].lower()
@@ -148,6 +148,6 @@ def _speed(value: object) -> float | None:
 
 
 def _width(value: object) -> int | None:
-    """A link that is down has 0 or 255 lanes."""
+    """Return the number of lanes; a link that is down has 0 or 255."""
     width = count(value)
     return width if width is not None and 0 < width <= _MAX_LANES else None

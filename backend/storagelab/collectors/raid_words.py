@@ -28,7 +28,7 @@ _REFUSED = re.compile(
 
 
 def word(value: object) -> str | None:
-    """A value as trimmed text with single spaces; None when it says nothing, such as `N/A`."""
+    """Return a value as trimmed text with single spaces; None for an empty value such as `N/A`."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
     text = values.word(str(value))
@@ -36,29 +36,29 @@ def word(value: object) -> str | None:
 
 
 def whole(value: object) -> int | None:
-    """A whole number, or the one that a text begins with, such as `30 %`; never negative."""
+    """Return a whole number, or the one at the start of a text such as `30 %`; never negative."""
     match = _LEADING_INTEGER.match(word(value) or "")
     return None if match is None else int(match[1])
 
 
 def first_number(value: object) -> float | None:
-    """The first number in a text, such as the 26 of ` 26C (78.80 F)`."""
+    """Return the first number in a text, such as the 26 of ` 26C (78.80 F)`."""
     match = _NUMBER.search(word(value) or "")
     return None if match is None else float(match[0])
 
 
 def size_bytes(value: object) -> int | None:
-    """A size such as `256 KB`, `1.000 MB`, `4K Bytes` or `512B`; these tools count units by 1024."""
+    """Convert a size such as `256 KB`, `1.000 MB`, `4K Bytes` or `512B` to bytes; these tools use units of 1024."""
     match = _SIZE.fullmatch(word(value) or "")
     size = None if match is None else math.floor(float(match["count"]) * _FACTORS[match["unit"].upper()])
     return size if size is not None and size <= LARGEST else None
 
 
 def blocks_that_agree(count: object, printed: object) -> int | None:
-    """The exact size in bytes of a count of blocks, by the block size with which it is what the tool prints.
+    """Return the exact size in bytes of a number of blocks, for the block size that matches the printed size.
 
-    The tool does not say of which size its blocks are, and prints sizes rounded, in units of 1000 or 1024 that look the
-    same. The sizes of blocks differ by far more than that.
+    The tool does not report the size of its blocks. It prints sizes rounded, in units of 1000 or 1024 that look the
+    same. The possible block sizes differ by far more than that.
     """
     blocks, about = whole(count), size_bytes(printed)
     if blocks is None or not about:
@@ -68,13 +68,15 @@ def blocks_that_agree(count: object, printed: object) -> int | None:
 
 
 def rate_gts(value: object) -> float | None:
-    """The line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, in transfers per second."""
+    """Return the line rate of a link such as `12.0Gb/s`, `SATA 6.0 Gb/s` or `8.0GT/s`, in transfers per second."""
     match = _RATE.search(word(value) or "")
     return None if match is None else float(match[1])
 
 
 def level(value: object) -> str | None:
-    """A RAID level such as `RAID10`, `RAID 5`, `6 (ADG)` or `1+0` as raid10, raid5, raid6; else the tool's word."""
+    """Return a RAID level such as `RAID10`, `RAID 5`, `6 (ADG)` or `1+0` as raid10, raid5, raid6; else the tool's
+    word.
+    """
     text = word(value)
     if text is None:
         return None
@@ -83,7 +85,7 @@ def level(value: object) -> str | None:
 
 
 def kernel_name(value: object) -> str | None:
-    """The `sda` of `/dev/sda`; None for anything else."""
+    """Return the `sda` of `/dev/sda`; None for anything else."""
     text = word(value) or ""
     return text.removeprefix("/dev/") if re.fullmatch(r"/dev/[A-Za-z0-9_!.-]+", text) else None
 

@@ -57,7 +57,7 @@ COLLECTORS: dict[str, Collector] = {
 
 
 def collect(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Everything that the outputs of one inventory tell, by their names."""
+    """Return all facts of the outputs of one inventory; keys are output names."""
     results = [collector.parse(outputs) for collector in COLLECTORS.values()]
     server, disagreements = merge_servers(facts.server for facts in results if facts.server is not None)
     tools = merge_tools(item for facts in results for item in facts.tools)
@@ -76,7 +76,7 @@ def collect(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def without_repetition(warnings: Iterable[str], tools: Iterable[ToolReport]) -> tuple[str, ...]:
-    """The warnings, but for what a program may not do: that it says so of each single drive helps nobody."""
+    """Remove warnings of missing rights that a program repeats for each single drive."""
     refused = tuple(f"{tool.name} " for tool in tools if tool.state == "not_permitted")
     return tuple(
         warning
@@ -86,7 +86,7 @@ def without_repetition(warnings: Iterable[str], tools: Iterable[ToolReport]) -> 
 
 
 def merge_servers(servers: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tuple[str, ...]]:
-    """One server of several descriptions, field by field the first that is known, and where two known ones differ."""
+    """Merge several descriptions of one server: the first known value of each field, and a warning where two differ."""
     merged: ServerFacts | None = None
     disagreements = []
     for facts in servers:
@@ -104,9 +104,9 @@ def merge_servers(servers: Iterable[ServerFacts]) -> tuple[ServerFacts | None, t
 
 
 def merge_tools(reports: Iterable[ToolReport]) -> tuple[ToolReport, ...]:
-    """One report a program: the first that says what went wrong, with the first version that is known.
+    """Merge the reports into one per program: the first that reports a fault, with the first known version.
 
-    A program that failed because it may not do what it was asked is reported so, whichever reader noticed.
+    A program that failed for lack of rights is reported so, whichever reader noticed.
     """
     merged: dict[str, ToolReport] = {}
     for report in reports:

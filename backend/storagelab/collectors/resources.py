@@ -19,7 +19,7 @@ _SHARED_CLASSES = ("0x0100", "0x0104", "0x0107")
 def with_resources(
     drives: Sequence[DriveFacts], devices: Mapping[str, BlockDevice], machine: str | None
 ) -> tuple[DriveFacts, ...]:
-    """Fill in `resources`; `machine` tells controllers at the same PCI address of two servers apart."""
+    """Fill in `resources`; `machine` distinguishes controllers at the same PCI address of two servers."""
     by_name = {drive.kernel_name: drive for drive in drives}
     return tuple(
         replace(drive, resources=tuple(sorted(_resources(drive, by_name, devices, machine, set())))) for drive in drives
@@ -33,7 +33,7 @@ def _resources(
     machine: str | None,
     seen: set[str],
 ) -> set[str]:
-    """The keys of a drive and, through them, of everything it is made of; `seen` ends a circle."""
+    """Return the keys of a drive and of everything below it; `seen` ends a circle."""
     if drive.kernel_name in seen:
         return set()
     seen.add(drive.kernel_name)
@@ -56,7 +56,7 @@ def _resources(
 
 
 def _siblings(device: BlockDevice, devices: Mapping[str, BlockDevice]) -> list[str]:
-    """The other namespaces of the NVMe controllers of a namespace."""
+    """Return the other namespaces of the NVMe controllers of a namespace."""
     return [
         other.name
         for other in devices.values()

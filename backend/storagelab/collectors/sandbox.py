@@ -16,9 +16,9 @@ LOOP_MODEL = "Loop device"
 
 
 def with_sandbox(drives: Iterable[DriveFacts], text: str | None) -> list[DriveFacts]:
-    """Give loop devices of a sandbox the names they go by, and leave out all others.
+    """Name the loop devices of a sandbox, and remove all others.
 
-    `text` is what the runner tells of them; where it tells nothing, as older runners do, all are kept as they are.
+    `text` is the runner's list of them; without it, as with older runners, all devices are retained unchanged.
     """
     devices = _devices(text)
     if devices is None:

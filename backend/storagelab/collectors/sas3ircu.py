@@ -71,7 +71,7 @@ class _Block:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """The adapters that sas3ircu was asked about, each in an output of its own."""
+    """Return the facts about the adapters of sas3ircu; each adapter has its own output."""
     return facts_together(name, [_adapter(number, text) for number, text in texts_of(outputs, name)])
 
 
@@ -179,7 +179,7 @@ def _drive(number: str, controller_key: str, block: _Block, enclosures: set[str]
 
 
 def _size(value: str | None) -> int | None:
-    """`457862/937703087`: what is called sectors is the address of the last one."""
+    """Return the size of `457862/937703087`; the second number, labelled sectors, is the address of the last one."""
     match = _SECTORS.fullmatch(value or "")
     return None if match is None else blocks_that_agree(int(match["last"]) + 1, f"{match['megabytes']} MB")
 
@@ -187,7 +187,7 @@ def _size(value: str | None) -> int | None:
 def _array(
     number: str, index: int, controller_key: str, block: _Block, states: Mapping[str | None, str | None]
 ) -> ArrayFacts:
-    """A volume. Its wwid is the adapter's own; the name that the kernel sees is another."""
+    """Return a volume as an array. Its wwid is the adapter's own; the kernel sees another name."""
     address = f"sas3ircu/{number}/volume {index}"
     wwid = world_wide_name(block.get("volume wwid"))
     size = block.get("size (in mb)")

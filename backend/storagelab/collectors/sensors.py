@@ -1,4 +1,4 @@
-"""Temperatures from `sensors -j`: of NVMe drives, and of whatever is hotter than it may be."""
+"""Temperatures from `sensors -j`: of NVMe drives, and of components above their limit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def parse_sensors(text: str | None) -> tuple[Temperature, ...] | None:
-    """Every temperature that makes sense; None when it is not the JSON that is known."""
+    """Parse every plausible temperature; None when the text is not the known JSON."""
     chips = json_object(text)
     return tuple(_readings(chips)) if chips is not None else None
 
@@ -82,7 +82,10 @@ def _drives(readings: tuple[Temperature, ...], devices: Mapping[str, tuple[str, 
 
 
 def _address(chip: str) -> str | None:
-    """`nvme-pci-0400` is the function 0000:04:00.0: bus, then five bits of device and three of function."""
+    """Return the PCI address of a chip: `nvme-pci-0400` is the function 0000:04:00.0.
+
+    The digits are the bus, then five bits of device and three of function.
+    """
     match = _NVME.fullmatch(chip)
     if match is None:
         return None

@@ -46,7 +46,7 @@ class _Read:
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """A detail for each drive that was understood; why one was not is a warning."""
+    """Return a detail for each drive with a valid output; other drives cause a warning with the reason."""
     read = _Read()
     for output in sorted(outputs):
         tool, _, device = output.partition("/")
@@ -137,7 +137,7 @@ def _first(answer: Mapping[str, Any], *keys: str) -> str | None:
 
 
 def _only_namespace(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The namespace that was asked about: of several, which one it is cannot be told."""
+    """Return the requested namespace; empty where there are several, because the answer does not identify it."""
     namespaces = mappings(answer.get("nvme_namespaces"))
     return namespaces[0] if len(namespaces) == 1 else {}
 

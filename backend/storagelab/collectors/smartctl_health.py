@@ -72,7 +72,7 @@ _Attributes = Mapping[tuple[int, str], Mapping[str, Any]]
 
 
 def health_of(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
-    """The health of one drive; None when nothing of it is told."""
+    """Return the health of one drive; None when nothing is reported."""
     protocol = mapping(answer.get("device")).get("protocol")
     log = mapping(answer.get("nvme_smart_health_information_log"))
     if log:
@@ -96,7 +96,7 @@ def health_of(answer: Mapping[str, Any]) -> DriveHealthFacts | None:
 
 
 def attributes_of(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every vendor's attribute as it is printed, by its number and name: several may have one name."""
+    """Return every attribute of the vendor as printed, by number and name: several may have the same name."""
     return {
         f"{number_of} {name}": {
             "value": counter(attribute.get("value")),
@@ -108,7 +108,7 @@ def attributes_of(answer: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def phys_of(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The phys of the ports of a SAS drive, with keys of one form: smartctl writes some of them with spaces."""
+    """Return the phys of the ports of a SAS drive with uniform keys: smartctl writes some of them with spaces."""
     ports = (mapping(port) for key, port in answer.items() if key.startswith("scsi_sas_port_"))
     return [
         {str(name).lower().replace(" ", "_"): value for name, value in phy.items()}
@@ -169,7 +169,7 @@ def _alarms(answer: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _temperature(reading: Mapping[str, Any]) -> float | None:
-    """In degrees Celsius; a drive that knows neither its temperature nor its limit prints zeros."""
+    """Return the temperature in degrees Celsius; a drive that knows neither temperature nor limit prints zeros."""
     current = celsius(reading.get("current"))
     return None if not current and not reading.get("drive_trip") else current
 
@@ -203,7 +203,7 @@ def _raw_count(table: _Attributes, keys: set[tuple[int, str]]) -> int | None:
 
 
 def _by_name(table: _Attributes, units: Mapping[str, int]) -> int | None:
-    """The first of the attributes that count bytes; a drive may have two of one name, which then are the same."""
+    """Return the first of the attributes that count bytes; two of the same name on one drive have the same value."""
     return next(
         (bytes_of(_raw(attribute), units[name]) for (_, name), attribute in table.items() if name in units), None
     )

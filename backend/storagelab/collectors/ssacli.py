@@ -59,7 +59,7 @@ _SETTINGS = {
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """All Smart Array controllers with what is behind them."""
+    """Return all Smart Array controllers with everything behind them."""
     text = text_of(outputs, name)
     if text is None:
         return CollectedFacts()
@@ -121,7 +121,7 @@ def _pci_address(block: SsacliBlock) -> str | None:
 
 
 def _battery(block: SsacliBlock, *, has_cache: bool) -> str | None:
-    """A controller that counts no battery has none to miss, unless it has a cache."""
+    """Return the battery state; a controller without a battery count misses none, unless it has a cache."""
     state = (block.get("battery/capacitor status") or "").lower()
     if has_cache and not state and whole(block.get("battery/capacitor count")) == 0:
         return "missing"
@@ -170,7 +170,7 @@ def _drive(controller: SsacliController, controller_key: str, block: SsacliBlock
 
 
 def _maker_and_model(value: str | None) -> tuple[str | None, str | None]:
-    """`HP      EF0600FARNA`: the maker is what stands before the wide gap; ATA is none."""
+    """Return maker and model of `HP EF0600FARNA`: the maker is before the wide gap; ATA is not a maker."""
     match = _MAKER.fullmatch((value or "").strip())
     if match is None:
         return None, word(value)

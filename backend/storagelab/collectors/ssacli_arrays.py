@@ -27,7 +27,7 @@ _SWITCHES = {"enabled": "on", "disabled": "off"}
 
 
 def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBlock) -> ArrayFacts:
-    """One logical drive. Only drives that are listed in groups have a known place in it."""
+    """Return one logical drive. Only drives that are listed in groups have a known place in it."""
     wwn = world_wide_name(block.get("unique identifier"))
     address = f"{parsed.address}/logical {block.name}"
     status, parity = (block.get("status") or "").lower(), (block.get("parity initialization status") or "").lower()
@@ -55,16 +55,17 @@ def array(parsed: SsacliController, controller: ControllerFacts, block: SsacliBl
 
 
 def _activity(controller: ControllerFacts, condition: str | None) -> str | None:
-    """The tool tells rebuilds as conditions and only the mode of surface scans, which is idle where they yield to I/O.
+    """Return the activity of an array.
 
-    With a scan that does not yield nobody knows whether one goes on.
+    The tool reports rebuilds as conditions and only the mode of surface scans. Scans that yield to I/O are idle. With a
+    scan that does not yield, the activity is unknown.
     """
     mode = str(controller.settings.get("surface_scan_mode", "")).lower()
     return "none" if condition is not None and mode in _YIELDING_SCANS else None
 
 
 def _policies(block: SsacliBlock, controller: ControllerFacts) -> dict[str, Policy]:
-    """Caching is asked for as a whole; it writes back only while the battery and the cache are well."""
+    """Return the cache policies. Caching is one setting; it writes back only while battery and cache are healthy."""
     caching = _SWITCHES.get((block.get("caching") or "").lower())
     drive_cache = _SWITCHES.get(str(controller.settings.get("drive_write_cache", "")).lower())
     requested = {"on": "wb", "off": "wt"}.get(caching or "")

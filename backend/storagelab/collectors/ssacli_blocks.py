@@ -35,7 +35,7 @@ class SsacliBlock:
     members: list[str] = field(default_factory=list)
 
     def get(self, key: str) -> str | None:
-        """The value, None when it is not told or says nothing."""
+        """Return the value; None when it is missing or empty."""
         return word(self.values.get(key))
 
 
@@ -67,7 +67,7 @@ class SsacliController:
 
 
 def controllers(text: str) -> list[SsacliController]:
-    """The controllers in their order; a line before the first belongs to none."""
+    """Parse the controllers in their order; a line before the first belongs to none."""
     result: list[SsacliController] = []
     block, array = SsacliBlock(""), None
     for line in text.splitlines():

@@ -30,7 +30,7 @@ _OPTIMAL = "Optl"
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """Controllers with all that is behind them, and warnings about virtual drives that are not at rest and whole."""
+    """Return controllers with everything behind them, and warnings about virtual drives that are busy or degraded."""
     texts = {subject: text for subject in inputs if (text := text_of(outputs, subject)) is not None}
     parsed = {subject: read(text) for subject, text in texts.items()}
     by_subject: Answers = {subject: answers for subject, answers in parsed.items() if answers is not None}
@@ -73,7 +73,7 @@ def _not_understood(subjects: list[str]) -> Iterator[str]:
 
 
 def _failures(by_subject: Answers) -> Iterator[str]:
-    """Each complaint of a controller once, whatever was asked of it."""
+    """Yield each complaint of a controller once, across all commands."""
     complaints = {
         (answer.controller, answer.complaint) for answers in by_subject.values() for answer in answers if answer.failed
     }

@@ -40,7 +40,7 @@ Answers = Mapping[str, tuple[StorcliAnswer, ...]]
 
 
 def read(text: str) -> tuple[StorcliAnswer, ...] | None:
-    """The answers in one output, None when it is not the JSON that is known."""
+    """Read the answers in one output; None when it is not the known JSON."""
     try:
         document = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -51,20 +51,20 @@ def read(text: str) -> tuple[StorcliAnswer, ...] | None:
 
 
 def section(data: object, *names: str) -> Mapping[str, Any]:
-    """The object that these names lead to, empty when there is none."""
+    """Return the object at this path of names; empty when there is none."""
     for name in names:
         data = mapping(data).get(name)
     return mapping(data)
 
 
 def properties(value: object) -> dict[str, Any]:
-    """A list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
+    """Return a list of pairs (`Property` or `Ctrl_Prop`, and `Value`) as one mapping."""
     pairs = ((row.get("Property", row.get("Ctrl_Prop")), row.get("Value")) for row in mappings(value))
     return {key.strip(): content for key, content in pairs if isinstance(key, str)}
 
 
 def location(controller: int | None, seat: object) -> str | None:
-    """`/c0/e252/s3` for the seat `252:3` and `/c0/s3` for ` :3`; None when it names no place."""
+    """Return `/c0/e252/s3` for the seat `252:3` and `/c0/s3` for ` :3`; None when it names no place."""
     match = _SEAT.fullmatch(seat.strip()) if isinstance(seat, str) else None
     if match is None or controller is None:
         return None
@@ -73,7 +73,7 @@ def location(controller: int | None, seat: object) -> str | None:
 
 
 def walk_rows(data: object, key: str) -> Iterator[Mapping[str, Any]]:
-    """Every object below `data`, at any depth, that has this key. Nesting is bounded by what `read` accepts."""
+    """Yield every object below `data`, at any depth, that has this key. `read` bounds the nesting."""
     waiting = deque([data])
     while waiting:
         node = waiting.popleft()

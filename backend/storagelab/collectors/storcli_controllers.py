@@ -35,7 +35,7 @@ _BACKPLANES = ("SGPIO", "VIRTUALSES", "VSES", "BP")
 
 
 def controllers(by_subject: Answers) -> dict[int, ControllerFacts]:
-    """The controllers that tell a model or a serial number, by their number in the tool."""
+    """Return the controllers with a model or serial number, by their number in the tool."""
     described = {}
     for answer in by_subject.get("storcli_controllers", ()):
         if answer.controller is not None and isinstance(answer.data, dict):
@@ -46,7 +46,7 @@ def controllers(by_subject: Answers) -> dict[int, ControllerFacts]:
 
 
 def enclosures(by_subject: Answers, keys: Mapping[int, str]) -> tuple[EnclosureFacts, ...]:
-    """The enclosures behind the controllers that have a key."""
+    """Return the enclosures behind the controllers that have a key."""
     described: dict[str, EnclosureFacts] = {}
     for name in ("storcli_enclosures", "storcli_controllers"):
         for answer in by_subject.get(name, ()):
@@ -59,7 +59,7 @@ def enclosures(by_subject: Answers, keys: Mapping[int, str]) -> tuple[EnclosureF
 
 
 def patrol_reads(by_subject: Answers) -> set[int]:
-    """The numbers of the controllers that are reading their drives for errors right now."""
+    """Return the numbers of the controllers whose patrol read is running now."""
     return {
         answer.controller
         for answer in by_subject.get("storcli_patrol", ())
@@ -102,7 +102,7 @@ def _firmware(version: Mapping[str, Any]) -> str | None:
 
 
 def _pci_address(value: object) -> str | None:
-    """`0000:3b:00.0` of `00:3b:00:00`, whose parts are hexadecimal."""
+    """Return `0000:3b:00.0` for `00:3b:00:00`, whose parts are hexadecimal."""
     match = _ADDRESS.fullmatch(word(value) or "")
     if match is None:
         return None
@@ -113,7 +113,7 @@ def _pci_address(value: object) -> str | None:
 def _battery(
     number: int, data: Mapping[str, Any], by_subject: Answers, *, has_cache: bool
 ) -> tuple[str | None, str | None]:
-    """State and type of what keeps the cache alive; nothing of the kind is only missing where there is a cache."""
+    """Return state and type of the cache backup; a missing battery counts as missing only where there is a cache."""
     state, module = None, None
     for source in (
         *_of_controller("storcli_cv", number, by_subject),
@@ -141,7 +141,7 @@ def _of_controller(name: str, number: int, by_subject: Answers) -> list[Mapping[
 
 
 def _power(value: object) -> Mapping[str, Any]:
-    """The battery's table is a list of pairs in its own output, and one row in that of the controller."""
+    """Return the table of the battery: a list of pairs in its own output, one row in that of the controller."""
     pairs, listed = properties(value), mappings(value)
     return pairs or (listed[0] if listed else {})
 

@@ -48,9 +48,9 @@ _NO_MAKERS = frozenset(("ATA", "NVME"))
 
 
 def drives(by_subject: Answers, keys: Mapping[int, str]) -> tuple[DriveDetail, ...]:
-    """Every drive that a controller tells of, once, at its location.
+    """Return every drive that a controller lists, once, at its location.
 
-    Those without an enclosure are listed by the controller only. `keys` are the controllers' by number.
+    Drives without an enclosure appear only in the list of the controller. `keys` are the controllers' by number.
     """
     described: dict[str, DriveDetail] = {}
     for answer in by_subject.get("storcli_drives", ()):
@@ -87,7 +87,7 @@ def _described(answer: StorcliAnswer) -> Iterator[tuple[str, Mapping[str, Any], 
 
 
 def _seated(answer: StorcliAnswer, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The rows of a list of drives that name a seat, with the location of it."""
+    """Yield the rows of a list of drives that name a seat, with the location of it."""
     for row in mappings(section(answer.data).get(name)):
         place = location(answer.controller, row.get("EID:Slt"))
         if place is not None:
@@ -125,7 +125,7 @@ def _drive(place: str, row: Mapping[str, Any], details: Mapping[str, Any], keys:
 
 
 def _size(value: object) -> int | None:
-    """`111.790 GB [0xdf94bb0 Sectors]`: the sectors are exact."""
+    """Return the size of `111.790 GB [0xdf94bb0 Sectors]` in bytes: the sectors are exact."""
     text = word(value) or ""
     sectors = _SECTORS.search(text)
     return None if sectors is None else blocks_that_agree(int(sectors[1], 16), text.partition("[")[0])

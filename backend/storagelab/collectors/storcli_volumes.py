@@ -50,7 +50,7 @@ _INITIALISING = re.compile(r"initiali[sz]ation|\binit\b|\b[bf]gi\b", re.IGNORECA
 class VirtualDrive:
     """One virtual drive; `members` are `enclosure:slot`, `naa` its world-wide name, `activity` None at rest.
 
-    `seats` are the rows about its members, `row` and `details` all that was said about itself.
+    `seats` are the rows about its members, `row` and `details` all values of the drive itself.
     """
 
     address: str
@@ -68,13 +68,13 @@ class VirtualDrive:
 
 
 def parse_volumes(text: str) -> tuple[VirtualDrive, ...] | None:
-    """The virtual drives of `/call/vall show all J`, None when it is not the JSON that is known."""
+    """Parse the virtual drives of `/call/vall show all J`; None when it is not the known JSON."""
     answers = storcli_answers.read(text)
     return None if answers is None else volumes(answers)
 
 
 def volumes(answers: tuple[StorcliAnswer, ...]) -> tuple[VirtualDrive, ...]:
-    """The virtual drives in these answers, in their order."""
+    """Return the virtual drives in these answers, in their order."""
     return tuple(drive for answer in answers for drive in _volumes(answer))
 
 
@@ -85,7 +85,9 @@ def array(
     *,
     patrol_read: bool,
 ) -> ArrayFacts:
-    """One virtual drive with what holds on it. `rebuilds` are percentages by the location of the drive rebuilt."""
+    """Return one virtual drive with its effective policies. `rebuilds` are percentages by location of the rebuilt
+    drive.
+    """
     members = tuple(_member(drive, index, row) for index, row in enumerate(drive.seats))
     condition = _condition(drive, members)
     percent = _PERCENT.search(drive.activity or "")
@@ -153,7 +155,7 @@ def _volume(
 
 
 def _member(drive: VirtualDrive, index: int, row: Mapping[str, Any]) -> MemberFacts:
-    """A member that is missing has no seat; its place in the array is then all that names it."""
+    """Return a member; a missing one has no seat, so its place in the array is its only name."""
     place = location(drive.controller, row.get("EID:Slt"))
     state = STATES.get(word(row.get("State")) or "")
     return MemberFacts(kind="drive", key=place or f"{drive.address}/{index}", slot=index, state=state)
@@ -203,9 +205,9 @@ def _policies(drive: VirtualDrive, controller: ControllerFacts | None) -> dict[s
 
 
 def _effective_write(policy: str | None, controller: ControllerFacts | None) -> str | None:
-    """Write-back holds only while the cache's battery does, unless the controller is told to risk it.
+    """Return the effective write policy: write-back only while the battery of the cache is good, unless it is forced.
 
-    With a battery that is not told of, or that charges or learns, it depends on its charge: not known.
+    With an unreported battery, or one that charges or learns, it depends on the charge: None.
     """
     if policy != "wb" or controller is None:
         return None if policy == "wb" else policy

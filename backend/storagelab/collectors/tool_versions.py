@@ -35,14 +35,14 @@ _SIGNATURE_TOOLS = {"LVM2_member": ("lvm", "lvs"), "zfs_member": ("zpool",), "mp
 
 @dataclass(frozen=True, slots=True)
 class _Need:
-    """Something on the server of which only these programs, any one of them, can tell."""
+    """A need of the server for facts that any one of these programs can supply."""
 
     subject: str
     programs: tuple[str, ...]
 
 
 def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
-    """A report for each program, and a warning for each that is needed here and cannot be used."""
+    """Return a report for each program, and a warning for each that is needed here and unusable."""
     text = text_of(outputs, "tool_versions")
     if text is None:
         return CollectedFacts()
@@ -57,7 +57,7 @@ def parse(outputs: Mapping[str, str | None]) -> CollectedFacts:
 
 
 def _reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
-    """One that is in a state nobody knows has failed as far as the lab can use it."""
+    """Yield the reports; a program in an unknown state counts as failed."""
     for program, facts in document.items():
         called = word(program)
         if called is not None and isinstance(facts, dict):
@@ -67,7 +67,7 @@ def _reports(document: Mapping[str, Any]) -> Iterator[ToolReport]:
 
 
 def _complaint(need: _Need, reports: Mapping[str, ToolReport]) -> str | None:
-    """None where a program works, and where nothing is told about any of them."""
+    """Return the complaint about a need; None where a program works, and where none of them is reported."""
     candidates = [reports[program] for program in need.programs if program in reports]
     if not candidates or any(report.state == "ok" for report in candidates):
         return None

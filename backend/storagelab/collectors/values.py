@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 
 def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
-    """One output, None when it is absent or blank; without what no text of the database may hold."""
+    """Return one output without characters that a text in the database cannot contain; None when absent or blank."""
     text = outputs.get(name)
     if not text or not text.strip():
         return None
@@ -24,7 +24,7 @@ def text_of(outputs: Mapping[str, str | None], name: str) -> str | None:
 
 
 def texts_of(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str, str]]:
-    """The outputs of a tool that is asked once a device, as device and text, in the order of the devices."""
+    """Yield device and text of the outputs of a tool that runs once per device, in the order of the devices."""
     for name in sorted(outputs):
         program, slash, device = name.partition("/")
         text = text_of(outputs, name) if program == tool and slash and device else None
@@ -33,7 +33,7 @@ def texts_of(outputs: Mapping[str, str | None], tool: str) -> Iterator[tuple[str
 
 
 def json_object(text: str | None) -> dict[str, Any] | None:
-    """The JSON object that a text is, None for anything else."""
+    """Parse a text as a JSON object; None for anything else."""
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):
@@ -42,21 +42,21 @@ def json_object(text: str | None) -> dict[str, Any] | None:
 
 
 def word(value: object) -> str | None:
-    """A text with white space folded; None when nothing of it can be printed."""
+    """Return a text with white space folded; None when nothing of it is printable."""
     if not isinstance(value, str):
         return None
     return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split()) or None
 
 
 def count(value: object) -> int | None:
-    """A whole number that is not negative and fits a column, also where it is printed as text."""
+    """Return a whole number that is not negative and fits a column, also from text; None for anything else."""
     if isinstance(value, str) and _COUNT.fullmatch(value.strip()):
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_INTEGER else None
 
 
 def number(value: object) -> float | None:
-    """A finite number that is not absurdly large, also where it is printed as text."""
+    """Return a finite number that is not absurdly large, also from text; None for anything else."""
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         return float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -66,6 +66,6 @@ def number(value: object) -> float | None:
 
 
 def percentage(value: object) -> float | None:
-    """A number from 0 to 100; some programs print it with the decimal comma of their language."""
+    """Return a number from 0 to 100; some programs print it with the decimal comma of their language."""
     percent = number(value.strip().rstrip("%").replace(",", ".") if isinstance(value, str) else value)
     return percent if percent is not None and 0 <= percent <= 100 else None

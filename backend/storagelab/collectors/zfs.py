@@ -44,7 +44,7 @@ _MEMBER_STATES = {
 
 @dataclass(slots=True)
 class _Node:
-    """One line of a pool's tree, with what stands below it."""
+    """One line of a pool's tree, with its children."""
 
     name: str
     state: str
@@ -101,7 +101,7 @@ def _pool(name: str, text: str) -> _Pool:
 
 
 def _tree(pool: str, lines: list[str]) -> list[_Node]:
-    """The virtual devices of a pool; what stands deeper belongs to the nearest line above that stands less deep."""
+    """Return the virtual devices of a pool; a deeper line belongs to the nearest line above with a smaller indent."""
     start = next((index for index, line in enumerate(lines) if _HEADING.fullmatch(line)), len(lines))
     roots: list[_Node] = []
     above: list[tuple[int, _Node]] = []
@@ -122,7 +122,7 @@ def _tree(pool: str, lines: list[str]) -> list[_Node]:
 
 
 def _sizes(text: str | None) -> dict[tuple[str, str], int]:
-    """Bytes by pool and virtual device; the pool itself goes by its own name in both places."""
+    """Return bytes by pool and virtual device; the pool itself has its own name in both places."""
     sizes: dict[tuple[str, str], int] = {}
     pool = ""
     for line in (text or "").splitlines():
@@ -185,7 +185,7 @@ def _root(pool: _Pool, node: _Node, slot: int) -> MemberFacts:
 
 
 def _leaves(node: _Node) -> Iterator[_Node]:
-    """The disks at one place: both the old and the new one while one is being replaced."""
+    """Yield the disks at one place: both the old and the new one during a replacement."""
     if _HANDOVER.fullmatch(node.name):
         for below in node.below:
             yield from _leaves(below)

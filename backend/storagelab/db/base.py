@@ -22,7 +22,9 @@ NAMING_CONVENTION = {
 
 
 def uuid7() -> uuid.UUID:
-    """A version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits, so keys sort by time of birth."""
+    """Return a version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits, so keys sort by creation
+    time.
+    """
     milliseconds = time.time_ns() // 1_000_000
     value = (milliseconds & ((1 << 48) - 1)) << 80 | secrets.randbits(80)
     value = value & ~(0xF << 76) | 0x7 << 76
@@ -31,7 +33,7 @@ def uuid7() -> uuid.UUID:
 
 
 class Base(DeclarativeBase):
-    """Declarative base; plain Python types map to the PostgreSQL types the lab wants."""
+    """Declarative base; plain Python types map to the PostgreSQL types of the lab."""
 
     metadata = MetaData(naming_convention=NAMING_CONVENTION)
     type_annotation_map: ClassVar[dict[Any, Any]] = {
@@ -57,6 +59,6 @@ class Timestamped:
 
 
 def numbered(sequence_name: str) -> Mapped[int]:
-    """A column for the short number of an object, counted by a sequence of its own."""
+    """Build a column for the short number of an object, counted by its own sequence."""
     sequence = Sequence(sequence_name, metadata=Base.metadata)
     return mapped_column(BigInteger(), sequence, server_default=sequence.next_value(), unique=True)

@@ -1,4 +1,4 @@
-"""The lab's one clock: that of the database, which every process of the lab can ask."""
+"""Clock of the lab: the database clock, which every process of the lab can read."""
 
 from __future__ import annotations
 

@@ -56,17 +56,17 @@ Row = TypeVar("Row")
 
 
 def number_of(row: NumberedRow) -> str:
-    """The short number as people write it, as in `j-12`."""
+    """Return the short number of a row as people write it, as in `j-12`."""
     return format_number(type(row), row.number)
 
 
 def format_number(model: type[Any], number: int) -> str:
-    """The short number of a row of `model`, as in `r-4821`."""
+    """Return the short number of a row of `model`, as in `r-4821`."""
     return f"{KINDS[model][0]}-{number}"
 
 
 def by_reference(model: type[Row], reference: str) -> Select[Row]:
-    """A query for the one row of `model` with this id or number. Raises NotFound for what is neither."""
+    """Select the one row of `model` with this id or number. Raises NotFound for any other reference."""
     letter, _ = KINDS[model]
     match = _NUMBER.fullmatch(reference)
     if match and match[1] == letter and int(match[2]) <= _MAX_NUMBER:
@@ -79,7 +79,7 @@ def by_reference(model: type[Row], reference: str) -> Select[Row]:
 
 
 def find_by_reference(session: Session, model: type[Row], reference: str, *options: Any) -> Row:
-    """The row with this id or number, loaded with `options`. Raises NotFound."""
+    """Return the row with this id or number, loaded with `options`. Raises NotFound."""
     row = session.scalars(by_reference(model, reference).options(*options)).one_or_none()
     if row is None:
         raise no_such(model, reference)
@@ -87,7 +87,7 @@ def find_by_reference(session: Session, model: type[Row], reference: str, *optio
 
 
 def find_all_by_reference(session: Session, model: type[Row], references: Sequence[str], *options: Any) -> list[Row]:
-    """The rows with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
+    """Return the rows with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
     chosen = [by_reference(model, reference).whereclause for reference in references]
     query = select(model).where(or_(*(clause for clause in chosen if clause is not None)))
     rows_by_key = {
@@ -105,5 +105,5 @@ def find_all_by_reference(session: Session, model: type[Row], references: Sequen
 
 
 def no_such(model: type[Any], reference: str) -> NotFound:
-    """The error for a reference that leads nowhere."""
+    """Return the error for a reference without a row."""
     return NotFound(f"There is no {KINDS[model][1]} {reference}.")

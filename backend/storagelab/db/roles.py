@@ -71,10 +71,10 @@ def role_name(short: DatabaseRole) -> str:
 
 
 def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRole, str] | None = None) -> None:
-    """Make what is missing of the roles, and give the lab's objects in this database to their owner.
+    """Create missing roles, and make the owner role the owner of the lab's objects in this database.
 
     The connection is a superuser's. `passwords` are by short name; a role without one can log in only where the server
-    asks for none. What is right already stays as it is.
+    requires none. Everything that is already right remains unchanged.
     """
     with connection.transaction():
         # Roles belong to the whole server, and advisory locks to one database: the table of roles is locked itself.

@@ -15,7 +15,7 @@ from storagelab.queue import discard_queued, send_queued
 
 @lru_cache(maxsize=4)
 def get_database(url: str) -> Engine:
-    """The connection pool of one database URL; time limits of the reliability note 4.10 on every connection."""
+    """Return the connection pool of one database URL; time limits of the reliability note 4.10 on every connection."""
     return create_engine(
         url,
         pool_pre_ping=True,
@@ -35,7 +35,7 @@ def get_database(url: str) -> Engine:
 
 @contextmanager
 def session_scope(url: str | None = None) -> Iterator[Session]:
-    """One transaction: committed when the block ends well, rolled back when it raises.
+    """Yield a session in one transaction: committed when the block ends well, rolled back when it raises.
 
     Tasks queued with `storagelab.queue.enqueue` leave after the commit and are dropped on rollback.
     """

@@ -112,7 +112,7 @@ def _columns(piece: Base) -> Iterator[tuple[str, Any]]:
 
 
 def _with_ids(value: Any, ids: Mapping[str, str]) -> Any:
-    """The same with every reference changed, wherever it is."""
+    """Return the same value with every reference replaced, at any depth."""
     if isinstance(value, dict):
         return {key: _with_ids(item, ids) for key, item in value.items()}
     if isinstance(value, list):

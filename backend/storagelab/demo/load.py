@@ -52,7 +52,7 @@ def ensure_demo_data(session: Session) -> bool:
 
 
 def restore_demo_data(session: Session) -> int:
-    """Bring back what was removed; the number of runs that were filed."""
+    """Restore the removed demo data; return the number of stored runs."""
     claim_demo_data(session)
     return _load_missing(session, _locked_setting(session))
 
@@ -112,7 +112,7 @@ class MeasuredRuns:
 
 
 def list_measured_sets(session: Session) -> list[MeasuredRuns]:
-    """The sets that Storage Lab measured and whose runs are here, in their order. A run may be in several."""
+    """Return the sets that Storage Lab measured and whose runs are here, in their order. A run may be in several."""
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return []
@@ -131,7 +131,7 @@ def list_measured_sets(session: Session) -> list[MeasuredRuns]:
 
 
 def list_demo_servers(session: Session) -> Sequence[Server]:
-    """The servers of the demo data, in the order of their numbers."""
+    """Return the servers of the demo data, in the order of their numbers."""
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return ()
@@ -200,7 +200,7 @@ def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]
 
 
 def _shares_of(setting: LabSetting) -> dict[str, uuid.UUID]:
-    """Names of the sets that Storage Lab measured and the share that each came with."""
+    """Return the share of each set that Storage Lab measured; keys are names of sets."""
     shares = setting.value.get("shares", {})
     # The first set that came as a share was listed without its name.
     named = dict(zip([PRECONDITION.name], shares, strict=False)) if isinstance(shares, list) else shares
@@ -212,7 +212,7 @@ def _servers_of(setting: LabSetting) -> list[uuid.UUID]:
 
 
 def _dashboards_of(setting: LabSetting) -> dict[str, uuid.UUID]:
-    """Names of the dashboards of the reviews and what each was filed as, in the trash or not."""
+    """Return the id of each dashboard of the reviews, in the trash or not; keys are names of dashboards."""
     return {name: uuid.UUID(dashboard_id) for name, dashboard_id in setting.value.get("dashboards", {}).items()}
 
 
@@ -221,7 +221,7 @@ def _locked_setting(session: Session) -> LabSetting:
 
 
 def _sets_of(session: Session, setting: LabSetting) -> dict[str, list[uuid.UUID]]:
-    """Names of the sets that were loaded and the runs of each."""
+    """Return the runs of each loaded set; keys are names of sets."""
     value: Mapping[str, Any] = setting.value
     if "sets" in value:
         return {name: [uuid.UUID(run_id) for run_id in runs] for name, runs in value["sets"].items()}

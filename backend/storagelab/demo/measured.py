@@ -19,7 +19,7 @@ from storagelab.shares.receiving.service import receive_share
 
 
 def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, list[uuid.UUID]]:
-    """Receive the share of a set unless it is here; its id and those of its runs, which say where they were measured.
+    """Receive the share of a set unless it is here; return its id and those of its runs with their origin.
 
     The child process that guards against hostile zips is left out, as this one came with the program.
     """
@@ -45,7 +45,7 @@ def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, lis
 
 
 def remove_shares(session: Session, share_ids: Collection[uuid.UUID]) -> None:
-    """Remove the received drafts; what somebody published stays."""
+    """Remove the received drafts; published shares remain."""
     drafts = session.scalars(
         select(Share).where(Share.id.in_(share_ids), Share.state == "draft").with_for_update()
     ).all()

@@ -23,7 +23,7 @@ _COMPONENTS_OF_SYSTEM = ("cpu", "memory")
 
 
 def read_set(demo_set: DemoSet) -> list[ParsedResult]:
-    """Every result of a set, in the order of its file. What was measured on them is in the configuration."""
+    """Read every result of a set, in the order of its file. The hardware of the results is in the configuration."""
     components = [part for part in read_hardware() if part.source == demo_set.listed_as]
     with resources.as_file(_packaged(demo_set.file)) as path:
         results = _results_in(path)
@@ -31,12 +31,14 @@ def read_set(demo_set: DemoSet) -> list[ParsedResult]:
 
 
 def read_hardware() -> list[Component]:
-    """Every component of the test beds of the published reviews."""
+    """Read every component of the test beds of the published reviews."""
     return read_components(read_sheet(_packaged(_HARDWARE).read_bytes()))[0]
 
 
 def engine_of(result: ParsedResult) -> str | None:
-    """The load generator that the names of all workloads begin with; None for a table that names none or several."""
+    """Return the load generator that the names of all workloads begin with; None for a table that names none or
+    several.
+    """
     named = {read_printed_engine(entry.name) for entry in result.measurements}
     return named.pop() if len(named) == 1 else None
 
@@ -64,7 +66,7 @@ def _described(result: ParsedResult, demo_set: DemoSet, components: Sequence[Com
 
 
 def _with_hardware(snapshot: Mapping[str, Any], components: Sequence[Component]) -> dict[str, Any]:
-    """A configuration with the attributes of its parts, and the rest of the test bed as its source lists it."""
+    """Return a configuration with the attributes of its components, and the rest of the test bed from its source."""
     server = _server(components, direct=snapshot["controllers"] == [])
     parts = {part.name: part for part in components if part.kind in ("controller", "drive")}
     system = dict(snapshot["system"])
@@ -81,7 +83,7 @@ def _with_hardware(snapshot: Mapping[str, Any], components: Sequence[Component])
 
 
 def _server(components: Sequence[Component], *, direct: bool) -> Component | None:
-    """The server of a test bed; where there are two, the one whose drives are connected in this way."""
+    """Return the server of a test bed; where there are two, the one whose drives are connected in this way."""
     servers = [part for part in components if part.kind == "server"]
     if len(servers) > 1:
         servers = [part for part in servers if ("Direct Drives" in part.name) == direct]
@@ -91,7 +93,7 @@ def _server(components: Sequence[Component], *, direct: bool) -> Component | Non
 def _with_attributes(
     items: Sequence[Mapping[str, Any]] | None, parts: Mapping[str, Component]
 ) -> list[dict[str, Any]] | None:
-    """Controllers or drives with the attributes of the component of their model."""
+    """Return controllers or drives with the attributes of the component of their model."""
     if items is None:
         return None
     described = []

@@ -11,9 +11,9 @@ from typing import Any
 class DemoSet:
     """Results of one publication, in one file of the folder `data`.
 
-    `source_title` describes the source, `listed_as` is its name in the collection the file was taken from.
-    `title` begins the titles of the results of a table and is that of a result of other files. `facts` say what was
-    measured, where the publication says it and no line of the file does.
+    `source_title` describes the source, `listed_as` is its name in the collection the file was taken from. `title`
+    begins the titles of the results of a table and is that of a result of other files. `facts` describe the measured
+    system, where the publication does so and no line of the file does.
     """
 
     name: str
@@ -26,9 +26,9 @@ class DemoSet:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSet:
-    """A share that Storage Lab froze where it measured, in one zip of the folder `data`.
+    """A share that Storage Lab froze on the measuring system, in one zip of the folder `data`.
 
-    `note` says on every page of its runs what they were measured on.
+    `note` names the measured system on every page of its runs.
     """
 
     name: str

@@ -47,11 +47,10 @@ class AddressRange:
             raise ValueError(f"range: it ends at {offset + (size or 0.0):g} % of the target")
 
     def resolve(self, target_bytes: int, alignment: int) -> AddressRange:
-        """The same part in bytes on a target of `target_bytes`, with its size known.
+        """Return the same part in bytes on a target of `target_bytes`, with its size known.
 
-        Both ends of what is given in percent are rounded down to a multiple of `alignment` bytes, so that a part begins
-        where the one before it ends; what is given in bytes stays as it is. Raises ValueError for what leaves the
-        target.
+        Both ends of a part in percent are rounded down to a multiple of `alignment` bytes, so that a part begins where
+        the one before it ends; a part in bytes is unchanged. Raises ValueError for a part that exceeds the target.
         """
         offset, size = self.offset_bytes, self.size_bytes
         if self.offset_percent is not None:
@@ -66,7 +65,7 @@ class AddressRange:
         return AddressRange(offset, size)
 
     def describe(self) -> str | None:
-        """`32G from 10 % on`, `20 % from the start on`; None for the whole target."""
+        """Return `32G from 10 % on` or `20 % from the start on`; None for the whole target."""
         whole = self.size_bytes is None and self.size_percent in (None, 100.0)
         if whole and not self.offset_bytes and not self.offset_percent:
             return None
@@ -78,14 +77,14 @@ class AddressRange:
         return f"{size} from {format_size(self.offset_bytes)} on" if self.offset_bytes else f"the first {size}"
 
     def as_json(self) -> dict[str, Any]:
-        """The range as API and database hold it; percentages only where they are used."""
+        """Return the range in the form of API and database; percentages only where they are used."""
         value: dict[str, Any] = {"offset_bytes": self.offset_bytes, "size_bytes": self.size_bytes}
         shares = {"offset_percent": self.offset_percent, "size_percent": self.size_percent}
         return value | {name: share for name, share in shares.items() if share is not None}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AddressRange:
-        """The inverse of `as_json`."""
+        """Parse the range from the form of `as_json`."""
         return cls(
             offset_bytes=value.get("offset_bytes", 0),
             size_bytes=value.get("size_bytes"),
@@ -129,13 +128,13 @@ class RequestDistribution:
             raise ValueError("distribution: a zone of 0 % of the range holds no address")
 
     def describe(self) -> str:
-        """`zipf 1.2`, `zoned 50/5 30/15 20/80`."""
+        """Return a description such as `zipf 1.2` or `zoned 50/5 30/15 20/80`."""
         if self.kind == "zoned":
             return "zoned " + " ".join(f"{access:g}/{span:g}" for access, span in self.zones)
         return self.kind if self.parameter is None else f"{self.kind} {self.parameter:g}"
 
     def as_json(self) -> dict[str, Any]:
-        """The distribution as API and database hold it."""
+        """Return the distribution in the form of API and database."""
         value: dict[str, Any] = {"kind": self.kind}
         if self.parameter is not None:
             value["parameter"] = self.parameter
@@ -145,7 +144,7 @@ class RequestDistribution:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> RequestDistribution:
-        """The inverse of `as_json`; an empty value is the uniform one."""
+        """Parse the distribution from the form of `as_json`; an empty value is the uniform one."""
         return cls(
             kind=value.get("kind", "uniform"),
             parameter=value.get("parameter"),
@@ -184,19 +183,19 @@ class CpuPolicy:
             raise ValueError("cpu_policy: is empty, leave it out")
 
     def describe(self) -> str:
-        """`on CPUs 0 2 4, polling`."""
+        """Return a description such as `on CPUs 0 2 4, polling`."""
         where = "any CPU" if self.numa_node is None else f"NUMA node {self.numa_node}"
         if self.cpus:
             where = f"{'CPUs' if len(self.cpus) > 1 else 'CPU'} {' '.join(str(cpu) for cpu in self.cpus)}"
         return f"on {where}{', polling' if self.polling else ''}"
 
     def as_json(self) -> dict[str, Any]:
-        """The policy as API and database hold it."""
+        """Return the policy in the form of API and database."""
         return {"cpus": list(self.cpus), "numa_node": self.numa_node, "polling": self.polling}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CpuPolicy:
-        """The inverse of `as_json`."""
+        """Parse the policy from the form of `as_json`."""
         return cls(tuple(value.get("cpus", ())), value.get("numa_node"), value.get("polling", False))
 
 
@@ -216,16 +215,16 @@ class Bursts:
                 raise ValueError(f"bursts: {seconds:g} s is not between 0.1 and {MAX_BURST_SECONDS} s")
 
     def describe(self) -> str:
-        """`bursts of 5 s every 15 s`."""
+        """Return a description such as `bursts of 5 s every 15 s`."""
         return f"bursts of {self.io_seconds:g} s every {self.io_seconds + self.wait_seconds:g} s"
 
     def as_json(self) -> dict[str, Any]:
-        """The bursts as API and database hold them."""
+        """Return the bursts in the form of API and database."""
         return {"io_seconds": self.io_seconds, "wait_seconds": self.wait_seconds}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Bursts:
-        """The inverse of `as_json`."""
+        """Parse the bursts from the form of `as_json`."""
         return cls(value["io_seconds"], value["wait_seconds"])
 
 

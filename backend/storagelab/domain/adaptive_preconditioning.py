@@ -25,10 +25,9 @@ WINDOW, MAX_ROUNDS = 5, 25
 def expand_until_steady(
     path: str, raw: Mapping[str, Any], phase: PhasePlan, values: Mapping[str, float]
 ) -> tuple[PhasePlan, ...]:
-    """The phases that a phase of the profile's entry `raw` stands for: itself, or a volume and then rounds.
+    """Expand a phase of the profile's entry `raw`: into itself, or into a volume and then rounds.
 
-    A time that has no room for a window of rounds beside the volume stays as it is. Raises ProfileInvalid with the
-    place.
+    A time without room for a window of rounds beside the volume is unchanged. Raises ProfileInvalid with the place.
     """
     stop = raw.get("stop") or {}
     if FIELD not in stop:

@@ -45,11 +45,11 @@ class Cost:
     dropped: bool = False
 
     def under(self, measures: Collection[str]) -> Phases:
-        """Its phases under these measures."""
+        """Return its phases under these measures."""
         return self.phases[frozenset(measures) & frozenset(CHANGING)]
 
     def takes(self, measures: Collection[str], *, shared: bool) -> float:
-        """Preparation and phases together."""
+        """Return the seconds of preparation and phases together."""
         phases = self.under(measures)
         seconds = phases.seconds - (phases.conditioning_seconds if shared else 0.0)
         return self.preparation_seconds + max(seconds, 0.0)
@@ -147,7 +147,7 @@ class _Way:
         return sum(durations(self.costs, measures=self.measures, shared=self.shared))
 
     def drop(self, available_seconds: float) -> tuple[int, ...]:
-        """Leave out what does not fit, and say which these are."""
+        """Drop the configurations that do not fit, and return their indexes."""
         drops = _walk(self.costs, self.measures, shared=self.shared, available_seconds=available_seconds)[1]
         self.costs = [replace(cost, dropped=index in drops) for index, cost in enumerate(self.costs)]
         return drops

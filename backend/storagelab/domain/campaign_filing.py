@@ -24,7 +24,7 @@ def judge(
     """Decide whether figures may be filed as `planned`, from the conditions of every measuring phase.
 
     Conditions are None where they were not observed. The verdict prefers withholding: on an array everything must have
-    been observed. `on_array` means that the devices of a configuration taken as it is are known to be arrays.
+    been observed. `on_array` means that the devices of an existing configuration are known to be arrays.
     """
     seen = _seen(phases)
     on_array = on_array or (layout == DEVICE and any((phase or {}).get("arrays") for phase in phases))

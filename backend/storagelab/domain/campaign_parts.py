@@ -10,10 +10,10 @@ from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState
 
 
 def state_of_parts(states: Sequence[str]) -> CampaignState:
-    """The state of the whole.
+    """Return the state of a campaign from the states of its child campaigns.
 
-    A question comes first, as somebody has to answer it whatever the other parts do. The whole has ended when all parts
-    have, and is cancelled when all of them are.
+    A pending decision comes first, because a person has to answer it whatever the other children do. The campaign has
+    ended when all children have, and is cancelled when all of them are.
     """
     distinct = set(states)
     if CampaignState.WAITING_FOR_DECISION in distinct:

@@ -56,11 +56,11 @@ CELL_OPEN = frozenset({CellState.PLANNED, CellState.WAITING, CellState.RUNNING})
 
 @dataclass(frozen=True, slots=True)
 class CampaignLayout:
-    """One configuration: so many drives as JBOD or as an array of the kernel, a file, or block devices as they stand.
+    """One configuration: a number of drives as JBOD or as an array of the kernel, a file, or existing block devices.
 
-    With `controllers` the drives are taken evenly from so many of them. `stable_ids` are those of the devices, which
-    then are `drives` many, whatever is below them. `copy_to` is a second place of a file, on another file system. With
-    `model` only drives of that model are taken.
+    With `controllers` the drives are taken evenly from that number of controllers. `stable_ids` are those of the
+    devices; `drives` is then their number, whatever is below them. `copy_to` is a second place of a file, on another
+    file system. With `model` only drives of that model are taken.
     """
 
     name: str
@@ -162,9 +162,9 @@ def _count(number: int, noun: str) -> str:
 
 
 def order_rows(rows: Sequence[CampaignLayout]) -> list[int]:
-    """Indexes of configurations in the order that loses least.
+    """Return indexes of configurations in the order that loses least.
 
-    What is measured as it stands comes before anything is made. Over-provisioning discards what was written, so stock
+    Existing devices are measured before any array is made. Over-provisioning discards written data, so stock
     configurations come first; drives without an array come before arrays, whose resynchronisation writes to all.
     """
     return sorted(
@@ -186,7 +186,9 @@ def order_columns(columns: Sequence[tuple[str, bool]]) -> list[int]:
 
 
 def build(row: CampaignLayout, *, size_bytes: int) -> list[dict[str, Any]]:
-    """The operations that make a row's array and wait until it is whole; `size_bytes` is that of one drive."""
+    """Return the operations that make a row's array and wait until it is complete; `size_bytes` is that of one
+    drive.
+    """
     return [
         {
             "kind": "mdadm_create",
@@ -235,7 +237,7 @@ def find_condition_after(condition: str | None, done: Iterable[Mapping[str, Any]
 
 
 def take_apart() -> list[dict[str, Any]]:
-    """The operations that give the drives of an array back."""
+    """Return the operations that take an array apart and release its drives."""
     return [{"kind": "mdadm_stop", "erase_superblocks": True}]
 
 

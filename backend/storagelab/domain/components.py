@@ -39,7 +39,9 @@ class Pieces:
 
 
 def arrays_of(snapshot: Mapping[str, Any]) -> list[Piece] | None:
-    """The arrays under the load, inner ones behind their outer ones; None when the snapshot does not tell of any."""
+    """Return the arrays under the load, inner ones behind their outer ones; None when the snapshot contains no
+    arrays.
+    """
     if "arrays" in snapshot:
         return list(_with_inner(array for array in snapshot["arrays"] or [] if array.get("role") != "above"))
     array = snapshot.get("array")
@@ -65,7 +67,7 @@ def is_whole(snapshot: Mapping[str, Any]) -> bool:
 
 
 def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
-    """The drives under the load, and how many members of their arrays are missing."""
+    """Return the drives under the load, and how many members of their arrays are missing."""
     if isinstance(snapshot.get("drives"), list):
         return list(each_counted(snapshot["drives"])), 0
     target = snapshot.get("target")
@@ -84,7 +86,7 @@ def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:
 
 
 def each_counted(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Every piece once; published lists say how many there are of one."""
+    """Yield every component once; published lists contain a count of equal ones."""
     for piece in pieces:
         yield from [piece] * piece["count"] if isinstance(piece.get("count"), int) else [piece]
 

@@ -64,17 +64,17 @@ _UNVERSIONED_DESCRIPTIVE_KEYS = frozenset(
 
 
 def canonical_json(value: Any) -> bytes:
-    """The one byte form of a JSON value: sorted keys, no spaces, UTF-8, no NaN."""
+    """Return the one byte form of a JSON value: sorted keys, no spaces, UTF-8, no NaN."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
 def class_hash(snapshot: Mapping[str, Any]) -> str:
-    """SHA-256 (hex) over what kind of system this is."""
+    """Return the SHA-256 (hex) of the kind of a system."""
     return _hash(snapshot, INSTANCE_KEYS)
 
 
 def instance_hash(snapshot: Mapping[str, Any]) -> str:
-    """SHA-256 (hex) over which very system this is."""
+    """Return the SHA-256 (hex) of one individual system."""
     return _hash(snapshot, frozenset())
 
 
@@ -95,7 +95,7 @@ def _without(value: Any, keys: frozenset[str]) -> Any:
 
 
 def _unordered(value: Any, keys: frozenset[str]) -> Any:
-    """The value without these keys. Pieces in a list have no order of their own, but their number counts."""
+    """Return the value without these keys. Components in a list have no order of their own, but their number counts."""
     if isinstance(value, Mapping):
         return {key: _unordered(item, keys) for key, item in value.items() if key not in keys}
     if isinstance(value, list):

@@ -72,19 +72,21 @@ def diff(
     condition_a: str | None = None,
     condition_b: str | None = None,
 ) -> list[DifferingFactor]:
-    """The factors of two snapshots, in the order server, controller, array, drives, profile, settings.
+    """Return the factors of two snapshots, in the order server, controller, array, drives, profile, settings.
 
-    Pieces of one role are one factor, however many there are, and a member that an array lacks is part of the array's
-    condition. What is unknown on one side is a factor that is not known; so is what is unknown on both sides of two
-    sources. `condition_a` and `condition_b` are what an array was found in while it was measured, in words, and count
-    instead of what the snapshot says.
+    Components of one role are one factor, whatever their number, and a missing member of an array is part of the
+    array's condition. An unknown value on one side is an unknown factor; so is one on both sides of two sources.
+    `condition_a` and `condition_b` are the observed conditions of an array during its measurement, in words, and
+    replace those of the snapshot.
     """
     facts_a, facts_b = observed_facts(facts_of(a), condition_a), observed_facts(facts_of(b), condition_b)
     return diff_facts(facts_a, facts_b, one_source=a.get("source") == b.get("source"))
 
 
 def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[DifferingFactor]:
-    """Return the factors of two sets of facts; what is unknown on both sides is none of them within `one_source`."""
+    """Return the factors of two sets of facts; within `one_source` a fact that is unknown on both sides is not a
+    factor.
+    """
     factors = []
     for key in dict.fromkeys((*facts_a, *facts_b)):
         fact_a, fact_b = facts_a.get(key), facts_b.get(key)
@@ -141,9 +143,10 @@ def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, A
 
 
 def identify_workload(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
-    """Return the same bytes for the same workload, None where too little is known of it to say.
+    """Return the same bytes for the same workload, None where too little is known of it to decide.
 
-    What one source leaves out is the same in all that it has under one `name`; what two sources leave out is not.
+    Values that one source leaves out are the same in all that it has under one `name`; between two sources they are
+    not.
     """
     identity = workload_key(workload)
     if identity is not None:
@@ -154,7 +157,7 @@ def identify_workload(workload: Mapping[str, Any], name: str, source: str | None
 
 
 def workload_key(workload: Mapping[str, Any]) -> bytes | None:
-    """The same bytes for the same workload; None where too little is known of it to say."""
+    """Return the same bytes for the same workload; None where too little is known of it to decide."""
     values = {field: _rest(field, workload.get(field)) for field in _WORKLOAD_FIELDS}
     if any(value is None and field not in _OPTIONAL for field, value in values.items()):
         return None
@@ -163,7 +166,7 @@ def workload_key(workload: Mapping[str, Any]) -> bytes | None:
 
 
 def count_words(factors: list[DifferingFactor]) -> str:
-    """`one factor differs: RAID level`, `4 factors differ`, and how many others are unknown."""
+    """Return `one factor differs: RAID level` or `4 factors differ`, and how many others are unknown."""
     differing = [factor for factor in factors if factor.is_known]
     only = differing[0].label if len(differing) == 1 else None
     return difference_words(len(differing), only=only, unknown=len(factors) - len(differing))

@@ -1,4 +1,4 @@
-"""Facts of a snapshot by name, comparable side by side whatever version or source it has.
+"""Facts of a snapshot by name, comparable side by side whatever its version or source.
 
 A key that is absent does not apply (no array has no strip); a value of None applies and is unknown.
 """
@@ -41,8 +41,8 @@ Group = Literal["server", "controller", "array", "drives", "profile", "settings"
 class Fact:
     """One thing that can differ; `value` None is unknown.
 
-    `among` is set for a fact that only some systems tell, such as a setting: it applies wherever the fact of that key
-    does, and is unknown where it is not told.
+    `among` is set for a fact that only some systems report, such as a setting: it applies wherever the fact of that key
+    does, and is unknown where it is not reported.
     """
 
     label: str
@@ -69,7 +69,7 @@ _POLICIES = {
 
 
 def facts_of(snapshot: Mapping[str, Any]) -> Facts:
-    """Every fact of a snapshot by its key, its arrays as the preparation left them."""
+    """Return every fact of a snapshot by its key, with its arrays after the preparation."""
     snapshot = as_prepared(snapshot)
     drives, missing = drives_of(snapshot)
     facts = {
@@ -92,7 +92,7 @@ def facts_of(snapshot: Mapping[str, Any]) -> Facts:
 
 
 def plain(piece: Piece, field: str) -> str | None:
-    """A field of a piece in words."""
+    """Return a field of a component in words."""
     return plain_words(piece.get(field))
 
 
@@ -213,7 +213,7 @@ def _setting_facts(snapshot: Mapping[str, Any]) -> Facts:
 def _named(
     prefix: str, group: Group, pieces: Sequence[Piece], field: str, label: str, *, among: str, missing: int = 0
 ) -> Facts:
-    """One fact for each name of a free mapping of the pieces."""
+    """Return one fact for each name in a free mapping of the components."""
     names = sorted({name for piece in pieces for name in piece.get(field) or {}})
     return {
         f"{prefix}.{name}": Fact(
@@ -242,12 +242,12 @@ def _sentence(name: str) -> str:
 
 
 def _literal(value: Any) -> str | None:
-    """A value whose underscores are its own, such as a version."""
+    """Return a value whose underscores are its own, such as a version."""
     return value if isinstance(value, str) else plain_words(value)
 
 
 def _engine(snapshot: Mapping[str, Any]) -> str | None:
-    """`fio-3.33`, `Vdbench 5.04.07`: most programs name themselves in what they say of their version."""
+    """Return `fio-3.33` or `Vdbench 5.04.07`: most programs include their name in their version."""
     name, version = snapshot.get("engine"), snapshot.get("engine_version")
     if name is not None and version is not None and str(name).lower() in str(version).lower():
         return str(version)

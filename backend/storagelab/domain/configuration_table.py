@@ -87,7 +87,7 @@ def _facts(column: ConfigurationColumn) -> Facts:
 
 
 def _values(key: str, fact: Fact, columns: Sequence[ConfigurationColumn], sides: Sequence[Facts]) -> list[_Value]:
-    """Return a fact of every column. One that stands beside the snapshots applies everywhere and has no source."""
+    """Return a fact of every column. A fact outside the snapshots applies everywhere and has no source."""
     is_beside = any(key in (column.more or {}) for column in columns)
     return [
         _Value(

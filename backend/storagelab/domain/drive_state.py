@@ -1,7 +1,7 @@
-"""The state of a drive's flash as what really ran has left it, and whether a plan can build on that.
+"""State of a drive's flash after its real workloads, and whether a plan can build on it.
 
 States follow the SNIA PTS: purged, filled once in sequence, conditioned by random writes, steady under a workload,
-dirty with anything else, and unknown when nobody saw what was written.
+dirty with anything else, and unknown when the writes were not observed.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class OperationDone:
 
 @dataclass(frozen=True, slots=True)
 class PhaseDone:
-    """A phase that began. `written_bytes` are those on the whole target, None when nobody counted them.
+    """A phase that began. `written_bytes` are those on the whole target, None when they were not counted.
 
     `addressed_bytes` is the size of the target, None when it does not reach all of the drive or is not known; `steady`
-    is the verdict of a phase that had a rule; `cut_short` says that its time was over before it had moved its volume.
+    is the verdict of a phase that had a rule; `cut_short` means that its time was over before it had moved its volume.
     """
 
     name: str
@@ -166,7 +166,7 @@ def check_reuse(
     workload: Mapping[str, Any] | None = None,
     capacity_bytes: int | None,
 ) -> Redo:
-    """Decide whether a drive with these entries, oldest first, still has the state that a plan wants.
+    """Decide whether a drive with these entries, oldest first, still has the state that a plan requires.
 
     A few writes since (1 % of the drive) spoil nothing but a purge. Steady counts under the same workload only; a drive
     that is steady under random writes is conditioned by them too.
@@ -191,12 +191,12 @@ def check_reuse(
 
 
 def base_of(entries: Sequence[DriveStateEvent]) -> DriveStateEvent | None:
-    """The entry that made the state which later writes did no more than disturb; None without one."""
+    """Return the entry that made the state which later writes only disturbed; None without one."""
     return next((entry for entry in reversed(entries) if entry.state != "dirty"), None)
 
 
 def makers_of(entries: Sequence[DriveStateEvent]) -> tuple[Sequence[DriveStateEvent], Sequence[DriveStateEvent]]:
-    """The entries that one after the other made and kept up the last state that was made, and those before them."""
+    """Return the consecutive entries that made and maintained the last state, and those before them."""
     end = next((index + 1 for index in reversed(range(len(entries))) if entries[index].state != "dirty"), 0)
     begin = max(end - 1, 0)
     while begin > 0 and _keeps_up(entries[begin - 1], entries[begin]):
@@ -205,7 +205,7 @@ def makers_of(entries: Sequence[DriveStateEvent]) -> tuple[Sequence[DriveStateEv
 
 
 def describe_state(entry: DriveStateEvent) -> str:
-    """`steady under 4K random write, 1T/32Q`: a state that was made, for people."""
+    """Describe a made state for people, as in `steady under 4K random write, 1T/32Q`."""
     described = (entry.workload or {}).get("description")
     under = f" under {described}" if entry.state == "steady" and described else ""
     return f"{_state_words(entry.state)}{under}"

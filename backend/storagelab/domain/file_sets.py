@@ -98,12 +98,12 @@ class FileSet:
         return {"create": 1, "read": 2}.get(self.operation, 3) * self.bytes
 
     def describe(self) -> str:
-        """`create 271 files of 990.0 MB`."""
+        """Return a description such as `create 271 files of 990.0 MB`."""
         plural = "file" if self.files == 1 else "files"
         return f"{_DEEDS[self.operation]} {self.files} {plural} of {self.bytes / 1e6:,.1f} MB"
 
     def shortened(self) -> FileSet:
-        """The set of the smoke scale: as many groups, and files of the same mean as far as that is small."""
+        """Return the set of the smoke scale: the same groups, and files of the same mean if that is small."""
         share = max(1, SMOKE_BYTES // len(self.groups))
         groups = []
         for group in self.groups:
@@ -112,7 +112,7 @@ class FileSet:
         return replace(self, groups=tuple(groups))
 
     def as_json(self) -> dict[str, Any]:
-        """The set as API and database hold it."""
+        """Return the set in the form of API and database."""
         return {
             "files": [{"count": group.count, "bytes": group.bytes} for group in self.groups],
             "operation": self.operation,
@@ -121,6 +121,6 @@ class FileSet:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> FileSet:
-        """The inverse of `as_json`."""
+        """Parse the set from the form of `as_json`."""
         groups = tuple(FileGroup(group["count"], group["bytes"]) for group in value["files"])
         return cls(groups, value["operation"], value["seed"])

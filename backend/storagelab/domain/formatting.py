@@ -15,7 +15,7 @@ _DECIMAL = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
 
 
 def level_words(level: Any) -> str | None:
-    """`RAID 10` of `raid10`, `Raid-10` or 10; another word as it stands."""
+    """Return `RAID 10` for `raid10`, `Raid-10` or 10; any other word unchanged."""
     if level is None or level == "":
         return None
     text = str(level).strip()
@@ -24,7 +24,7 @@ def level_words(level: Any) -> str | None:
 
 
 def binary_words(size_bytes: Any) -> str | None:
-    """`64 KiB`: memory, caches and strips come in powers of two."""
+    """Return a size such as `64 KiB`: memory, caches and strips come in powers of two."""
     if not isinstance(size_bytes, int | float):
         return None if size_bytes is None else str(size_bytes)
     for factor, unit in _BINARY:
@@ -34,7 +34,7 @@ def binary_words(size_bytes: Any) -> str | None:
 
 
 def decimal_words(size_bytes: Any) -> str | None:
-    """`1.92 TB`, as drives are sold."""
+    """Return a size such as `1.92 TB`, as drives are sold."""
     if not isinstance(size_bytes, int | float):
         return None if size_bytes is None else str(size_bytes)
     for factor, unit in _DECIMAL:
@@ -44,13 +44,13 @@ def decimal_words(size_bytes: Any) -> str | None:
 
 
 def link_words(speed_gts: Any, width: Any) -> str | None:
-    """`16 GT/s x8`; a link whose width is not told is its speed alone."""
+    """Return `16 GT/s x8`; a link of unknown width is its speed alone."""
     parts = [f"{speed_gts:g} GT/s" if speed_gts is not None else None, f"x{width}" if width is not None else None]
     return " ".join(part for part in parts if part) or None
 
 
 def policy_words(policy: Any) -> str | None:
-    """`write back`, or `write back, in effect write through` where the two differ."""
+    """Return `write back`, or `write back, in effect write through` where the two differ."""
     if not isinstance(policy, Mapping):
         return None if policy is None else plain_words(policy)
     requested, effective = policy.get("requested"), policy.get("effective")
@@ -60,7 +60,7 @@ def policy_words(policy: Any) -> str | None:
 
 
 def condition_words(array: Mapping[str, Any], missing: int) -> str | None:
-    """`degraded, 1 of 8 members missing`: condition, members and activity are one thing to people."""
+    """Return `degraded, 1 of 8 members missing`: condition, members and activity are one thing to people."""
     condition = array.get("condition")
     if condition is None:
         return None
@@ -82,7 +82,7 @@ def preparation_words(preparation: Sequence[Mapping[str, Any]]) -> str:
 
 
 def plain_words(value: Any) -> str | None:
-    """A word of a vocabulary, a number, a flag or a list of them as text; None stays None."""
+    """Return a word of a vocabulary, a number, a flag or a list of them as text; None remains None."""
     if value is None:
         return None
     if isinstance(value, bool):

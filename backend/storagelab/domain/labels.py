@@ -1,4 +1,4 @@
-"""Labels: keys with an optional value, which are the same whatever their case."""
+"""Labels: keys with an optional value, compared without regard to case."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def find_key(labels: Iterable[str], key: str) -> str | None:
 def merge_labels(
     labels: Mapping[str, str | None], *, remove: Iterable[str], add: Mapping[str, str | None]
 ) -> dict[str, str | None]:
-    """Return labels without some, given as `key` or `key=value`, and then with others.
+    """Remove some labels, given as `key` or `key=value`, then add others, and return the result.
 
-    A key that is there already keeps its writing and gets the new value; where that differs in case alone, it stays.
+    An existing key retains its spelling and gets the new value; a value that differs in case alone is unchanged.
     """
     merged = dict(labels)
     for key, value in map(parse_label, remove):
@@ -110,7 +110,7 @@ def merge_labels(
 
 
 def has_reserved_key(key: str) -> bool:
-    """Say whether only the lab itself sets a label of this key."""
+    """Return whether only the lab itself sets a label of this key."""
     return key.startswith(RESERVED_PREFIX)
 
 

@@ -152,7 +152,7 @@ def was_not_run(state: str, stop_reason: str | None) -> bool:
 
 
 class IllegalTransition(Exception):
-    """Somebody tried a transition that the tables above do not have: a bug, never a user's mistake."""
+    """An attempted transition that is missing in the tables above: a bug, never a user's mistake."""
 
 
 def check_transition(current: AttemptState, following: AttemptState) -> None:
@@ -162,7 +162,7 @@ def check_transition(current: AttemptState, following: AttemptState) -> None:
 
 
 def job_state_of_runs(runs: list[RunState], *, cancel_requested: bool) -> JobState:
-    """The state of a job from the states of its runs: it is over when all of them are."""
+    """Return the state of a job from the states of its runs: it is over when all of them are."""
     if all(state in RUN_TERMINAL for state in runs):
         if any(state in (RunState.FAILED, RunState.LOST) for state in runs):
             return JobState.FAILED

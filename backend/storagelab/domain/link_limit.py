@@ -45,11 +45,11 @@ class LinkThroughputLimit:
 
 
 def find_link_limit(snapshot: Mapping[str, Any]) -> LinkThroughputLimit | None:
-    """The narrowest place that all requests of a load have to cross, as its snapshot tells; None where it does not.
+    """Return the narrowest place that all requests of a load cross, from its snapshot; None where it is unknown.
 
-    NVMe drives have links of their own. Other drives hang on controllers, whose links all requests cross; behind a
-    controller that passes requests on they cross the links of the drives as well. A load on pieces of several kinds
-    has no one such place.
+    NVMe drives have links of their own. Other drives are attached to controllers, whose links all requests cross;
+    behind a controller that passes requests on they cross the links of the drives as well. A load on components of
+    several kinds has no single such place.
     """
     drives, missing = drives_of(snapshot)
     if not drives or missing:

@@ -25,7 +25,7 @@ class LoadCurve:
 
 
 def curve_rate(max_iops: float, percent: float) -> int:
-    """The rate of a point, as Vdbench sets it: rounded up to whole hundreds, or to whole tens up to 1000 IOPS.
+    """Return the rate of a point, as Vdbench sets it: rounded up to whole hundreds, or to whole tens up to 1000 IOPS.
 
     Raises ValueError for a maximum or percentage that is not positive.
     """
@@ -44,7 +44,7 @@ def describe_load(load_of: int, percent: float) -> str:
 def expand_load(
     path: str, raw: Mapping[str, Any], point: PhasePlan, values: Mapping[str, float]
 ) -> tuple[PhasePlan, ...]:
-    """The phases that a point of the profile's entry `raw` stands for: with `load`, its maximum and then its curve.
+    """Return the phases of one point of the profile's entry `raw`: with `load`, its maximum and then its curve.
 
     Raises ProfileInvalid with the place.
     """

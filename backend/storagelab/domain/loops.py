@@ -24,17 +24,17 @@ class Tracked:
     metric: TrackedMetric = "iops"
 
     def describe(self) -> str:
-        """`4K 0/100, IOPS`: how people call the variable."""
+        """Return the name of the variable for people, as in `4K 0/100, IOPS`."""
         word = {"iops": "IOPS", "bytes_per_s": "throughput", "latency": "average response time"}[self.metric]
         return f"{self.name_in_round}, {word}"
 
 
 @dataclass(frozen=True, slots=True)
 class LoopRule:
-    """When a loop ends: all of its tracked variables are steady in one window (SNIA PTS 2.0), or at `max_rounds`.
+    """The end of a loop: all of its tracked variables are steady in one window (SNIA PTS 2.0), or at `max_rounds`.
 
-    Limits are shares of the average of the window. `at_limit` says what follows rounds that never became steady: the
-    phases behind the loop, or nothing more.
+    Limits are shares of the average of the window. `at_limit` decides the rest after rounds that never became steady:
+    the phases behind the loop, or nothing more.
     """
 
     name: str
@@ -46,7 +46,7 @@ class LoopRule:
     at_limit: AtLimit = "go_on"
 
     def as_json(self) -> dict[str, Any]:
-        """The rule as the API and the database hold it."""
+        """Return the rule in the form of the API and the database."""
         return {
             "name": self.name,
             "max_rounds": self.max_rounds,
@@ -59,7 +59,7 @@ class LoopRule:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> LoopRule:
-        """The inverse of `as_json`."""
+        """Parse the rule from the form of `as_json`."""
         return cls(
             name=value["name"],
             tracked=tuple(
@@ -75,9 +75,9 @@ class LoopRule:
 
 @dataclass(frozen=True, slots=True)
 class EndsEarly:
-    """After which point the rest of a sweep is not run: one that is slow, or one that brings little more than the last.
+    """The point after which the rest of a sweep is skipped: one that is slow, or one that gains little over the last.
 
-    `sweep` tells points that belong together from all others. `gain_below_percent` is of IOPS.
+    `sweep` identifies the points that belong together. `gain_below_percent` is of IOPS.
     """
 
     sweep: str
@@ -85,7 +85,7 @@ class EndsEarly:
     gain_below_percent: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The rule as the API and the runner hold it."""
+        """Return the rule in the form of the API and the runner."""
         value: dict[str, Any] = {"sweep": self.sweep}
         for name in ("latency_above_ms", "gain_below_percent"):
             if getattr(self, name) is not None:
@@ -94,10 +94,13 @@ class EndsEarly:
 
 
 def name_of_round(name_in_round: str, number: int) -> str:
-    """`Round 3: 4K 0/100`: the name that is unique in the plan."""
+    """Return `Round 3: 4K 0/100`: the name that is unique in the plan."""
     return f"Round {number}: {name_in_round}"
 
 
 def name_in_round(name: str, number: int | None) -> str:
-    """The inverse of `name_of_round`; phases outside of loops, which have no number, keep their names."""
+    """Return the name within its round, as the inverse of `name_of_round`.
+
+    Phases outside of loops have no number and retain their names.
+    """
     return name if number is None else name.removeprefix(name_of_round("", number))

@@ -67,8 +67,8 @@ def is_consequence(key: str, changed: Set[str]) -> bool:
 def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
     """Return the factor in which two systems differ; None where none or more than one is known to differ.
 
-    A factor that is unknown on one side or on both is never the same, whatever source the two are from: it is among
-    the unknown ones, and the difference has no known cause. The size of an array follows from its level and drives.
+    A factor that is unknown on one side or on both is never the same, whatever source the two are from: it is among the
+    unknown ones, and the difference has no known cause. The size of an array follows from its level and drives.
     """
     differences = diff_facts(a, b, one_source=False)
     changed = {factor.key for factor in differences if factor.is_known}

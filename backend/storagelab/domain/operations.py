@@ -43,8 +43,8 @@ class OperationInvalid(ValueError):
 class Kind:
     """One kind of operation.
 
-    `destroys` says whether data on the drives is lost, `needs` names the programs the server must have, `works_on`
-    what the target must be, and `seconds` gives the longest it may take on a target of so many bytes.
+    `destroys` is true if data on the drives is lost, `needs` names the programs the server must have, `works_on` what
+    the target must be, and `seconds` returns the longest duration on a target of a given number of bytes.
     """
 
     title: str
@@ -56,7 +56,7 @@ class Kind:
 
 
 def check_operations(operations: Sequence[OperationValues], path: str = "preparation") -> None:
-    """Refuse what the fields of one operation cannot tell by themselves. Raises OperationInvalid."""
+    """Check combinations that the fields of one operation cannot check by themselves. Raises OperationInvalid."""
     hidden = reserved = False
     for index, operation in enumerate(operations):
         place, kind = f"{path}.{index}", operation["kind"]
@@ -72,7 +72,7 @@ def check_operations(operations: Sequence[OperationValues], path: str = "prepara
 
 
 def describe(operation: OperationValues) -> str:
-    """The operation in one line, with its choices."""
+    """Describe the operation in one line, with its choices."""
     fields = (_describe_field(key, value) for key, value in operation.items() if key != "kind")
     choices = ", ".join(filter(None, fields))
     return KINDS[operation["kind"]].title + (f" ({choices})" if choices else "")
@@ -110,13 +110,13 @@ def explain_incompatibility(operation: OperationValues, transport: str | None) -
 
 
 def needs(operation: OperationValues) -> tuple[str, ...]:
-    """The programs it needs on the server; of those joined by `or` one is enough."""
+    """Return the programs it needs on the server; of those joined by `or` one is enough."""
     programs = KINDS[operation["kind"]].needs
     return tuple(program.format(**operation) for program in programs)
 
 
 def max_seconds(operation: OperationValues, target_bytes: int) -> int:
-    """The longest it may take on a target of that size."""
+    """Return the longest duration in seconds on a target of that size."""
     return KINDS[operation["kind"]].seconds(operation, target_bytes)
 
 

@@ -27,9 +27,9 @@ _AXIS_FORMATS = {
 
 
 def names_of_points(template: str, points: Sequence[SweepPoint]) -> list[str]:
-    """The name of each point of a phase, from what is written as its name.
+    """Return the name of each point of a phase, from its name template.
 
-    Where points would share one, the axes that it leaves out are said behind it.
+    Where points would share one, the omitted axes follow the name.
     """
     names = [point.name(template) for point in points]
     if len(set(names)) == len(names):
@@ -50,9 +50,9 @@ def _axis_words(point: SweepPoint, fields: Iterable[str]) -> list[str]:
 
 
 def disambiguate(plans: Sequence[PhasePlan]) -> list[PhasePlan]:
-    """The same plan with a number behind the name of every further measuring phase that has the name of another one.
+    """Return the same plan with a number behind each repeated name of a measuring phase.
 
-    Phases of loops keep their names, which are unique in a round.
+    Phases of loops retain their names, which are unique in a round.
     """
     taken = Counter(plan.name for plan in plans)
     seen: Counter[str] = Counter()

@@ -27,15 +27,15 @@ SMOKE_VOLUME_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class StopRule:
-    """When a phase ends.
+    """The end of a phase.
 
-    time    after `seconds`
-    volume  when the workload has covered `passes` times the target, or `limit_bytes`; `seconds` is then the limit
-    steady  when rounds of `round_seconds` are steady (SNIA PTS 2.1.24) over `window` of them, at `max_rounds` at last
+    - time: after `seconds`
+    - volume: when the workload has covered `passes` times the target, or `limit_bytes`; `seconds` is then the limit
+    - steady: when rounds of `round_seconds` are steady (SNIA PTS 2.1.24) over `window` of them, at `max_rounds` at last
 
-    Of `spacing` rounds in a row the last one counts; `metric` is what is followed. With `limit_passes` a steady phase
-    also ends when it has covered the target so many times, and at `seconds` in any case.
-    `judged` says that the minutes of a phase that ends by time or volume are looked at as rounds when it is over.
+    Of `spacing` rounds in a row the last one counts; `metric` is the tracked quantity. With `limit_passes` a steady
+    phase also ends when it has covered the target that number of times, and at `seconds` in any case. `judged` means
+    that the minutes of a phase that ends by time or volume are evaluated as rounds when it is over.
     """
 
     kind: StopKind
@@ -63,7 +63,7 @@ class StopRule:
         return volume if self.limit_bytes is None else min(volume, self.limit_bytes)
 
     def as_json(self) -> dict[str, Any]:
-        """The rule as API, database and runner hold it; only the fields its kind uses."""
+        """Return the rule in the form of API, database and runner; only the fields of its kind."""
         value: dict[str, Any] = {"kind": self.kind, "seconds": self.seconds}
         if self.judged:
             value["judged"] = True
@@ -87,7 +87,7 @@ class StopRule:
         return value
 
     def shortened(self) -> StopRule:
-        """The rule of the smoke scale."""
+        """Return the rule of the smoke scale."""
         if self.kind == "steady":
             rounds = min(self.max_rounds, 2 * self.window if self.spacing == 1 else self.window)
             short = replace(self, round_seconds=SMOKE_ROUND_SECONDS, max_rounds=rounds, spacing=min(self.spacing, 2))
@@ -153,7 +153,7 @@ class PhasePlan:
         return 1 if self.maximum_seconds < 600 or self.workload.file_set is not None else 10
 
     def at(self, scale: Scale) -> PhasePlan:
-        """The phase at a scale: in smoke everything lasts seconds, and nothing is left out."""
+        """Return the phase at a scale: in smoke everything lasts seconds, and nothing is left out."""
         if scale == "full":
             return self
         files = self.workload.file_set

@@ -1,7 +1,7 @@
-"""A snapshot as the preparation of its job left it.
+"""A snapshot after the preparation of its job.
 
-Arrays are made, taken apart, degraded or rebuilt by a preparation. A snapshot has what stood before it and the steps
-that followed, and its hashes are over both. To people the arrays are what they were when the load began.
+Arrays are made, taken apart, degraded or rebuilt by a preparation. A snapshot contains the state before it and the
+steps that followed, and its hashes are over both. To people the arrays are what they were when the load began.
 """
 
 from __future__ import annotations

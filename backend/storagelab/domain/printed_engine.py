@@ -6,6 +6,6 @@ _ENGINES = frozenset({"fio", "vdbench", "iometer"})
 
 
 def read_printed_engine(workload: str) -> str | None:
-    """`fio` of `fio 4 KB random reads`; None for a name that says nothing of it."""
+    """Return `fio` for `fio 4 KB random reads`; None for a name without an engine."""
     first = workload.partition(" ")[0].lower()
     return first if first in _ENGINES else None

@@ -60,10 +60,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class ProfileDefinition:
-    """A recipe as the catalogue holds it. `phases` is the parsed YAML; `expand` turns it into plans.
+    """A recipe in the form of the catalogue. `phases` is the parsed YAML; `expand` turns it into plans.
 
-    `report` is one of REPORTS, None for results that are drawn as any others. With `purge` its figures mean what they
-    say only on drives that were purged before it.
+    `report` is one of REPORTS, None for results that are drawn as any others. With `purge` its figures are valid only
+    on drives that were purged before it.
     """
 
     name: str
@@ -94,7 +94,7 @@ class ProfileDefinition:
         return any(file_set.get("operation") == "copy_across" for file_set in sets)
 
     def times_of_points(self) -> list[Parameter]:
-        """The parameters that are times of what is measured, and of nothing that conditions the target."""
+        """Return the parameters that are times of measuring phases, and of no phase that conditions the target."""
         measured: set[str] = set()
         conditioned: set[str] = set()
         for entry in self._entries():
@@ -111,7 +111,7 @@ class ProfileDefinition:
 
 
 def _names_in(value: Any) -> Iterator[str]:
-    """Every parameter that a part of a profile asks for."""
+    """Yield every parameter that a part of a profile uses."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -136,7 +136,7 @@ class Expansion:
 def definition_of(profile: ProfileDefinition) -> dict[str, Any]:
     """Return the definition of a profile, as it is stored with a job.
 
-    Two profiles with one definition run alike, whatever their texts say. The axes of a sweep are taken in the order of
+    Two profiles with one definition run alike, whatever their texts. The axes of a sweep are taken in the order of
     their keys, which a database does not preserve.
     """
     return {
@@ -148,7 +148,7 @@ def definition_of(profile: ProfileDefinition) -> dict[str, Any]:
 
 
 def parse_profile(document: Mapping[str, Any]) -> ProfileDefinition:
-    """A profile from its parsed YAML. Raises ProfileInvalid with the place."""
+    """Parse a profile from its YAML data. Raises ProfileInvalid with the place."""
     allowed = {"name", "version", "title", "description", "source", "parameters", "phases", "report", "purge"}
     refuse_unknown("profile", document, allowed)
     for key in ("name", "version", "title", "description", "phases"):
@@ -195,7 +195,7 @@ def _parameter(path: str, name: str, body: Any) -> Parameter:
 
 
 def resolve_parameters(profile: ProfileDefinition, given: Mapping[str, Any]) -> dict[str, float]:
-    """Every parameter with its value. Raises ProfileInvalid for unknown names and values out of range."""
+    """Return every parameter with its value. Raises ProfileInvalid for unknown names and values out of range."""
     declared = {parameter.name: parameter for parameter in profile.parameters}
     for name in given:
         if name not in declared:
@@ -218,12 +218,12 @@ def resolve_parameters(profile: ProfileDefinition, given: Mapping[str, Any]) -> 
 def expand(
     profile: ProfileDefinition, given: Mapping[str, Any] | None = None, *, scale: Scale = "full"
 ) -> tuple[PhasePlan, ...]:
-    """The phases of the whole plan, in order; see `lay_out`."""
+    """Return the phases of the whole plan, in order; see `lay_out`."""
     return lay_out(profile, given, scale=scale).phases
 
 
 def lay_out(profile: ProfileDefinition, given: Mapping[str, Any] | None = None, *, scale: Scale = "full") -> Expansion:
-    """The whole plan. Pure: the same profile, parameters and scale give the same plan.
+    """Return the whole plan. Pure: the same profile, parameters and scale give the same plan.
 
     Raises ProfileInvalid with the place for anything that cannot be run.
     """
@@ -261,7 +261,7 @@ def _entry(
     scale: Scale,
     make_unique: bool,
 ) -> list[PhasePlan]:
-    """The phases of one entry, with ordinals from `first` on and at most `room` of them."""
+    """Return the phases of one entry, with ordinals from `first` on and at most `room` of them."""
     refuse_unknown(path, raw, _PHASE_FIELDS)
     plans: list[PhasePlan] = []
     points = list(expand_points(path, raw, values, room))
@@ -305,7 +305,7 @@ def _phase(
 
 
 def _merged(path: str, raw: Mapping[str, Any], point: SweepPoint) -> dict[str, Any]:
-    """The workload of a phase with what a point changes; one block size takes the place of a mix, and a mix of one."""
+    """Return the workload of a phase with the changes of a point; one block size replaces a mix, and a mix one size."""
     written = raw.get("workload") or {}
     if not isinstance(written, Mapping):
         raise ProfileInvalid(f"{path}.workload", "must be a mapping")

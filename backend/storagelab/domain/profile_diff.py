@@ -46,16 +46,16 @@ class DiffLine:
 
 
 def diff_documents(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[FieldDifference]:
-    """The fields that differ, by group and in the order of the documents.
+    """Return the fields that differ, by group and in the order of the documents.
 
-    Phases and loops are the same ones when they have the same name, or stand in the same place between others that do.
+    Phases and loops are the same ones when they have the same name, or the same place between others that do.
     """
     differences = list(_differences(a, b))
     return [difference for group in _GROUPS for difference in differences if difference.group == group]
 
 
 def diff_lines(a: str, b: str) -> list[DiffLine] | None:
-    """The lines that differ, with a few around them; None where there are too many to compare."""
+    """Return the lines that differ, with a few around them; None where there are too many to compare."""
     before, after = a.splitlines(), b.splitlines()
     head = _common(before, after)
     tail = _common(before[head:][::-1], after[head:][::-1])
@@ -111,7 +111,9 @@ def _entry(a: Any, b: Any, place: str) -> Iterator[FieldDifference]:
 
 
 def _field(group: Group, place: str, key: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[FieldDifference]:
-    """One field of two mappings; of two mappings again their fields, as in `stop.window`."""
+    """Yield the difference of one field of two mappings; for mappings again those of their fields, as in
+    `stop.window`.
+    """
     if isinstance(a.get(key), Mapping) and isinstance(b.get(key), Mapping):
         yield from _fields(group, place, key, a[key], b[key])
     elif key not in a or key not in b or not _same(a[key], b[key]):
@@ -127,7 +129,7 @@ def _fields(group: Group, place: str, above: str, a: Any, b: Any) -> Iterator[Fi
 
 
 def in_short(value: Any) -> str:
-    """A value on one line, as YAML writes it."""
+    """Format a value on one line, as YAML writes it."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {in_short(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):

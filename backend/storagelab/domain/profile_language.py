@@ -20,7 +20,7 @@ class ProfileInvalid(ValueError):
 
 
 def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> float:
-    """A literal, or the value of a parameter written as `$name`. Raises ProfileInvalid."""
+    """Return a literal, or the value of a parameter written as `$name`. Raises ProfileInvalid."""
     if isinstance(raw, str) and raw.startswith("$"):
         if raw[1:] not in values:
             raise ProfileInvalid(path, f"unknown parameter {raw[1:]!r}")
@@ -37,14 +37,14 @@ def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[
 
 
 def _plain(raw: Any) -> Any:
-    """A number, or the text of one in the digits that everybody types. Raises ValueError for other text."""
+    """Return a number, or the number of a text in ASCII digits. Raises ValueError for other text."""
     if isinstance(raw, str) and not _NUMBER.fullmatch(raw.strip()):
         raise ValueError(f"{raw!r} is not a number")
     return raw
 
 
 def whole(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[Any], float] = float) -> int:
-    """The same for what has no fractions."""
+    """Return a literal or parameter as `number` does, for values without fractions."""
     value = number(path, raw, values, convert)
     if value != int(value):
         origin = f", the value of the parameter {raw[1:]}," if isinstance(raw, str) and raw.startswith("$") else ""

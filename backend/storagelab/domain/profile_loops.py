@@ -30,7 +30,7 @@ def expand_loop(
     scale: Scale,
     make_entry: MakeEntry,
 ) -> tuple[LoopRule, list[PhasePlan]]:
-    """The rule of a loop and its phases, one round after the other, every round that there may be.
+    """Return the rule of a loop and its phases, one round after the other, up to the maximum of rounds.
 
     At the smoke scale a loop has one round more than its window at most. Raises ProfileInvalid with the place.
     """
@@ -110,7 +110,7 @@ def _tracked(path: str, raw: Any) -> tuple[Tracked, ...]:
 
 
 def _cells(path: str, raw: Mapping[str, Any], make_entry: MakeEntry, room: int) -> list[PhasePlan]:
-    """The phases of one round, with ordinals that count from 1."""
+    """Return the phases of one round, with ordinals that count from 1."""
     entries = raw.get("phases")
     if not isinstance(entries, Sequence) or isinstance(entries, str) or not entries:
         raise ProfileInvalid(f"{path}.phases", "must be a list of at least one phase")

@@ -22,7 +22,7 @@ MAX_WINDOW, MAX_ROUNDS, MAX_ROUND_SECONDS = 1000, 100_000, 86_400
 
 
 def parse_stop(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> StopRule:
-    """The rule that `raw` describes. Raises ProfileInvalid with the place."""
+    """Parse the rule that `raw` describes. Raises ProfileInvalid with the place."""
     refuse_unknown(path, raw, _FIELDS)
     kind = raw.get("kind")
     if kind not in ("time", "volume", "steady"):
@@ -55,7 +55,7 @@ def limits(path: str, raw: Mapping[str, Any], values: Mapping[str, float]) -> tu
 
 
 def parse_ends_early(path: str, raw: Any, values: Mapping[str, float], *, sweep: str) -> EndsEarly:
-    """When the points of a sweep end early. Raises ProfileInvalid with the place."""
+    """Parse the rule by which the points of a sweep end early. Raises ProfileInvalid with the place."""
     refuse_unknown(path, raw, _ENDS_EARLY)
     if not raw:
         raise ProfileInvalid(path, f"needs one of {', '.join(_ENDS_EARLY)}")

@@ -39,24 +39,24 @@ class _Reader:
         return self._places.get(field, f"{self._path}.{field}")
 
     def whole(self, field: str, default: Any) -> int:
-        """A whole number."""
+        """Read a whole number."""
         return whole(self.place(field), self.raw.get(field, default), self.values)
 
     def percent(self, field: str) -> float:
-        """A number that has no default."""
+        """Read a number that has no default."""
         if field not in self.raw:
             raise ProfileInvalid(self.place(field), "is missing")
         return number(self.place(field), self.raw[field], self.values)
 
     def size(self, place: str, raw: Any) -> int:
-        """Bytes of `4k` or of a parameter."""
+        """Read the bytes of `4k` or of a parameter."""
         return whole(place, raw, self.values, parse_size)
 
 
 def parse_workload(
     path: str, raw: Mapping[str, Any], places: Mapping[str, str], values: Mapping[str, float]
 ) -> Workload:
-    """The workload that `raw` describes; `places` says where fields were written that are not below `path`.
+    """Parse the workload that `raw` describes; `places` contains the places of fields that are not below `path`.
 
     Raises ProfileInvalid with the place.
     """

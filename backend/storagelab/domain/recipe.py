@@ -266,9 +266,9 @@ class Recipe:
 
 
 def parse_recipe(raw: Any) -> Recipe:
-    """A recipe from its JSON value. Raises RecipeInvalid with the place for anything else.
+    """Parse a recipe from its JSON value. Raises RecipeInvalid with the place for anything else.
 
-    The profile in it is read, not judged: whoever runs it does that as with any other that people write.
+    The profile in it is read, not validated: the caller validates it as any other profile of a user.
     """
     schema = raw.get("schema") if isinstance(raw, dict) else None
     if schema != SCHEMA:
@@ -285,7 +285,10 @@ def parse_recipe(raw: Any) -> Recipe:
 
 
 def read_document(definition: str) -> dict[str, Any]:
-    """A profile as JSON text. Raises RecipeInvalid for what is too deep, lists a key twice or holds no plain values."""
+    """Read a profile from JSON text.
+
+    Raises RecipeInvalid for a text that is too deep, lists a key twice or contains values that are not plain.
+    """
     path = "profile.definition"
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -316,7 +319,7 @@ def read_document(definition: str) -> dict[str, Any]:
 
 
 def fingerprint(value: Mapping[str, Any]) -> str:
-    """The SHA-256 of a recipe, the same whether it is still in its document or was handed on."""
+    """Return the SHA-256 of a recipe, the same whether it is still in its document or was handed on."""
     bare = copy.deepcopy(dict(value))
     bare["from"] = {**bare["from"], "document_sha256": None}
     return hashlib.sha256(canonical_json(bare)).hexdigest()

@@ -37,7 +37,8 @@ class Outcome:
 def compare_outcome(
     expected: Sequence[Mapping[str, Any]], measured: Sequence[Sequence[Mapping[str, Any]]]
 ) -> list[Outcome]:
-    """Each expected figure beside the same one of the runs measured here; `measured` holds the headline of each run.
+    """Compare each expected figure with the same one of the runs measured here; `measured` has the headline of each
+    run.
 
     Figures are the same when metric, label and unit are: IOPS at steady state are not those of any write.
     """

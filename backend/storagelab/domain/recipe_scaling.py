@@ -23,7 +23,7 @@ MIN_BLOCKS = 64
 
 @dataclass(frozen=True, slots=True)
 class ScalableSize:
-    """A place in a profile that says bytes of the target; `keys` lead to it."""
+    """A place in a profile with a size in bytes of the target; `keys` lead to it."""
 
     keys: tuple[str | int, ...]
     size_bytes: int
@@ -45,7 +45,7 @@ class ScaledSize:
 
 
 def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[ScalableSize]:
-    """Every offset and size of an addressed part that a sound profile gives in bytes; `values` are its parameters."""
+    """Return every offset and size in bytes of an addressed part of a valid profile; `values` are its parameters."""
     return [
         ScalableSize((*keys, name), whole(".".join(map(str, (*keys, name))), written, values, parse_size))
         for keys, part in _ranges(document)
@@ -57,7 +57,7 @@ def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list
 def scale_document(
     document: Mapping[str, Any], profile: ProfileDefinition, parameters: Mapping[str, float], *, there: int, here: int
 ) -> tuple[dict[str, Any], list[ScaledSize]]:
-    """The profile for a target of `here` bytes in place of one of `there` bytes, and what was changed in it.
+    """Return the profile for a target of `here` bytes in place of one of `there` bytes, and its changed sizes.
 
     Both ends of a part fall on the same boundaries in all phases, so that one phase reads what another has written.
     Raises RecipeInvalid where a part would become too small, and ProfileInvalid for a profile that cannot be laid out.
@@ -92,7 +92,7 @@ def scale_document(
 
 
 def _ranges(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
-    """Every addressed part that is written as a mapping, in the phases and in those of the loops."""
+    """Yield every addressed part that is written as a mapping, in the phases and in those of the loops."""
     for index, entry in enumerate(document["phases"]):
         cells: list[tuple[tuple[str | int, ...], Any]] = [(("phases", index), entry)]
         if isinstance(entry, Mapping) and "loop" in entry:

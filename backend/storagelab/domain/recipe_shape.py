@@ -25,7 +25,7 @@ class RecipeInvalid(ValueError):
 
 
 def text(max_characters: int, pattern: str | None = None) -> Check:
-    """One line of visible characters; with a pattern, all of it must match."""
+    """Build a check for one line of visible characters; with a pattern, all of it must match."""
 
     def check(path: str, raw: Any) -> str:
         if not isinstance(raw, str):
@@ -43,7 +43,7 @@ def text(max_characters: int, pattern: str | None = None) -> Check:
 
 
 def long_text(max_characters: int) -> Check:
-    """Any text up to a length, for what is looked at by a reader of its own."""
+    """Build a check for any text up to a length, which another reader parses."""
 
     def check(path: str, raw: Any) -> str:
         if not isinstance(raw, str):
@@ -56,7 +56,7 @@ def long_text(max_characters: int) -> Check:
 
 
 def whole(minimum: int, maximum: int) -> Check:
-    """A whole number within bounds."""
+    """Build a check for a whole number within bounds."""
 
     def check(path: str, raw: Any) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int):
@@ -69,7 +69,7 @@ def whole(minimum: int, maximum: int) -> Check:
 
 
 def number(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
-    """A finite number within bounds."""
+    """Build a check for a finite number within bounds."""
 
     def check(path: str, raw: Any) -> float:
         if isinstance(raw, bool) or not isinstance(raw, (int, float)):
@@ -88,7 +88,7 @@ def number(minimum: float = -math.inf, maximum: float = math.inf) -> Check:
 
 
 def one_of(*words: str) -> Check:
-    """One of some words."""
+    """Build a check for one of some words."""
 
     def check(path: str, raw: Any) -> str:
         if not isinstance(raw, str) or raw not in words:
@@ -99,7 +99,7 @@ def one_of(*words: str) -> Check:
 
 
 def flag(path: str, raw: Any) -> bool:
-    """True or false."""
+    """Check that a value is true or false, and return it."""
     if not isinstance(raw, bool):
         raise RecipeInvalid(path, "must be true or false")
     return raw
@@ -111,7 +111,7 @@ def nullable(of: Check) -> Check:
 
 
 def listed(of: Check, max_items: int) -> Check:
-    """A list of at most so many values."""
+    """Build a check for a list of at most `max_items` values."""
 
     def check(path: str, raw: Any) -> list[Any]:
         if not isinstance(raw, list):
@@ -124,7 +124,7 @@ def listed(of: Check, max_items: int) -> Check:
 
 
 def named(key: Check, value: Check, max_items: int) -> Check:
-    """A mapping with free keys."""
+    """Build a check for a mapping with free keys."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
@@ -137,7 +137,7 @@ def named(key: Check, value: Check, max_items: int) -> Check:
 
 
 def fields(checks: Mapping[str, Check]) -> Check:
-    """A mapping with exactly these fields."""
+    """Build a check for a mapping with exactly these fields."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
@@ -157,7 +157,7 @@ def fields(checks: Mapping[str, Check]) -> Check:
 
 
 def kinds(variants: Mapping[str, Check]) -> Check:
-    """A mapping whose `kind` says which fields it has."""
+    """Build a check for a mapping whose `kind` determines its fields."""
 
     def check(path: str, raw: Any) -> dict[str, Any]:
         kind = raw.get("kind") if isinstance(raw, dict) else None

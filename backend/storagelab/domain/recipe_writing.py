@@ -73,10 +73,10 @@ def recipe_of(
     job: JobFacts,
     spreads: Mapping[str, FigureSpread] | None = None,
 ) -> dict[str, Any]:
-    """The recipe of a run, as `parse_recipe` reads it.
+    """Return the recipe of a run, as `parse_recipe` reads it.
 
     `run` is the run as the API describes it, `document` its profile with all keys in the order written, `spreads` are
-    by the label of the headline. Raises RecipeInvalid where the run cannot be said in this way.
+    by the label of the headline. Raises RecipeInvalid where a recipe cannot express the run.
     """
     try:
         profile = parse_profile(document)
@@ -135,7 +135,7 @@ def recipe_of(
 
 
 def list_recipes(recipes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Several recipes as one, as the document of a comparison or a campaign holds them."""
+    """Combine several recipes into one, for the document of a comparison or a campaign."""
     return {"schema": LIST_SCHEMA, "recipes": [dict(recipe) for recipe in recipes]}
 
 
@@ -156,7 +156,7 @@ def _unknown(run: Mapping[str, Any], target: TargetFacts, job: JobFacts) -> Iter
 
 
 def _array(preparation: Sequence[Mapping[str, Any]], count: int) -> dict[str, Any] | None:
-    """The array that the phases ran on, where the job built it."""
+    """Return the array that the phases ran on, if the job built it."""
     for operation in reversed(preparation):
         match operation["kind"]:
             case "mdadm_create":
@@ -223,7 +223,7 @@ def _written(phase: Mapping[str, Any], plan: PhasePlan, capacity_bytes: int) -> 
 
 
 def _steady(expansion: Expansion) -> Iterator[dict[str, Any]]:
-    """Every rule by which something was judged steady."""
+    """Yield every rule for a steady state."""
     for plan in expansion.phases:
         if plan.stop.kind == "steady" and plan.loop is None:
             stop = plan.stop

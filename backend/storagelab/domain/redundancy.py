@@ -16,14 +16,17 @@ _NO_REDUNDANCY_LEFT = "no redundancy left"
 
 
 def redundancy_words(array: Mapping[str, Any], missing: int) -> str | None:
-    """`no redundancy left` of an array that lacks `missing` members; None where it has some, or nobody can tell."""
+    """Return `no redundancy left` for an array that lacks `missing` members; None where it has some, or this is
+    unknown.
+    """
     return _NO_REDUNDANCY_LEFT if _has_none(array, missing) else None
 
 
 def _has_none(array: Mapping[str, Any], missing: int) -> bool:
-    """`array` has `level`, and as far as they are told `member_count` and `settings`.
+    """Return whether no redundancy is left.
 
-    Nested levels spread what they may lack over their parts, and are not judged.
+    `array` has `level`, and if known `member_count` and `settings`. Nested levels spread their missing members over
+    their parts, and are not judged.
     """
     match = _LEVEL.fullmatch(str(array.get("level") or ""))
     if match is None or missing < 1:

@@ -49,8 +49,8 @@ class ObservedLatency:
 class ObservedPart:
     """One direction of one measurement, or all of them together.
 
-    `bins` maps representative nanoseconds to counts. `percentiles_ns` are keyed by percent, as printed in the file,
-    or interpolated in its coarse histogram, which `percentiles_estimated` says.
+    `bins` maps representative nanoseconds to counts. `percentiles_ns` are keyed by percent, as printed in the file, or
+    interpolated in its coarse histogram; `percentiles_estimated` marks the latter.
     """
 
     ios: int | None = None
@@ -90,9 +90,9 @@ class ObservedMeasurement:
 
     Entries of one `phase` (counted from 0 within the result) ran at the same time and are merged into one measurement
     of a run; phases follow one another. `total` is the merge over the parts (methodology 2.2), or the file's own figure
-    where it gives no parts. `value_kind`, `printed` and `note` speak about published figures, as does `moment`, which
-    says when one was taken (`burst`); None for one that says nothing of it or was taken at steady state, as others are.
-    `badges` are codes of what a reader must know (`best_of_n`, `truncated`, ...).
+    where it gives no parts. `value_kind`, `printed` and `note` apply to published figures, as does `moment`, the time
+    at which one was taken (`burst`); None for a figure without a moment or one of steady state, as others are. `badges`
+    are codes of what a reader must know (`best_of_n`, `truncated`, ...).
     """
 
     name: str
@@ -119,11 +119,11 @@ class ObservedSeries:
     """One curve: one log, direction and job, in the order of its file.
 
     `t_ms` are the ends of the intervals on the clock of its phase; value = `values` x `factor` in the base unit of the
-    metric. `histograms` stands beside the times for `lat_hist` alone, whose `values` are the I/Os of each row.
-    `window_ms` is the averaging window where it is known; None with one row for each I/O. `window_value` says what one
-    value stands for, where the file tells: the mean of its window, the largest of it, or a single I/O. With `epoch` the
+    metric. `histograms` accompanies the times for `lat_hist` alone, whose `values` are the I/Os of each row.
+    `window_ms` is the averaging window where it is known; None with one row for each I/O. `window_value` is the meaning
+    of one value, where the file states it: the mean of its window, the largest of it, or a single I/O. With `epoch` the
     times are milliseconds since 1970 and not of the phase. `interleaved` rows are those of several jobs in one log.
-    `estimated` curves were put together from what does not determine them.
+    `estimated` curves were put together from incomplete data.
     """
 
     metric: SeriesMetric
@@ -150,7 +150,7 @@ class ObservedSeries:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A printed figure or ranking that is no measurement in the lab's metrics: a vendor's claim, a ratio, leaders.
+    """A printed figure or ranking that is not a measurement in the lab's metrics: a vendor's claim, a ratio, leaders.
 
     `value` is None for text alone (`leaders: adaptec`).
     """

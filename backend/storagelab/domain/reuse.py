@@ -33,7 +33,7 @@ _SAME_RULE = ("round_seconds", "window", "range_limit", "slope_limit", "metric")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A phase of a plan; `wanted` is the state that it only is there to make, None for one that measures."""
+    """A phase of a plan; `wanted` is the only state that it makes, None for one that measures."""
 
     ordinal: int
     name: str
@@ -43,7 +43,7 @@ class Step:
 
     @classmethod
     def of(cls, ordinal: int, name: str, kind: str, workload: Mapping[str, Any], stop: Mapping[str, Any]) -> Step:
-        """A phase as its plan and its row have it."""
+        """Build a step from the values of a phase in its plan and its row."""
         return cls(ordinal, name, workload, stop, _wanted(kind, workload, stop))
 
     @property
@@ -53,7 +53,7 @@ class Step:
 
     @property
     def as_done(self) -> PhaseDone:
-        """The phase as having run, while nobody can know what it wrote and how it ended."""
+        """Phase as completed, although its written bytes and its end are not yet known."""
         return PhaseDone(self.name, self.workload, written_bytes=None, addressed_bytes=None)
 
 
@@ -103,7 +103,10 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
 def find_left_out(
     steps: Sequence[Step], drives: Sequence[History], *, target: frozenset[str], repeats: int = 1
 ) -> list[ReusedPhase]:
-    """The phases that can be left out, in order; with repeats only if the last repeat finds the drives as the first."""
+    """Return the phases that can be left out, in order.
+
+    With repeats there are some only if the last repeat finds the drives as the first.
+    """
     left = list(_leave_out(steps, drives, target))
     remaining = [step for step in steps if step.ordinal not in {phase.ordinal for phase in left}]
     if not left or repeats == 1:
@@ -126,7 +129,7 @@ def find_reuse_obstacle(steps: Sequence[Step], drives: Sequence[History], *, tar
 
 
 def stretches(steps: Sequence[Step], ordinals: Iterable[int]) -> Iterator[list[Step]]:
-    """The phases with these ordinals, in stretches without another phase between them."""
+    """Yield the phases with these ordinals, in stretches without another phase between them."""
     wanted = set(ordinals)
     rest = list(steps)
     while rest:
@@ -173,7 +176,7 @@ def _find_drive_obstacle(steps: Sequence[Step], drive: History, target: frozense
 
 
 def _play(steps: Sequence[Step], drive: History, target: frozenset[str]) -> History:
-    """The drive after these phases, as far as anybody can tell before they run."""
+    """Return the history of the drive after these phases, as far as it is known before they run."""
     entries = list(drive.entries)
     for step in steps:
         entry = after_phase(derive_conditioning(entries), step.as_done)

@@ -26,9 +26,9 @@ class LatencyStatistics:
 class PartResult:
     """One direction of one job or group over its own runtime (methodology 2.2).
 
-    `bins` maps fio's representative nanosecond value to a count (json+), None where the file has none.
-    `percentiles_ns` are those printed in the file, keyed by percent, or interpolated in its coarse histogram, which
-    `percentiles_estimated` says.
+    `bins` maps fio's representative nanosecond value to a count (json+), None where the file has none. `percentiles_ns`
+    are those printed in the file, keyed by percent, or interpolated in its coarse histogram; `percentiles_estimated`
+    marks the latter.
     """
 
     ios: int
@@ -77,9 +77,9 @@ class IntervalSample:
     """One interval of one direction, differenced from two cumulative snapshots.
 
     `t_ms` is the end of the interval in ms since the engine's first I/O of this phase, `dt_ms` its length.
-    `latency.max` is the upper edge of the highest non-empty bin: an estimate, and shown as one.
-    `ios` 0 is a stall: latency fields are None, never 0. `bins` are the response times of the interval, as those of
-    `PartResult`; None where they are unknown.
+    `latency.max` is the upper edge of the highest non-empty bin: an estimate, and shown as one. `ios` 0 is a stall:
+    latency fields are None, never 0. `bins` are the response times of the interval, as those of `PartResult`; None
+    where they are unknown.
     """
 
     t_ms: int

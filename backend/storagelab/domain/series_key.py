@@ -12,7 +12,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class SeriesKey:
-    """`scope` is a server, or a class of configurations where there is none; `role` what was under the load there."""
+    """Key of a series: `scope` is a server, or a class of configurations without one; `role` the system under load
+    there.
+    """
 
     scope: str
     role: str
@@ -28,10 +30,10 @@ def series_key(
     profile: str | None,
     version: int | None,
 ) -> SeriesKey | None:
-    """The key of a run; None when too little is known of it to belong to a history.
+    """Return the key of a run; None when too little is known of it to belong to a history.
 
-    Without a server, as with results made elsewhere, one class of configurations stands for it: there a change of the
-    class is another history, because nothing says that the system was the same.
+    Without a server, as with results made elsewhere, one class of configurations represents it. There a change of the
+    class is another history, because no evidence shows that the system was the same.
     """
     scope = (
         f"server {server_id}" if server_id is not None else f"class {class_hash}" if class_hash is not None else None

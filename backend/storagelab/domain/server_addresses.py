@@ -24,7 +24,7 @@ _CARRIERS = (
 def is_forbidden(address: IPv4Address | IPv6Address) -> bool:
     """Return whether an address is link-local, unspecified, multicast, broadcast, reserved or a cloud's metadata.
 
-    An IPv6 address is also judged by the IPv4 address that it stands for.
+    An IPv6 address is also judged by the IPv4 address that it embeds.
     """
     return any(_is_forbidden(candidate) for candidate in (address, *_carried(address)))
 

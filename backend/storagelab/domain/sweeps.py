@@ -39,7 +39,10 @@ class SweepPoint:
     repeat: int | None = None
 
     def name(self, text: str) -> str:
-        """The text with `{axis}` and `{repeat}` replaced by their values here; `{write}` is what is not read."""
+        """Return the text with `{axis}` and `{repeat}` replaced by their values here.
+
+        `{write}` is the percentage that is not read.
+        """
         labels = {field: _label(field, value) for field, value in self.fields.items()}
         if isinstance(read := self.fields.get("read"), (int, float)):
             labels["write"] = f"{100 - read:g}"
@@ -52,7 +55,7 @@ class SweepPoint:
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """`count` values, which are made only when they are asked for."""
+    """`count` values, which are built only on demand."""
 
     place: str
     count: int
@@ -60,9 +63,9 @@ class _Axis:
 
 
 def expand_points(path: str, raw: Mapping[str, Any], values: Mapping[str, float], room: int) -> Iterator[SweepPoint]:
-    """The points of a phase in the order they run; one that changes nothing where there is no sweep.
+    """Yield the points of a phase in the order they run; a single unchanged point where there is no sweep.
 
-    Raises ProfileInvalid with the place, and for more points than there is room for in the plan.
+    Raises ProfileInvalid with the place, and for more points than the plan has room for.
     """
     axes = [*_points_axis(path, raw), *_sweep_axes(path, raw)]
     repeats = whole(f"{path}.repeat", raw["repeat"], values) if "repeat" in raw else None
@@ -114,7 +117,7 @@ def _named(name: str, values: Callable[[], Sequence[Any]]) -> list[Mapping[str, 
 
 
 def axis_values(place: str, name: str, written: Any) -> Sequence[Any]:
-    """The values of an axis that is written as those of a sweep. Raises ProfileInvalid with the place."""
+    """Return the values of an axis that is written as those of a sweep. Raises ProfileInvalid with the place."""
     count, values = _values(place, name, written)
     if count > MAX_PHASES:
         raise ProfileInvalid(place, f"has {count:,} values, and a plan has {MAX_PHASES} phases at most")
@@ -162,7 +165,7 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
 
 
 def _joined(place: str, name: str, text: str) -> tuple[int, Callable[[], Sequence[int]]]:
-    """Values and progressions between commas, one after the other."""
+    """Return the number of values and progressions between commas, and a function that builds them in order."""
     parts: list[tuple[int, Callable[[], Sequence[int]]]] = []
     singles: list[int] = []
     for part in map(str.strip, text.split(",")):
@@ -214,7 +217,7 @@ def _whole(place: str, name: str, text: str) -> int:
 
 
 def _digits(text: str) -> int:
-    """A whole number of plain digits. Raises ValueError for the other digits and signs that Python reads."""
+    """Parse a whole number of plain digits. Raises ValueError for the other digits and signs that Python reads."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(text)
     return int(text)

@@ -57,7 +57,7 @@ class TelemetrySample:
     """One interval that ends at `t_ms` of its phase and lasted `dt_ms`, over all devices of the target.
 
     `queue` is the mean number of I/Os in flight, `utilisation_percent` the share of time with any, the mean over the
-    devices; `cpu_percent` and `interrupts_per_s` are the host's. What was not read is None.
+    devices; `cpu_percent` and `interrupts_per_s` are the host's. Unread values are None.
     """
 
     t_ms: int
@@ -71,7 +71,7 @@ class TelemetrySample:
 
 
 def parse_reading(line: bytes) -> TelemetryLine:
-    """One line. Raises ValueError for anything that the runner does not write."""
+    """Parse one line. Raises ValueError for anything that the runner does not write."""
     try:
         document: dict[str, Any] = json.loads(line)
         phase, interrupts = document["phase"], document.get("intr")

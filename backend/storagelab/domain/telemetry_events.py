@@ -45,7 +45,7 @@ class TelemetryEvent:
 
 
 def carried(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine:
-    """A reading with what was last known of everything that it does not tell."""
+    """Return a reading with its missing values filled in from the last known ones."""
     if before is None:
         return after
     return replace(
@@ -57,7 +57,9 @@ def carried(before: TelemetryLine | None, after: TelemetryLine) -> TelemetryLine
 
 
 def events_between(before: TelemetryLine, after: TelemetryLine) -> tuple[TelemetryEvent, ...]:
-    """Everything that `after` tells otherwise than `before`, a reading that was `carried`; nothing at first sight."""
+    """Return the changes from `before`, a reading that was `carried`, to `after`; a value seen first is not a
+    change.
+    """
     changes = [
         *_changes(ARRAY_STATE_CHANGED, _in_words(before.arrays, _array), _in_words(after.arrays, _array)),
         *_changes(LINK_CHANGED, _in_words(before.links, _link), _in_words(after.links, _link)),

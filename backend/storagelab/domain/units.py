@@ -15,7 +15,7 @@ _SECONDS = {None: 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.
 
 
 def parse_size(text: str | int) -> int:
-    """Bytes of `4k`, `128KiB`, `1m` or a plain number; prefixes are binary, as fio reads them.
+    """Parse the bytes of `4k`, `128KiB`, `1m` or a plain number; prefixes are binary, as fio reads them.
 
     Raises ValueError with the text that was not understood.
     """
@@ -28,7 +28,7 @@ def parse_size(text: str | int) -> int:
 
 
 def parse_duration(text: str | float) -> float:
-    """Seconds of `90`, `30s`, `10m` or `12h`. Raises ValueError with the text that was not understood."""
+    """Parse the seconds of `90`, `30s`, `10m` or `12h`. Raises ValueError with the text that was not understood."""
     if isinstance(text, (int, float)):
         return float(text)
     match = _DURATION.fullmatch(text.strip()) if isinstance(text, str) else None
@@ -39,7 +39,7 @@ def parse_duration(text: str | float) -> float:
 
 
 def format_size(size_bytes: int) -> str:
-    """`4K`, `128K`, `1M`, `256M`; exact multiples only, otherwise plain bytes (`4095 B`)."""
+    """Format bytes as `4K`, `128K`, `1M`, `256M`; exact multiples only, otherwise plain bytes (`4095 B`)."""
     for factor, letter in ((1024 * GIB, "T"), (GIB, "G"), (MIB, "M"), (KIB, "K")):
         if size_bytes >= factor and size_bytes % factor == 0:
             return f"{size_bytes // factor}{letter}"

@@ -150,10 +150,10 @@ class Workload:
         return self.block_align_bytes or min(size.bytes for size in self.block_sizes)
 
     def over(self, devices: int) -> Workload:
-        """The same workload with totals over a target of so many drives.
+        """Return the same workload with totals over a target of several drives.
 
         Threads multiply, but where everything is sequential it is the depth: a second thread would be a second reader
-        of the same addresses. Raises ValueError, naming the field, for totals beyond what is allowed.
+        of the same addresses. Raises ValueError, naming the field, for totals beyond the limits.
         """
         if not self.per_device:
             return self
@@ -162,7 +162,7 @@ class Workload:
         return replace(self, per_device=False, threads=self.threads * devices)
 
     def describe(self) -> str:
-        """`4K random write, 1T/32Q`: one line for people, with whatever else differs from the usual."""
+        """Describe the workload as in `4K random write, 1T/32Q`: one line for people, with every unusual value."""
         if self.file_set is not None:
             return f"{self.file_set.describe()}, {format_size(self.block_sizes[0].bytes)} a call"
         size = format_size(self.block_sizes[0].bytes) if len(self.block_sizes) == 1 else "mixed sizes"
@@ -197,9 +197,9 @@ class Workload:
             yield self.bursts.describe()
 
     def as_json(self) -> dict[str, Any]:
-        """The workload as the API and the database hold it.
+        """Return the workload in the form of the API and the database.
 
-        Fields that came later are left out while they have their default: what was stored before stays the same.
+        Later fields are left out while they have their default, so that older stored values remain the same.
         """
         value: dict[str, Any] = {
             "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in self.block_sizes],
@@ -230,7 +230,7 @@ class Workload:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Workload:
-        """The inverse of `as_json`; derived fields are ignored."""
+        """Parse the workload from the form of `as_json`; derived fields are ignored."""
         policy, bursts, file_set = value.get("cpu_policy"), value.get("bursts"), value.get("file_set")
         return cls(
             block_sizes=tuple(BlockSize(bytes=size["bytes"], percent=size["percent"]) for size in value["block_sizes"]),

@@ -1,1 +1,1 @@
-"""Engines whose licence lets nobody but the lab hand them to its own servers."""
+"""Engines whose licence lets only the lab distribute them to its own servers."""

@@ -42,7 +42,7 @@ class BadPackage(InvalidInput):
 
 
 def check_vdbench(data: bytes) -> str:
-    """The version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with what is wrong."""
+    """Return the version of a distribution, as `Vdbench 5.04.07`. Raises BadPackage with the fault."""
     try:
         with _open(data) as package:
             jar = _find_jar(package)
@@ -54,7 +54,7 @@ def check_vdbench(data: bytes) -> str:
 
 
 def _open(data: bytes) -> zipfile.ZipFile:
-    """An archive with its directory, which is held in memory whole: one of millions of files is not even read."""
+    """Open an archive with its directory, which is in memory as a whole: one of millions of files is not even read."""
     if data.count(_ENTRY) > _MAX_MARKS:
         raise BadPackage(
             f"The package holds an archive of more than {_MAX_MARKS:,} files, far more than a distribution."
@@ -101,7 +101,7 @@ def _version_of(jar: bytes) -> str:
 
 
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, longest: int) -> bytes:
-    """A whole file. What the archive says of its size is not believed."""
+    """Read a whole file. The size in the archive is not trusted."""
     if entry.compress_type not in _METHODS:
         raise BadPackage(f"{entry.filename[:80]!r} is compressed in a way that Java cannot read.")
     with archive.open(entry) as file:

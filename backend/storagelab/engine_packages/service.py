@@ -1,6 +1,6 @@
 """Package of an engine that the lab stores in its artifact store for the runners of its servers.
 
-Nobody else gets it.
+It is available to them only.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Load generators as plug-ins: what they are asked, and what they say. Pure: bytes in, values out."""
+"""Load generators as plug-ins: their job texts and their output. Pure: bytes in, values out."""

@@ -57,9 +57,9 @@ class Engine(Protocol):
     ramp_is_intervals: bool
 
     def render(self, plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-        """The job text of one phase, with TARGET for the path of the target.
+        """Return the job text of one phase, with TARGET for the path of the target.
 
-        The target has `target_bytes` altogether, on so many drives of one size.
+        The target has `target_bytes` altogether, on `devices` drives of one size.
 
         Raises InvalidInput for a phase that this engine or this target cannot carry out.
         """
@@ -68,10 +68,10 @@ class Engine(Protocol):
         """Return the reasons why this engine cannot run the workload, as sentences; empty when it can."""
 
     def parse(self, data: bytes, *, histogram: bytes = b"") -> EngineOutput:
-        """Results of one output file, with the histogram page beside it. Raises ParseFailed."""
+        """Parse the results of one output file, with the histogram page beside it. Raises ParseFailed."""
 
     def read_status(self, data: bytes) -> StatusBatch:
-        """The complete status documents at the beginning of `data`."""
+        """Read the complete status documents at the beginning of `data`."""
 
     def interval(
         self, previous: dict[str, Any] | None, document: dict[str, Any]

@@ -10,14 +10,14 @@ _LARGEST = 1e18
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends, be they those of Unix, Windows or old Macs; the last may be empty."""
+    """Split a text into lines without their ends, for Unix, Windows and old Macs; the last may be empty."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def read_number(text: str) -> float | None:
-    """A number as a program prints it, with a decimal point or comma and no groups; None for all else.
+    """Read a number as a program prints it, with a decimal point or comma and no groups; None for all else.
 
-    `n/a`, `NaN` and `inf` are None: they say that nothing is known.
+    `n/a`, `NaN` and `inf` are None: the value is unknown.
     """
     match = _NUMBER.fullmatch(text.strip())
     if match is None:
@@ -27,12 +27,12 @@ def read_number(text: str) -> float | None:
 
 
 def read_count(text: str) -> int | None:
-    """A whole number that is not negative, exactly; None for all else."""
+    """Read a whole number that is not negative, exactly; None for all else."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
 
 
 def clip(text: str, length: int = 200) -> str:
-    """A piece of a file that goes into a message: one line, without control characters, not longer than `length`."""
+    """Clip a piece of a file for a message: one line, without control characters, not longer than `length`."""
     plain = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * length]).split())
     return plain if len(plain) <= length else plain[: length - 3] + "..."

@@ -32,10 +32,10 @@ class SourceFile(Protocol):
     def size_bytes(self) -> int: ...
 
     def head(self) -> bytes:
-        """The first HEAD_BYTES at most."""
+        """Return the first HEAD_BYTES at most."""
 
     def read(self) -> bytes:
-        """The whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
+        """Read the whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,15 @@ class Format(Protocol):
     name: str
 
     def claim(self, members: Sequence[SourceFile]) -> list[Claim]:
-        """The groups of members this format can read, by their names and heads. Cheap; order is that of the result."""
+        """Return the groups of members this format can read, by their names and heads.
+
+        Cheap; the order is that of the result.
+        """
 
     def read(self, claim: Claim) -> Iterator[ParsedResult]:
-        """The results in one group. Raises ParseFailed naming member and place when nothing in it can be read."""
+        """Read the results in one group. Raises ParseFailed naming member and place when nothing in it can be read."""
 
 
 def in_member(member: str, failure: ParseFailed) -> ParseFailed:
-    """The same failure, with the file it happened in."""
+    """Return the same failure, with the file in which it happened."""
     return ParseFailed(f"{member}, {failure.place}" if member else failure.place, failure.expected)

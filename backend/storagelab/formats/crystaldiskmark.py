@@ -1,8 +1,8 @@
 """Text results of CrystalDiskMark 3 to 9, and of KDiskMark, which prints the same lines.
 
-One measurement for each printed line. The figure is the best of several runs, which a badge says. MB is 10**6 bytes,
-as the text itself states; a size in KB is 1024 bytes, as MB/s and IOPS of version 3 show. The sizes of sequential
-tests without one in their line are unknown: they differ between versions. 0.000 MB/s is a test that was not run.
+One measurement for each printed line. The figure is the best of several runs, which a badge shows. MB is 10**6 bytes,
+as the text itself states; a size in KB is 1024 bytes, as MB/s and IOPS of version 3 show. The sizes of sequential tests
+without one in their line are unknown: they differ between versions. 0.000 MB/s is a test that was not run.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ class _Text:
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Every file with a header of the tool and one of its lines."""
+    """Return a claim for every file with a header of the tool and one of its lines."""
     return [Claim(member.name, (member,)) for member in members if _is_result(member)]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """Every result in a file, which may hold several one below the other. Raises ParseFailed when none has a line."""
+    """Yield every result in a file, which may contain several in sequence. Raises ParseFailed when none has a line."""
     (member,) = claim.members
     text, warning = decode_text(member.read())
     lines = split_lines(text)
@@ -138,7 +138,10 @@ def _results(lines: Sequence[str]) -> list[_Text]:
 def _measurement(
     match: re.Match[str], section: str | None, reads: float | None, *, phase: int
 ) -> ObservedMeasurement | None:
-    """One line; None when nothing says whether it is of reads or writes, or when a figure in it cannot be."""
+    """Return the measurement of one line.
+
+    Returns None when the direction (reads or writes) is unknown, or when a figure in it is impossible.
+    """
     direction = match["direction"] or section
     if direction is None:
         return None
@@ -165,7 +168,7 @@ def _measurement(
 
 
 def _part(match: re.Match[str]) -> ObservedPart | None:
-    """The figures of one line; None when one of them is no number."""
+    """Return the figures of one line; None when one of them is not a number."""
     rate = read_number(match["rate"])
     iops = read_number(match["iops"]) if match["iops"] else None
     latency = read_number(match["latency"]) if match["latency"] else None
@@ -181,7 +184,7 @@ def _part(match: re.Match[str]) -> ObservedPart | None:
 
 
 def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None:
-    """Says so when MB/s and IOPS of a line do not belong to its size: KDiskMark divides KiB by 1000."""
+    """Add a warning when MB/s and IOPS of a line do not match its size: KDiskMark divides KiB by 1000."""
     total, sizes = measurement.total, measurement.workload.block_sizes
     if not total.iops or not total.bandwidth_bytes_per_s or not sizes or total.iops < 100:
         return
@@ -195,7 +198,7 @@ def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None
 
 
 def _with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
-    """The measurements with what the lines below them say of all."""
+    """Yield the measurements with the conditions from the lines below them, which apply to all."""
     runs = _RUNS.search(result.details.get("Test", ""))
     seconds = _MEASURE.search(result.details.get("Time", ""))
     one_run = runs is not None and int(runs[1]) == 1
@@ -211,5 +214,5 @@ def _with_conditions(result: _Text) -> Iterator[ObservedMeasurement]:
 
 
 def _plain(line: str) -> str:
-    """A line with its blanks collapsed; longer ones than any result has are cut."""
+    """Return a line with its blanks collapsed, cut at the longest line of any result."""
     return " ".join(line[:_MAX_LINE].split())

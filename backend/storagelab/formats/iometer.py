@@ -59,12 +59,12 @@ class _File:
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Every file that begins as Iometer's results do."""
+    """Claim every file that begins as Iometer's results do."""
     return [Claim(member.name, (member,)) for member in members if _is_iometer(member)]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """The result of one file. Raises ParseFailed when it has no result of all managers together."""
+    """Yield the result of one file. Raises ParseFailed when it has no result of all managers together."""
     (member,) = claim.members
     text, warning = decode_text(member.read())
     file = _File(member.name, warnings=[warning] if warning else [])
@@ -144,7 +144,7 @@ def _key(line: str) -> str:
 
 
 def _separator(line: str) -> str:
-    """The character after the first name: a comma, or what a spreadsheet of another country put there."""
+    """Return the character after the first name: a comma, or the separator of a spreadsheet from another country."""
     rest = line.strip().lstrip("'\"")[len("target type") :].lstrip('"')
     return rest[:1] if rest[:1] in (";", "\t") else ","
 
@@ -162,7 +162,7 @@ def _columns(line: str, separator: str) -> dict[str, int]:
 
 
 def _add_specification_line(file: _File, specification: str, columns: Mapping[str, int], fields: Sequence[str]) -> None:
-    """One line of an access specification; its lines are mixed by their shares."""
+    """Add one line of an access specification; its lines are mixed by their shares."""
 
     def number_of(column: str) -> float | None:
         place = columns.get(column)
@@ -233,7 +233,7 @@ def _add_result(
 
 
 def _total(row: Mapping[str, str]) -> ObservedPart:
-    """All directions together, as the file prints them; the counts are those of both."""
+    """Return all directions together, as the file prints them; the counts are those of both."""
     counts = [read_count(row.get(column, "")) for column in ("read i/os", "write i/os", "bytes read", "bytes written")]
     present = [count for count in counts if count is not None]
     if len(present) < len(counts):
@@ -243,7 +243,10 @@ def _total(row: Mapping[str, str]) -> ObservedPart:
 
 
 def _part(row: Mapping[str, str], prefix: str, ios_column: str, bytes_column: str) -> ObservedPart:
-    """One direction by the prefix of its columns (`read `), or all of them without one. Idle parts have no latency."""
+    """Return one direction by the prefix of its columns (`read `), or all of them without one.
+
+    Idle parts have no latency.
+    """
     iops = _positive(row, f"{prefix}iops")
     ios, moved = read_count(row.get(ios_column, "")), read_count(row.get(bytes_column, ""))
     busy = bool(iops)
@@ -278,7 +281,7 @@ def _bandwidth(row: Mapping[str, str], prefix: str) -> float | None:
 
 
 def _buckets(row: Mapping[str, str]) -> list[Bucket]:
-    """The latency columns of 1.1 (`0.5 to 1 mS`) in ns; empty when one of them cannot be read."""
+    """Return the latency columns of 1.1 (`0.5 to 1 mS`) in ns; empty when one of them cannot be read."""
     buckets: list[Bucket] = []
     for column, text in row.items():
         match = _BUCKET.fullmatch(column)
@@ -294,6 +297,6 @@ def _buckets(row: Mapping[str, str]) -> list[Bucket]:
 
 
 def _positive(row: Mapping[str, str], column: str) -> float | None:
-    """A figure that is not negative: -1 stands for what the workers do not agree on."""
+    """Return a figure unless it is negative: -1 marks a value on which the workers do not agree."""
     value = read_number(row.get(column, ""))
     return value if value is not None and value >= 0 else None

@@ -23,7 +23,7 @@ _REPORTED_BY_READER = ("crystaldiskmark", "iometer", "table")
 
 
 def read_unrecognised(members: Sequence[SourceFile], format_name: str = AUTO) -> list[ParsedResult]:
-    """The results of members that no format claims, if there are any after all.
+    """Read the results of members that no format claims, if there are any after all.
 
     Raises ParseFailed naming a file, the place and what was expected there.
     """
@@ -50,7 +50,7 @@ def explain_refusal(member: SourceFile, format_name: str = AUTO) -> tuple[str, s
 
 
 def _nearest_format(member: SourceFile) -> str | None:
-    """The format a file looks most like by its name and beginning, None when it looks like none."""
+    """Return the format a file resembles most by its name and beginning, None when it resembles none."""
     text = _beginning(member)
     ending = member.name.lower().rpartition(".")[2]
     if text[:1] in ("{", "[") or (ending == "log" and text[:1].isdecimal()):

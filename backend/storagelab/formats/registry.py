@@ -19,7 +19,7 @@ FORMATS: dict[str, Format] = {module.name: module for module in (vdbench, fio, c
 def find_claims(
     members: Sequence[SourceFile], format_name: str = AUTO
 ) -> tuple[list[tuple[str, Claim]], list[SourceFile]]:
-    """Format and members of every result in there, and the members nobody knows.
+    """Return format and members of every result among the members, and the members that no format recognises.
 
     Raises InvalidInput for a format that does not exist.
     """
@@ -38,7 +38,7 @@ def find_claims(
 
 
 def read_claim(format_name: str, claim: Claim) -> Iterator[ParsedResult]:
-    """The results of one claim. Raises ParseFailed; any other failure on bad bytes is a bug and becomes one."""
+    """Yield the results of one claim. Raises ParseFailed; any other failure on bad bytes is a bug and becomes one."""
     try:
         yield from FORMATS[format_name].read(claim)
     except RecursionError as deep:

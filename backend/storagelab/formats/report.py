@@ -28,7 +28,7 @@ PUBLISHED = "table"
 
 
 def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict[str, Any]:
-    """The object for results of one format; `notes` are warnings about what was not read.
+    """Return the object for results of one format; `notes` are warnings about what was not read.
 
     Raises ValueError for no results and for those of several formats.
     """
@@ -59,7 +59,7 @@ def describe(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> dict
 
 
 def encode(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Iterator[str]:
-    """The text of `describe`, one measurement at a time: a thousand histograms need not be in memory once more."""
+    """Yield the text of `describe`, one measurement at a time: a thousand histograms must not be in memory twice."""
     without = [replace(result, measurements=()) for result in results]
     measurements = (
         json.dumps(describe_measurement(measurement, is_published=result.format == PUBLISHED), allow_nan=False)
@@ -81,7 +81,7 @@ def encode(results: Sequence[ParsedResult], notes: Iterable[str] = ()) -> Iterat
 
 
 def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool = False) -> dict[str, Any]:
-    """One entry of `measurements`; published figures also say how they were printed."""
+    """Return one entry of `measurements`; published figures also have the form in which they were printed."""
     described: dict[str, Any] = {
         "name": _text(measurement.name),
         "host": _text(measurement.host),
@@ -102,7 +102,7 @@ def describe_measurement(measurement: ObservedMeasurement, *, is_published: bool
 
 
 def percent_text(percent: float) -> str:
-    """A percentile as the shortest decimal: `50`, `99.9`, `99.9999`."""
+    """Format a percentile as the shortest decimal: `50`, `99.9`, `99.9999`."""
     return format(Decimal(repr(float(percent))).normalize(), "f")
 
 
@@ -174,7 +174,7 @@ def _describe_statement(statement: Statement) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Any JSON value with text and numbers that JSON can hold."""
+    """Convert any JSON value to one with only the text and numbers that JSON can represent."""
     if isinstance(value, Mapping):
         return {_text(str(key)): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -185,17 +185,17 @@ def _plain(value: Any) -> Any:
 
 
 def _text(text: str | None) -> str | None:
-    """Text without half surrogate pairs: JSON may hold them, UTF-8 may not."""
+    """Return the text without half surrogate pairs: JSON may contain them, UTF-8 may not."""
     return None if text is None else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _float(value: float | None) -> float | None:
-    """A finite float; JSON has no words for the others."""
+    """Return a finite float, None for the others: JSON cannot represent them."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def _number(value: float | None) -> float | None:
-    """A finite number, whole where it is."""
+    """Return a finite number, as a whole number where it is one."""
     if value is None or not math.isfinite(value):
         return None
     return int(value) if value == int(value) else float(value)

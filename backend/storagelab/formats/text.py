@@ -1,4 +1,4 @@
-"""Bytes of a text file as text, whatever wrote it, and numbers as programs print them."""
+"""Text of a file from bytes of any program, and numbers as programs print them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 
 
 def decode_text(data: bytes) -> tuple[str, str | None]:
-    """The text of a file and a sentence about how it was read, None for plain UTF-8. Never raises.
+    """Decode a file and return its text with a sentence about the encoding, None for plain UTF-8. Never raises.
 
-    The rule: a byte order mark decides; else NULs at every second place mean UTF-16; else UTF-8, damaged bytes
-    replaced as long as they are fewer than the proper characters beyond ASCII; else cp1251 where all of it is words of
-    Cyrillic letters; else GBK where most of it is pairs of common ideographs; else cp1251 for words; else Latin-1.
+    The rule: a byte order mark decides; else NULs at every second place mean UTF-16; else UTF-8, damaged bytes replaced
+    as long as they are fewer than the proper characters beyond ASCII; else cp1251 where all of it is words of Cyrillic
+    letters; else GBK where most of it is pairs of common ideographs; else cp1251 for words; else Latin-1.
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
@@ -71,7 +71,7 @@ def _utf16_without_mark(data: bytes) -> str | None:
 
 
 def _legacy_encoding(sample: bytes) -> str:
-    """`gbk`, `cp1251` or `latin-1`, by how the bytes beyond ASCII stand together."""
+    """Return `gbk`, `cp1251` or `latin-1`, by the sequence of the bytes beyond ASCII."""
     runs = _HIGH_RUN.findall(sample)
     high = b"".join(runs)
     words = len(high) >= 2.5 * len(runs)

@@ -60,10 +60,10 @@ class BodyGuard:
 
 
 def clean_json(body: bytes) -> bytes:
-    """The JSON value in `body`, its strings in Unicode form NFC, so that every reader understands it alike.
+    """Return the JSON value in `body`, its strings in Unicode form NFC, so that every reader interprets it alike.
 
-    Raises BadBody for what is not UTF-8 or not JSON, for NaN, infinity, keys that occur twice, control characters,
-    lone surrogates, and more than MAX_DEPTH levels.
+    Raises BadBody for bytes that are not UTF-8 or not JSON, for NaN, infinity, keys that occur twice, control
+    characters, lone surrogates, and more than MAX_DEPTH levels.
     """
     try:
         text = body.decode("utf-8")
@@ -111,7 +111,7 @@ async def _read(headers: Headers, receive: Receive) -> bytes:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A receive channel that gives `body` once and then what the connection says, such as its end."""
+    """Return a receive channel that yields `body` once and then the messages of the connection, such as its end."""
     sent = False
 
     async def replay() -> Message:
@@ -157,7 +157,7 @@ def _finite_float(text: str) -> float:
 
 
 def _clean(value: Any) -> Any:
-    """The value with every string and key as clean text; raises BadBody for what is not text."""
+    """Return the value with every string and key as clean text. Raises BadBody for anything that is not text."""
     if isinstance(value, str):
         try:
             return clean_text(value)

@@ -43,7 +43,7 @@ class PackedAnswers:
 
 
 class _Packer:
-    """Holds back the head of one answer until its body tells whether it is packed."""
+    """Wrapper of one answer that delays its head until the body shows whether to compress it."""
 
     def __init__(self, send: Send, *, accepts_gzip: bool) -> None:
         self._send = send

@@ -9,7 +9,7 @@ FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uff1d", "\uff0b",
 
 
 def plain_cell(cell: Any) -> Any:
-    """The cell; text that would be a formula gets a quote before it."""
+    """Return the cell; text that would be a formula gets a quote before it."""
     return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
 
 

@@ -70,7 +70,7 @@ def get_readiness(response: Response) -> Readiness:
 
 
 def check_parts() -> dict[str, ReadinessCheck]:
-    """The state of every part; a part whose database is down is not ready either."""
+    """Return the state of every part; a part whose database is down is not ready either."""
     checks = {
         name: ReadinessCheck(ok=False, detail="Not checked: the database does not answer.") for name in _DATABASE_CHECKS
     }
@@ -89,7 +89,7 @@ def check_parts() -> dict[str, ReadinessCheck]:
 
 @cache
 def newest_revision() -> str | None:
-    """The newest migration that comes with this program; None where migrations are not installed."""
+    """Return the newest migration that comes with this program; None where migrations are not installed."""
     try:
         return ScriptDirectory.from_config(Config(toml_file=CHECKOUT / "pyproject.toml")).get_current_head()
     except CommandError:

@@ -33,8 +33,8 @@ def claim_key(
 ) -> uuid.UUID | None:
     """Claim `key` for the resource about to be created as `new_id`; None means: go ahead.
 
-    Otherwise the id of the resource that the first request created. A request with the same key that is still under
-    way is waited for. Raises Conflict when the key was used for another body. `purpose` tells endpoints apart.
+    Otherwise return the id of the resource that the first request created. A request with the same key that is still
+    under way is waited for. Raises Conflict when the key was used for another body. `purpose` separates endpoints.
     """
     if key is None:
         return None

@@ -1,4 +1,4 @@
-"""Keyset pagination: a page begins where the last one ended, whatever was added meanwhile."""
+"""Keyset pagination: a page begins where the last one ended, even when rows were added meanwhile."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PageRequest:
 
 
 def paginate(session: Session, statement: Select[Any], model: Any, page: PageRequest) -> tuple[list[Any], str | None]:
-    """Rows of one page in order of `created_at` and id, and the cursor of the next page.
+    """Return the rows of one page in order of `created_at` and id, and the cursor of the next page.
 
     `statement` selects the rows of `model`, which has both columns. Raises InvalidInput for a cursor that is not ours.
     """

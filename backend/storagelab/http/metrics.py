@@ -23,11 +23,11 @@ class LabStates(Collector):
     """Number of jobs, attempts and servers in each state, counted on request."""
 
     def describe(self) -> Iterable[Metric]:
-        """Say nothing in advance: counting needs the database."""
+        """Return no metrics in advance: counting needs the database."""
         return []
 
     def collect(self) -> Iterable[Metric]:
-        """Count; with the database down there is nothing to tell but that."""
+        """Count the states of the lab; with the database down, only that is reported."""
         up = GaugeMetricFamily("storagelab_database_up", "Whether the database answers")
         metrics: list[Metric] = [up]
         try:
@@ -49,6 +49,6 @@ class LabStates(Collector):
 
 @router.get("/metrics")
 def get_metrics(request: Request) -> Response:
-    """Say how the lab does, for Prometheus."""
+    """Return the metrics of the lab for Prometheus."""
     registry: CollectorRegistry = request.app.state.metrics_registry
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

@@ -28,14 +28,14 @@ class Patch(Strict):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were given, with their values."""
+        """Return the given fields with their values."""
         return {name: getattr(self, name) for name in type(self).model_fields if name in self.model_fields_set}
 
 
 class Edit(Patch):
-    """A change that may say what its writer had read of the fields in it, as `before`.
+    """A change that may carry the earlier values of its fields, as its writer read them, in `before`.
 
-    Where somebody else has changed one of those meanwhile, nothing is changed.
+    Where one of those fields was changed by another person meanwhile, nothing is changed.
     """
 
     before: Annotated[dict[str, JsonValue], Field(max_length=20)] = Field(default_factory=dict)
@@ -48,14 +48,14 @@ class Edit(Patch):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were given, with their values."""
+        """Return the given fields with their values."""
         return {name: value for name, value in super().changes().items() if name != "before"}
 
 
 def refuse_overtaken(
     name: str, now: Mapping[str, Any], body: Edit, *, by: str | None = None, at: dt.datetime | None = None
 ) -> None:
-    """Raise Conflict where a field of `now` is neither what the writer of `body` had read of it nor what they want.
+    """Raise Conflict where a field of `now` is neither the value that the writer of `body` read nor the one they want.
 
     `now` has the fields as the API shows them, of a row that is locked. `by` and `at` are its last author and change,
     where they are known.

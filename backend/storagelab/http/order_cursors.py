@@ -64,7 +64,7 @@ def read_value(value: Any, kind: KeyKind) -> Any:
 
 
 def wrong_cursor() -> InvalidInput:
-    """Return the error of a cursor that is none of this list in this order."""
+    """Return the error of a cursor that does not belong to this list in this order."""
     return InvalidInput("is not a cursor of this list in this order: begin without one", path="cursor")
 
 

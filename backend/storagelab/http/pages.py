@@ -33,11 +33,11 @@ class PageAddress(Convertor[str]):
     regex = r"(?!api(?:/(?!docs$)|$)|s(?:/|$)).*"
 
     def convert(self, value: str) -> str:
-        """The address as it is."""
+        """Return the address as it is."""
         return value
 
     def to_string(self, value: str) -> str:
-        """The address as it is."""
+        """Return the address as it is."""
         return value
 
 
@@ -57,9 +57,9 @@ class PageFile:
 
 
 def find_files(folder: Path | None) -> dict[str, PageFile]:
-    """Every file of the built front end by its address; empty when it is not built.
+    """Find every file of the built front end by its address; empty when it is not built.
 
-    Only what is listed here is ever served, so no address can lead out of the folder.
+    Only files listed here are ever served, so no address can lead out of the folder.
     """
     if folder is None or not folder.is_dir():
         return {}
@@ -90,7 +90,7 @@ def read_first_files(folder: Path | None) -> dict[str, FirstFiles]:
 
 
 def find_first_files(pages: Mapping[str, FirstFiles], path: str, *, has_search: bool) -> FirstFiles:
-    """Return what the page at an address loads first. With search parameters it asks for other answers."""
+    """Return the files and answers that the page at an address loads first; with search parameters no answers."""
     address = path.rstrip("/")
     parent, _, _ = address.rpartition("/")
     files = pages.get(address) or pages.get(f"{parent}/*") or NO_FILES
@@ -105,7 +105,7 @@ Begin = Callable[[Request, str, OpenScope], Beginning | None]
 
 
 def make_files_router(folder: Path | None) -> APIRouter:
-    """A router that serves the files of the front end; included first, it is asked first."""
+    """Build a router that serves the files of the front end; it is included first, so that it matches first."""
     files = find_files(folder)
     router = APIRouter(include_in_schema=False)
 
@@ -120,7 +120,7 @@ def make_files_router(folder: Path | None) -> APIRouter:
 
 
 def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
-    """A router that serves the pages; included last, it takes what nothing else did."""
+    """Build a router that serves the pages; it is included last and takes all remaining addresses."""
     files = find_files(folder)
     first_files = read_first_files(folder)
     router = APIRouter(include_in_schema=False)

@@ -24,7 +24,7 @@ class PreloadText:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """`answers` are JSON texts by the address that a script would ask."""
+    """Content to preload: `answers` are JSON texts by the address that a script would request."""
 
     answers: Mapping[str, str]
     words: PreloadText | None
@@ -57,9 +57,9 @@ NO_FILES = FirstFiles()
 
 
 def write_beginning(index: bytes, beginning: Beginning, files: FirstFiles = NO_FILES) -> bytes:
-    """Return the page with its beginning; as it was where it has no place for one.
+    """Return the page with its beginning; unchanged where it has no place for one.
 
-    The words stand where the page will be and go when it comes. JSON is data to a browser and never run.
+    The words appear where the page will be, and disappear when it comes. JSON is data to a browser and never run.
     """
     index = index.replace(b"</head>", f"{files.links}</head>".encode(), 1)
     before, root, after = index.partition(ROOT)

@@ -77,12 +77,12 @@ class QueryProblem(Problem):
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """The response that carries a problem document."""
+    """Return the response that carries a problem document."""
     return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
 
 
 def make_problem(status: int, detail: str, code: str, responsible: Responsible, **more: Any) -> Problem:
-    """A problem document titled after its HTTP status."""
+    """Build a problem document titled after its HTTP status."""
     return Problem(
         title=HTTPStatus(status).phrase, status=status, detail=detail, code=code, responsible=responsible, **more
     )
@@ -184,7 +184,7 @@ def _handle_unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 def _path(location: Sequence[int | str], body: Any) -> str:
-    """`target.size_bytes` of a pydantic location: without its source and without tags of discriminated unions."""
+    """Return `target.size_bytes` of a pydantic location, without its source and tags of discriminated unions."""
     if location and location[0] in ("query", "path", "header", "cookie"):
         return ".".join(str(part) for part in location[1:])
     value, parts = body, []

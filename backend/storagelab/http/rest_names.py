@@ -77,7 +77,7 @@ class Renamed(Strict):
 
 
 class AsPercent:
-    """Marks a number that is stored as a part of one and is percent in REST; its alias says so."""
+    """Marker of a number that is stored as a fraction of one and is percent in REST, as its alias shows."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Write percent where aliases are written, exactly: 0.07 is 7, not 7.000000000000001."""
@@ -95,9 +95,9 @@ class AsPercent:
 
 
 class MetricKey:
-    """Marks a field or parameter that holds the key of a metric: REST has its name, Python and the database the key.
+    """Marker of a field or parameter with the key of a metric: REST has its name, Python and the database the key.
 
-    Keys are read, too: they stand in bookmarks, in bodies of earlier clients and in stored JSON.
+    Keys are read, too: they occur in bookmarks, in bodies of earlier clients and in stored JSON.
     """
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

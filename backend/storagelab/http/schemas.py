@@ -22,10 +22,10 @@ _POP_EMBEDDING, _POP_ISOLATE = "\u202c", "\u2069"
 
 
 def clean_text(value: str) -> str:
-    """The text in Unicode form NFC. Raises ValueError for what a database, a log or a page cannot hold.
+    """Return the text in Unicode form NFC. Raises ValueError for text that a database, a log or a page cannot store.
 
-    Newline and tab are text; other control characters, surrogates and noncharacters are not. What turns the direction
-    of writing is turned back at the end, so that a name never turns around what stands behind it.
+    Newline and tab are text. Other control characters, surrogates and noncharacters are not. Changes of the writing
+    direction are ended with the text, so that a name never reverses the text after it.
     """
     for character in value:
         category = unicodedata.category(character)
@@ -35,7 +35,7 @@ def clean_text(value: str) -> str:
 
 
 def _open_directions(text: str) -> str:
-    """The characters that end the embeddings, overrides and isolates which the last line leaves open (UAX 9)."""
+    """Return the characters that end the embeddings, overrides and isolates which the last line leaves open (UAX 9)."""
     ends: list[str] = []
     for character in text.rpartition("\n")[2]:
         if character in _PUSH:
@@ -50,9 +50,9 @@ def _open_directions(text: str) -> str:
 
 
 def clean_line(value: str) -> str:
-    """One line of visible text, without space at its ends. Raises ValueError for anything else.
+    """Return one line of visible text, without space at its ends. Raises ValueError for anything else.
 
-    What nobody can see is no text: it is empty, so that no name, label or link is a blank.
+    Invisible text counts as empty, so that no name, label or link is a blank.
     """
     line = clean_text(value).strip()
     if "\n" in line or "\t" in line or "\u2028" in line or "\u2029" in line:

@@ -14,7 +14,7 @@ from storagelab.http.body import BadBody, clean_json
 
 
 class BodyTooLarge(RequestRefused):
-    """The body is larger than this endpoint takes; nothing of it was kept."""
+    """Error for a body larger than this endpoint takes; nothing of it was stored."""
 
     status: ClassVar[int] = 413
     code = "body_too_large"
@@ -34,7 +34,7 @@ class UnsupportedUploadType(RequestRefused):
 
 
 async def read_small_upload(request: Request, *, media_types: Collection[str], limit: int) -> tuple[str, bytes]:
-    """The media type of a body and all of it.
+    """Read the media type of a body and all of it.
 
     Raises OtherMediaType for another type, BodyTooLarge for more than `limit` bytes, InvalidInput for no body.
     """
@@ -58,7 +58,7 @@ async def read_small_upload(request: Request, *, media_types: Collection[str], l
 
 
 def clean_document(data: bytes) -> Any:
-    """The JSON value in a body, as unambiguous as in every other request. Raises InvalidInput."""
+    """Return the JSON value in a body, as unambiguous as in every other request. Raises InvalidInput."""
     try:
         return json.loads(clean_json(data))
     except BadBody as wrong:

@@ -152,7 +152,7 @@ class TableFile:
 
 
 def choose_rows(read: Callable[[int], Sequence[Row]], things: str) -> Sequence[Row]:
-    """Return the rows of a file, of which `read` returns at most so many. Raises InvalidInput for too many."""
+    """Return the rows of a file; `read` returns at most the number it is given. Raises InvalidInput for too many."""
     rows = read(MAX_FILE_ROWS + 1)
     if len(rows) > MAX_FILE_ROWS:
         raise InvalidInput(

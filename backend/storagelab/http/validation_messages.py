@@ -80,9 +80,9 @@ _WITH_LIMITS: dict[str, _Wording] = {
 
 
 def in_words(pattern: str, words: str) -> str:
-    """The regular expression itself, which from now on is called `words` wherever a text does not match it.
+    """Return the regular expression itself and register `words` for it, for every text that does not match it.
 
-    The words go behind the name of a field, as in "must not have a semicolon".
+    The words follow the name of a field, as in "must not have a semicolon".
     """
     if _OF_PATTERNS.setdefault(pattern, words) != words:
         raise ValueError(f"{pattern} has words already: {_OF_PATTERNS[pattern]}")
@@ -99,7 +99,7 @@ def words_of(pattern: str) -> str | None:
 
 
 def describe_error(item: Mapping[str, Any]) -> str:
-    """One of a validation's errors as what stands behind the name of its field."""
+    """Return one of a validation's errors as the text that follows the name of its field."""
     kind, context = item["type"], item.get("ctx") or {}
     if kind in _WITH_LIMITS:
         words = _WITH_LIMITS[kind](context, item.get("input"))

@@ -57,7 +57,7 @@ def archive_kind(name: str, head: bytes) -> ArchiveKind | None:
 
 
 def printable(name: str) -> str:
-    """A name as pages, JSON and terminals can show it: valid Unicode without control characters."""
+    """Return a name as pages, JSON and terminals can show it: valid Unicode without control characters."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
@@ -169,7 +169,7 @@ class _Stream(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, `size` at most; b"" at the end."""
+        """Read the next bytes, `size` at most; b"" at the end."""
         if self._taken == len(self._block):
             self._block, self._taken = self._next_block(), 0
         taken = self._block[self._taken : self._taken + size if size >= 0 else None]
@@ -193,7 +193,7 @@ class _Stream(io.RawIOBase):
 
 
 def _checked_name(raw: str, archive: str, taken: Container[str]) -> str:
-    """The relative name of an entry. Raises ParseFailed for a name that leads elsewhere or is there already."""
+    """Return the relative name of an entry. Raises ParseFailed for a name that leads elsewhere or exists already."""
     name = raw.replace("\\", "/")
     shown = f"{archive}, entry {printable(raw)[:LONGEST_NAME]}"
     parts = [part for part in name.split("/") if part not in ("", ".")]

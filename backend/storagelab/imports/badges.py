@@ -61,7 +61,7 @@ _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
 
 
 def origin_badges(origin: str) -> tuple[Badge, ...]:
-    """The badge of a run that was not measured here."""
+    """Return the badge of a run that was not measured here."""
     return _OF_ORIGINS.get(origin, ())
 
 

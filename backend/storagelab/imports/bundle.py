@@ -44,7 +44,7 @@ def write_result(folder: Path, index: int, result: ParsedResult) -> None:
 
 
 def read_result(folder: Path, index: int) -> ParsedResult:
-    """The result that was written under this index; its columns are read as they are used. Raises OSError."""
+    """Read the result that was written under this index; its columns are read as they are used. Raises OSError."""
     records, columns = _paths(folder, index)
     if columns.stat().st_size:
         integers: IntArray = np.memmap(columns, dtype=_INTEGER, mode="r")

@@ -1,4 +1,4 @@
-"""Under which load a phase of an imported result ran, as far as its files say."""
+"""Load of a phase of an imported result, as far as its files state it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Value = TypeVar("Value")
 
 
 def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
-    """The columns that say the load in both `phase` and `measurement`, of entries that ran at the same time.
+    """Return the columns of the load in both `phase` and `measurement`, of entries that ran at the same time.
 
-    Threads add up; what the entries do not agree on, or what one of them does not state, is unknown.
+    Threads add up. A value on which the entries disagree, or that one of them does not state, is unknown.
     """
     workloads = [entry.workload for entry in entries]
     threads = _sum([workload.threads for workload in workloads])
@@ -37,7 +37,7 @@ def load_columns(entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
 
 
 def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str, Any]:
-    """The workload as a phase holds it; `description` is one line for people."""
+    """Return the workload as a phase stores it; `description` is one line for people."""
     columns = load_columns(entries)
     sizes = _block_sizes(entries)
     moment = _common([entry.moment for entry in entries])
@@ -54,12 +54,12 @@ def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str
 
 
 def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
-    """Return the share of a maximum in percent that all entries say was offered; None where they do not agree."""
+    """Return the offered share of a maximum in percent on which all entries agree; None where they do not."""
     return _common([entry.workload.load_percent for entry in entries])
 
 
 def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:
-    """`4K random read, 4T/16Q` of what is known; empty when nothing is."""
+    """Return `4K random read, 4T/16Q` of the known values; empty when none is known."""
     words = []
     if columns["block_bytes"] is not None:
         words.append(format_size(columns["block_bytes"]))
@@ -81,7 +81,7 @@ def _block_sizes(entries: Sequence[ObservedMeasurement]) -> tuple[BlockSize, ...
 
 
 def _common(values: Sequence[Value | None]) -> Value | None:
-    """The value that all have; None where they differ or one is unknown."""
+    """Return the value that all have; None where they differ or one is unknown."""
     first = values[0] if values else None
     return first if all(value == first for value in values) else None
 

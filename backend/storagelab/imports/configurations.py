@@ -17,9 +17,9 @@ from storagelab.results.configuration_names import is_called
 def find_or_create_configuration(
     session: Session, *, name: str, origin: str, facts: Mapping[str, Any] | None, source: str | None
 ) -> Configuration:
-    """The configuration of this name and these facts, made when there is none.
+    """Return the configuration of this name and these facts, created when there is none.
 
-    Where the files state nothing the name itself stands for the system: two unknown systems are never equal.
+    Where the files state nothing, the name itself identifies the system: two unknown systems are never equal.
     """
     snapshot = dict(facts) if facts else {"named": name}
     if source is not None:

@@ -50,7 +50,7 @@ def curves_of(series: Sequence[ObservedSeries], *, source: str) -> Curves:
 def curve_rows(
     series: Sequence[ObservedSeries], curves: Curves, *, run_id: uuid.UUID, phase_id: uuid.UUID, source: str
 ) -> list[dict[str, Any]]:
-    """The rows of one phase: `curves` as job 0, and beside them every log that is not one of them, from job 1 on."""
+    """Build the rows of one phase: `curves` as job 0, and beside them every other log, from job 1 on."""
     rows = []
     for (metric, direction), curve in curves.items():
         key = PhaseSeriesKey(run_id, phase_id, source, CHART_METRICS[metric], direction)
@@ -85,7 +85,10 @@ def _one_report(series: Sequence[ObservedSeries]) -> bool:
 
 
 def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
-    """The I/Os behind each value of a latency, by the rate beside it; None for a rate, or where there is none."""
+    """Return the I/Os behind each value of a latency, by the rate beside it.
+
+    None for a rate, or where there is no rate beside it.
+    """
     rate = curves.get(("iops", curve.direction))
     if curve.unit != "ns" or rate is None:
         return None
@@ -95,13 +98,16 @@ def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
 
 
 def _rate_t_ms(curve: ObservedSeries, curves: Curves) -> IntArray | None:
-    """The times of the rate beside a latency; None for a rate, or where there is none."""
+    """Return the times of the rate beside a latency; None for a rate, or where there is no rate beside it."""
     rate = curves.get(("iops", curve.direction))
     return rate.t_ms if curve.unit == "ns" and rate is not None else None
 
 
 def _numbered(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:
-    """Each log with a number that is its own among those of its metric and direction: hosts count their jobs alike."""
+    """Yield each log with a number that is unique among those of its metric and direction.
+
+    Hosts count their jobs alike.
+    """
     taken: Counter[tuple[str, str]] = Counter()
     for log in sorted(series, key=lambda log: (log.host or "", log.job, log.member or "")):
         taken[log.metric, log.direction] += 1

@@ -18,10 +18,10 @@ class OutOfTime(BaseException):
 
 @contextmanager
 def processor_seconds(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime in the block once the process has computed for so long. In the main thread only.
+    """Raise OutOfTime in the block once the process has computed for this many seconds. In the main thread only.
 
     It is raised again each half second of computing until the block has ended. A single call into C is not interrupted:
-    whoever started the process ends it a little later.
+    the parent of the process ends it a little later.
     """
 
     def end(_number: int, _frame: FrameType | None) -> NoReturn:

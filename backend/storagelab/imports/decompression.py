@@ -28,7 +28,7 @@ _CHUNK_BYTES: dict[Packing, int] = {"gz": 64 << 10, "xz": 64 << 10, "zst": 2 << 
 
 
 class Truncated(ParseFailed):
-    """The compressed data ends before its end mark; what was unpacked before that stands."""
+    """Error for compressed data that ends before its end mark; the bytes unpacked before that remain valid."""
 
 
 class _Unpacker(Protocol):
@@ -42,7 +42,7 @@ class _Unpacker(Protocol):
 
 
 def packing_of(head: bytes) -> Packing | None:
-    """The compression of a file that begins with `head`, None when it is not compressed."""
+    """Return the compression of a file that begins with `head`, None when it is not compressed."""
     for packing, magic in _MAGIC.items():
         if head.startswith(magic):
             return packing
@@ -52,7 +52,7 @@ def packing_of(head: bytes) -> Packing | None:
 
 
 def without_ending(name: str) -> str:
-    """The name of a file without the ending of its compression; `.tgz` and its like end in `.tar`."""
+    """Return the name of a file without the ending of its compression; `.tgz` and its like end in `.tar`."""
     lowered = name.lower()
     for ending in (".tgz", ".tbz2", ".tbz", ".txz", ".tzst"):
         if lowered.endswith(ending):
@@ -101,7 +101,7 @@ def _one_stream(file: BinaryIO, rest: bytes, packing: Packing, name: str) -> Gen
 
 
 def _unpacker(packing: Packing) -> tuple[Callable[[bytes], bytes], _Unpacker]:
-    """A new stream, and what to call with more of it; b"" fetches what is left of what was given before.
+    """Return a function to unpack more of a new stream, and the stream; b"" fetches the rest of the earlier input.
 
     Every call but that of Zstandard returns BLOCK_BYTES at most.
     """

@@ -128,7 +128,7 @@ def discard_import(ref: Reference, session: SessionDep, user: CurrentUser) -> Im
 
 
 async def _receive(request: Request, upload: Upload) -> None:
-    """The body, piece by piece, onto the disk; other requests are answered meanwhile."""
+    """Write the body to disk in pieces; other requests are answered meanwhile."""
     await run_in_threadpool(upload.begin)
     pieces = bytearray()
     try:
@@ -146,7 +146,10 @@ async def _receive(request: Request, upload: Upload) -> None:
 def _take_in(
     open_scope: OpenScope, user: Identity, upload: Upload, idempotency_key: str | None
 ) -> tuple[ImportOut, bool]:
-    """The import of a complete upload, and whether it is a new one: the same key brings the first one again."""
+    """Create the import of a complete upload.
+
+    Returns it and whether it is a new one: the same key returns the first one again.
+    """
     body = _fields(upload)
     with open_scope() as session:
         first = claim_key(

@@ -209,13 +209,13 @@ def _measurement(
 
 
 def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
-    """The sizes of all requests; empty where one entry does not state its own."""
+    """Return the sizes of all requests; empty where one entry does not state its own."""
     sizes = [entry.workload.block_sizes for entry in entries]
     return [] if None in sizes else [size.bytes for entry_sizes in sizes for size in entry_sizes or ()]
 
 
 def _as_printed(entry: ObservedMeasurement) -> str | None:
-    """The figure in the words of its source, where those say more than the number: a range, a bound, a rounding."""
+    """Return the figure as its source prints it, where that is more than the number: a range, a bound, a rounding."""
     return f"As printed: {entry.printed}" if entry.printed and entry.value_kind != "exact" else None
 
 
@@ -263,7 +263,7 @@ def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
 
 
 def _insert(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
-    """All rows in one statement, with what the database cannot hold as unknown."""
+    """Insert all rows in one statement, with values that the database cannot store as unknown."""
     if rows:
         session.execute(insert(table), [{key: storable(value) for key, value in row.items()} for row in rows])
 

@@ -24,7 +24,7 @@ _WARNINGS_SHOWN = 200
 
 
 def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> dict[str, Any]:
-    """One result as JSON: the fields of `schemas.ImportResult` that follow from its files, and their identity."""
+    """Return one result as JSON: the fields of `schemas.ImportResult` that follow from its files, and its identity."""
     preview = {
         "index": index,
         "format": result.format,

@@ -65,7 +65,7 @@ class ReadingProgress:
         self._written_at = float("-inf")
 
     def add(self, names: Iterable[str], note: str) -> None:
-        """Count files as read; `note` says what is read now."""
+        """Count files as read; `note` names the current reading."""
         for name in names:
             if name not in self._read:
                 self._read.add(name)
@@ -86,7 +86,7 @@ class ReadingProgress:
 
 
 class ReportingMember:
-    """A member that tells when it is read (`formats.base.Member`)."""
+    """A member that reports when it is read (`formats.base.Member`)."""
 
     def __init__(self, member: FileMember, progress: ReadingProgress) -> None:
         self.file = member
@@ -103,20 +103,20 @@ class ReportingMember:
         return self.file.size_bytes
 
     def head(self) -> bytes:
-        """As the member's."""
+        """Return the head of the member."""
         return self.file.head()
 
     def read(self) -> bytes:
-        """As the member's. Raises ParseFailed."""
+        """Read the member. Raises ParseFailed."""
         content = self.file.read()
         self._progress.add([self.name], f"Reading {self.name}")
         return content
 
 
 def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float | None = None) -> Preview:
-    """Read everything in the staging folder into `output`. What cannot be read is told in the preview.
+    """Read everything in the staging folder into `output`. The preview lists everything that cannot be read.
 
-    After `seconds` of computing (as many as its size allows) it ends, with the results that are whole by then.
+    After `seconds` of computing (as many as its size allows) it ends, with the results that are complete by then.
     """
     files = read_manifest(staging)
     preview = Preview()
@@ -180,7 +180,7 @@ class _Reader:
         self._preview.refused = [_refusal(member, format_name) for member in left[:REFUSED_SHOWN]]
 
     def _read_claim(self, format_name: str, claim: Claim) -> None:
-        """All results of one claim. One that fails is told and does not keep the others from being read."""
+        """Read all results of one claim. A failed one is reported and does not stop the others from being read."""
         try:
             for result in read_claim(format_name, claim):
                 if len(self._preview.results) >= RESULTS.max_count:
@@ -223,7 +223,10 @@ class _Digests:
         self._taken: dict[str, int] = {}
 
     def identity(self, names: Sequence[str]) -> str:
-        """SHA-256 over the sorted hashes of these members; of several results of the same files also their count."""
+        """Return SHA-256 over the sorted hashes of these members.
+
+        Of several results of the same files it includes their count.
+        """
         digest = hashlib.sha256("".join(sorted(self._of(name) for name in names)).encode("ascii"))
         number = self._taken.get(digest.hexdigest(), 0)
         self._taken[digest.hexdigest()] = number + 1
@@ -232,7 +235,7 @@ class _Digests:
         return digest.hexdigest()
 
     def sources(self, names: Sequence[str]) -> list[str]:
-        """The uploaded files that these members are or were unpacked from."""
+        """Return the uploaded files that these members are or were unpacked from."""
         return list(dict.fromkeys(self._members[name].source for name in names))
 
     def _of(self, name: str) -> str:
@@ -251,14 +254,14 @@ def _sha256(member: FileMember) -> str:
 
 
 def _write(path: Path, value: Any) -> None:
-    """The file as a whole or not at all: somebody else reads it meanwhile."""
+    """Write the file as a whole or not at all: another process reads it meanwhile."""
     draft = path.with_suffix(".draft")
     draft.write_bytes(msgspec.json.encode(value))
     draft.replace(path)
 
 
 def _end_with_the_parent() -> None:
-    """End when the worker that began this has died: the next one reads the upload anew."""
+    """End this process when the worker that began it has died: the next one reads the upload again."""
     parent = os.getppid()
     while os.getppid() == parent:
         time.sleep(_PARENT_EVERY_S)

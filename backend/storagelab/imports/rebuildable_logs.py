@@ -20,9 +20,10 @@ _COLUMNS = 3
 
 
 def layout_of_log(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
-    """The layout of a log for `formats.fio.log_layout.rebuild`; None when its text cannot be made again from `series`.
+    """Return the layout of a log for `formats.fio.log_layout.rebuild`.
 
-    The text itself is not made to find out: `_is_plain` proves that it could not be another.
+    None when its text cannot be rebuilt from `series`. The text itself is not built for this test: `_is_plain` proves
+    that it could not be another.
     """
     if any(curve.epoch or curve.interleaved for curve in series):
         return None
@@ -90,7 +91,7 @@ def _endings(data: bytes, directions: IntArray, separator: bytes) -> dict[int, b
 
 
 def _order(directions: IntArray) -> list[list[Any]] | None:
-    """The order of the directions as patterns and how often each is repeated; None where that would not be short."""
+    """Return the order of the directions as patterns with their repeat counts; None where that would not be short."""
     count = directions.size
     for length in range(1, min(_LONGEST_PATTERN, count) + 1):
         if np.array_equal(directions[length:], directions[:-length]):

@@ -1,4 +1,4 @@
-"""Changes of imports: taken in, stored, discarded. What takes time is rung for and done by a worker."""
+"""Changes of imports: received, stored, discarded. Slow work is enqueued and done by a worker."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def begin_storing(session: Session, row: Import) -> None:
 
 
 def discard_import(session: Session, *, user: Identity, row: Import) -> None:
-    """Discard what is staged, or remove the runs that were stored; repeating it changes nothing.
+    """Discard staged files, or remove the runs that were stored; repeating it changes nothing.
 
-    Raises Conflict while it is being stored or while somebody can still open a permalink to one of its runs, and
-    NotAllowed for one who may not remove runs.
+    Raises Conflict while it is being stored or while a permalink to one of its runs can still be opened, and NotAllowed
+    for one who may not remove runs.
     """
     session.refresh(row, with_for_update=True)
     if row.state == "discarded":
@@ -117,7 +117,7 @@ def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
 
 
 def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
-    """The choices as they are stored, with configurations resolved to their ids."""
+    """Return the choices as they are stored, with configurations resolved to their ids."""
     if body.results is None:
         return None
     indexes = {result["index"] for result in (row.preview or {}).get("results", ())}
@@ -144,7 +144,7 @@ def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any
 
 
 def _title_of(names: list[str]) -> str:
-    """The folder that all files lie in, or the only file."""
+    """Return the folder that contains all files, or the only file."""
     tops = {name.partition("/")[0] for name in names}
     title = tops.pop() if len(tops) == 1 else f"{names[0]} and {len(names) - 1} more"
     return title[:_TITLE_CHARACTERS]

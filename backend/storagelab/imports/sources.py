@@ -42,9 +42,9 @@ GivenFiles = Iterable[tuple[str, Path]]
 
 @dataclass(slots=True, eq=False)
 class FileMember:
-    """One file to be read (`formats.base.Member`). `source` names the given file it is or was unpacked from.
+    """One file to be read (`formats.base.Member`). `source` names the uploaded file it is or was unpacked from.
 
-    `damage` says why its beginning could not be looked at.
+    `damage` is the reason when its beginning could not be read.
     """
 
     name: str
@@ -70,7 +70,7 @@ class FileMember:
         return self._size
 
     def head(self) -> bytes:
-        """The first HEAD_BYTES at most; less of a damaged file."""
+        """Return the first HEAD_BYTES at most; less of a damaged file."""
         head = b""
         try:
             for block in self.blocks():
@@ -82,7 +82,7 @@ class FileMember:
         return head[:HEAD_BYTES]
 
     def read(self) -> bytes:
-        """The whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
+        """Read the whole content. Raises ParseFailed when it is larger than MEMBER_BYTES or cannot be read."""
         # Its value is the buffer itself: a large file is not in memory twice.
         content = BytesIO()
         for block in self.blocks():
@@ -198,7 +198,7 @@ def _walk(folder: Path, notes: list[str]) -> Iterator[tuple[str, Path]]:
 
 
 def some_of(names: Sequence[str], shown: int = 5) -> str:
-    """`a, b and 12 more`."""
+    """Format names as `a, b and 12 more`."""
     listed = ", ".join(names[:shown])
     return f"{listed} and {len(names) - shown} more" if len(names) > shown else listed
 

@@ -33,7 +33,7 @@ class StagedFile(msgspec.Struct, frozen=True):
 
 
 def staging_folder(import_id: uuid.UUID) -> Path:
-    """The folder of one import."""
+    """Return the folder of one import."""
     return get_settings().import_dir / str(import_id)
 
 
@@ -55,7 +55,7 @@ def read_manifest(folder: Path) -> list[StagedFile]:
 
 
 def blocks_of(path: Path) -> Iterator[bytes]:
-    """The content of a file in pieces."""
+    """Yield the content of a file in pieces."""
     with path.open("rb") as file:
         yield from iter(lambda: file.read(_BLOCK_BYTES), b"")
 
@@ -66,7 +66,7 @@ def discard_staging(import_id: uuid.UUID) -> None:
 
 
 def abandoned_staging(*, older_than_s: float) -> list[uuid.UUID]:
-    """Imports with a folder that nothing was written to for so long: an upload may have ended without a goodbye."""
+    """Return imports whose folder was not written to for this long: an upload may have ended without a goodbye."""
     folder = get_settings().import_dir
     import_ids = []
     for path in folder.iterdir() if folder.is_dir() else ():
@@ -78,7 +78,7 @@ def abandoned_staging(*, older_than_s: float) -> list[uuid.UUID]:
 
 
 class FileDraft:
-    """A file on its way in: hashed and counted while it is written, removed when it is not kept."""
+    """A file on its way in: hashed and counted while it is written, removed when it is not retained."""
 
     def __init__(self, folder: Path, *, name: str, stored: str) -> None:
         self._name = name
@@ -96,7 +96,7 @@ class FileDraft:
         self._file.write(block)
 
     def finish(self) -> StagedFile:
-        """Close the file and say what it is."""
+        """Close the file and return its description."""
         self._file.close()
         return StagedFile(self._name, self._stored, self._size, self._digest.hexdigest())
 

@@ -13,9 +13,9 @@ _FORBIDDEN = {0: _REPLACEMENT} | dict.fromkeys(range(0xD800, 0xE000), _REPLACEME
 
 
 def storable(value: Any) -> Any:
-    """The value without numbers that are not finite or too large for a bigint, and without characters that are no text.
+    """Return the value without numbers that are not finite or too large for a bigint, and with only characters of text.
 
-    Lists and mappings are gone through; their keys become text.
+    Lists and mappings are traversed; their keys become text.
     """
     if isinstance(value, str):
         return value.translate(_FORBIDDEN)

@@ -41,7 +41,7 @@ def origin_of(format_name: str) -> str:
 
 
 def chosen_results(results: Sequence[Mapping[str, Any]], selection: Sequence[Mapping[str, Any]] | None) -> list[int]:
-    """The indices of the results to store, in order."""
+    """Return the indices of the results to store, in order."""
     if selection is None:
         return [result["index"] for result in results]
     return sorted(choice["index"] for choice in selection if choice["include"])
@@ -54,10 +54,10 @@ def is_filed(session: Session, *, import_id: uuid.UUID, index: int, source_sha25
 
 
 def share_files(files: Sequence[StagedFile], preview: Preview, chosen: Sequence[int]) -> dict[int, list[StagedFile]]:
-    """The uploaded files that are filed under each chosen result.
+    """Return the uploaded files that are filed under each chosen result.
 
-    A file that nothing was read from goes to the result whose files share most of its path: nothing that came in is
-    lost because nobody knew its format.
+    A file from which nothing was read goes to the result whose files share most of its path, so that files of unknown
+    formats are not lost.
     """
     by_name = {file.name: file for file in files}
     shared = {index: [by_name[name] for name in preview.sources[index] if name in by_name] for index in chosen}
@@ -111,9 +111,9 @@ def store_result(
     choice: Mapping[str, Any],
     is_only: bool,
 ) -> None:
-    """File one result with its raw files as a run; nothing happens when somebody was faster.
+    """File one result with its raw files as a run; nothing happens when another request was faster.
 
-    `choice` is what was chosen for it, and `is_only` says that the upload holds no other.
+    `choice` is the selection for it, and `is_only` means that the upload has no other result.
     """
     try:
         with session_scope() as session:

@@ -41,7 +41,7 @@ class Stage:
 
 
 def stages_of(result: ParsedResult) -> list[Stage]:
-    """The phases of a result in order, placed on the axis of its run.
+    """Return the phases of a result in order, placed on the axis of its run.
 
     Curves that belong to no stated phase go to the only one there is, else to one of their own at the end.
     """
@@ -65,7 +65,7 @@ def stages_of(result: ParsedResult) -> list[Stage]:
 
 
 def _stage(name: str, entries: Sequence[ObservedMeasurement], series: Sequence[ObservedSeries]) -> Stage:
-    """A phase with all its curves on its own clock: some logs tell the time of day instead."""
+    """Build a phase with all its curves on its own clock: some logs have the time of day instead."""
     stage = Stage(name, tuple(entries), tuple(series))
     began = phase_start_ms(series)
     own_clock = [
@@ -83,7 +83,7 @@ def _name(entries: Sequence[ObservedMeasurement]) -> str:
 
 
 def _placed(stages: Sequence[Stage]) -> list[Stage]:
-    """Phases by the clock where all of them tell the time in order and it was not set meanwhile, else end to end."""
+    """Place phases by the clock where all have the time in order and it was not set meanwhile, else end to end."""
     starts = [stage.started_at for stage in stages if stage.started_at is not None]
     by_clock = len(starts) == len(stages) and starts == sorted(starts) and not _was_set(stages)
     placed = []

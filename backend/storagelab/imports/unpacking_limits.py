@@ -105,5 +105,5 @@ class UnpackingMeter:
 
 
 def in_mebibytes(size_bytes: int) -> str:
-    """`512 MiB`, for the sentences of limits."""
+    """Format a size as `512 MiB`, for the sentences of limits."""
     return f"{size_bytes >> 20:,} MiB"

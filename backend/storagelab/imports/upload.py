@@ -42,7 +42,7 @@ LIMITS = UploadLimits()
 
 
 class UploadTooLarge(RequestRefused):
-    """The request is larger than an import may be; nothing of it was kept."""
+    """Error for a request larger than an import may be; nothing of it was stored."""
 
     status: ClassVar[int] = 413
     code = "body_too_large"
@@ -67,7 +67,7 @@ class NotMultipart(RequestRefused):
 class Upload:
     """One request as it arrives. `feed` and `finish` raise InvalidInput, UploadTooLarge or LabUnavailable.
 
-    Whatever ends it early must call `discard`.
+    A caller that ends early must call `discard`.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Upload:
             raise _malformed(wrong) from wrong
 
     def finish(self) -> None:
-        """The body has ended: check that it is whole and write down what came."""
+        """Check, at the end of the body, that it is complete, and record the received files."""
         try:
             self._parser.finalize()
         except FormParserError as wrong:
@@ -222,7 +222,7 @@ class Upload:
 
 
 def clean_name(raw: bytes) -> str:
-    """The name of an uploaded file: a relative path with "/". Raises InvalidInput for anything else."""
+    """Return the name of an uploaded file: a relative path with "/". Raises InvalidInput for anything else."""
     try:
         name = clean_line(raw.decode("utf-8"))
     except ValueError as wrong:
@@ -242,7 +242,7 @@ def clean_name(raw: bytes) -> str:
 
 @contextmanager
 def disk_trouble() -> Iterator[None]:
-    """Whatever is wrong with the disk while an upload is written, in words: raises LabUnavailable."""
+    """Convert disk errors while an upload is written to words: raises LabUnavailable."""
     try:
         yield
     except OSError as problem:

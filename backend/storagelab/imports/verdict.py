@@ -19,7 +19,7 @@ _GAP_FACTOR = 2.5
 
 
 def longest_curve(stages: Sequence[Stage]) -> int | None:
-    """The place of the phase whose curve is judged: the longest one; None where there is no curve."""
+    """Return the index of the phase whose curve is judged: the longest one; None where there is no curve."""
     lengths = [(stage.length_ms or 0, -place) for place, stage in enumerate(stages) if stage.series]
     return -max(lengths)[1] if lengths else None
 
@@ -27,7 +27,7 @@ def longest_curve(stages: Sequence[Stage]) -> int | None:
 def judge_curves(
     curves: Curves, *, t0_ms: int | None, phase_ordinal: int, level_limit: float | None = LEVEL_LIMIT
 ) -> dict[str, Any] | None:
-    """The verdict on the IOPS of a phase as `judge_minutes` gives it; None without IOPS."""
+    """Return the verdict on the IOPS of a phase as `judge_minutes` computes it; None without IOPS."""
     curve = rate_of(curves)
     if curve is None:
         return None
@@ -39,14 +39,17 @@ def judge_curves(
 
 
 def rate_of(curves: Curves) -> ObservedSeries | None:
-    """The IOPS of all directions together; where nobody has added them up, of the only direction there is."""
+    """Return the IOPS of all directions together; where they are not summed, those of the only direction."""
     rates = [curve for (metric, _), curve in curves.items() if metric == "iops"]
     total = curves.get(("iops", "total"))
     return total or (rates[0] if len(rates) == 1 else None)
 
 
 def intervals_of(curve: ObservedSeries) -> tuple[IntArray, IntArray, FloatArray]:
-    """Ends and lengths of the intervals of a rate in ms, and the I/Os in each. After a gap an interval is as usual."""
+    """Return ends and lengths of the intervals of a rate in ms, and the I/Os in each.
+
+    After a gap an interval is as usual.
+    """
     t_ms = np.asarray(curve.t_ms, dtype=np.int64)
     length, usual = _lengths(t_ms, curve.window_ms)
     length = np.where(length > _GAP_FACTOR * usual, usual, length)
@@ -61,6 +64,6 @@ def has_gaps(curve: ObservedSeries) -> bool:
 
 
 def _lengths(t_ms: IntArray, window_ms: int | None) -> tuple[IntArray, int]:
-    """The distance of each sample from the one before, and the usual one."""
+    """Return the distance of each sample from the one before, and the usual one."""
     length = np.diff(t_ms, prepend=np.int64(0))
     return length, window_ms or (int(np.median(length[1:])) if length.size > 1 else int(length[0]))

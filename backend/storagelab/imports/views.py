@@ -29,7 +29,7 @@ _FIGURES = ("members", "warnings", "measurements", "series", "numbers")
 
 
 def describe_imports(session: Session, rows: Sequence[Import], *, in_short: bool = False) -> list[ImportOut]:
-    """Imports with what was found in them; `in_short` without the figures and curves of each result."""
+    """Describe imports with their contents; `in_short` omits the figures and curves of each result."""
     names = _user_names(session, (row.created_by for row in rows))
     runs = _runs_by_import(session, [row.id for row in rows])
     same = _runs_of_same_bytes(session, [result["source_sha256"] for row in rows for result in _results(row)])
@@ -86,7 +86,7 @@ def _results(row: Import) -> list[dict[str, Any]]:
 def _result(
     result: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
 ) -> ImportResult:
-    """One result with the run it became: its own, or the first run of the same bytes where that stands for it."""
+    """Return one result with the run it became: its own, or the first run of the same bytes where that replaces it."""
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)
     return ImportResult(
@@ -102,7 +102,7 @@ def _stored_run(run: Run) -> StoredRun:
 
 
 def _runs_by_import(session: Session, import_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[int | None, Run]]:
-    """The runs of each import by the index of their result."""
+    """Return the runs of each import by the index of their result."""
     runs: dict[uuid.UUID, dict[int | None, Run]] = {}
     for run in session.scalars(select(Run).where(Run.import_id.in_(import_ids))):
         if run.import_id is not None:

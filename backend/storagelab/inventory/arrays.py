@@ -29,7 +29,7 @@ _COMPUTED = {"number", "server", "controller", "drive", "policies", "members", "
 
 
 def select_arrays(wanted: PieceFilter, *, level: str | None = None, condition: str | None = None) -> Select[Array]:
-    """Arrays that are wanted, of one level or in one condition where asked for."""
+    """Select the wanted arrays, of one level or in one condition where given."""
     query = apply_filter(select(Array), Array, wanted)
     if level is not None:
         query = query.where(Array.level == level)
@@ -37,7 +37,7 @@ def select_arrays(wanted: PieceFilter, *, level: str | None = None, condition: s
 
 
 def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]:
-    """Arrays as the API shows them, with what their members are."""
+    """Return arrays as the API shows them, with descriptions of their members."""
     servers = refer_to_all(session, Server, [row.server_id for row in arrays])
     controllers = refer_to_all(session, Controller, [row.controller_id for row in arrays])
     members = [member_drive_id(member) for row in arrays for member in row.members]
@@ -59,7 +59,10 @@ def describe_arrays(session: Session, arrays: Sequence[Array]) -> list[ArrayOut]
 
 
 def redundancy_of(array: Array) -> str | None:
-    """`no redundancy left` of a degraded array whose members tell so; None where it has some, or nobody can tell."""
+    """Return `no redundancy left` of a degraded array whose members show it.
+
+    None where it has some redundancy, or it is unknown.
+    """
     facts = {
         "level": array.level,
         "implementation": array.implementation,
@@ -71,7 +74,7 @@ def redundancy_of(array: Array) -> str | None:
 
 
 def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
-    """The arrays that others are made of, by server and key."""
+    """Return the arrays that others are made of, by server and key."""
     keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
     if not keys:
         return {}

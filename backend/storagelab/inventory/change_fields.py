@@ -1,4 +1,4 @@
-"""The fields of changes of hardware: what may stand in a query over their list."""
+"""The fields of changes of hardware: vocabulary of a query over their list."""
 
 from __future__ import annotations
 

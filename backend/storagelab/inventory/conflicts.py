@@ -106,7 +106,7 @@ def _same_identity(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iter
 
 
 def _same_serial(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
-    """Drives of one model with one serial that are told apart by something else, or by nothing."""
+    """Yield drives of one model and serial that differ in another key, or in none."""
     for group in groups:
         identities = {row.identity for row in group}
         are_paths = len(identities) == 1 and None not in identities
@@ -136,7 +136,7 @@ def _conflict(
 
 
 def _repeated(session: Session, model: Any, key: Any, *conditions: ColumnElement[bool]) -> Iterator[Sequence[Any]]:
-    """Rows that share a key with another row, in groups; without a key there is nothing to share."""
+    """Yield rows that share a key with another row, in groups; rows without a key share nothing."""
     values = (
         select(key)
         .where(key.is_not(None), *conditions)
@@ -158,6 +158,6 @@ def _live(model: Any) -> tuple[ColumnElement[bool], ...]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names as a sentence has them: `a`, `a and b`, `a, b and c`."""
+    """Join names as a sentence has them: `a`, `a and b`, `a, b and c`."""
     *head, last = names
     return f"{', '.join(head)} and {last}" if head else last

@@ -21,7 +21,7 @@ _COMPUTED = {"number", "server", "link_narrowed", "drive_count", "array_count"}
 def select_controllers(
     wanted: PieceFilter, *, model: str | None = None, firmware: str | None = None
 ) -> Select[Controller]:
-    """Controllers that are wanted, of one model or with one firmware where asked for."""
+    """Select the wanted controllers, of one model or with one firmware where given."""
     query = apply_filter(select(Controller), Controller, wanted)
     if model is not None:
         query = query.where(Controller.model == model)
@@ -29,7 +29,7 @@ def select_controllers(
 
 
 def describe_controllers(session: Session, controllers: Sequence[Controller]) -> list[ControllerOut]:
-    """Controllers as the API shows them, with how many drives and arrays are there now."""
+    """Return controllers as the API shows them, with the numbers of drives and arrays present now."""
     ids = [row.id for row in controllers]
     servers = refer_to_all(session, Server, [row.server_id for row in controllers])
     drives, arrays = _count(session, Drive, ids), _count(session, Array, ids)

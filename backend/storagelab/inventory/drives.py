@@ -22,7 +22,7 @@ _COMPUTED = {"number", "server", "controller", "arrays", "health", "enrolment"}
 
 
 def select_drives(wanted: PieceFilter, *, model: str | None = None, firmware: str | None = None) -> Select[Drive]:
-    """Drives that are wanted, of one model or with one firmware where asked for."""
+    """Select the wanted drives, of one model or with one firmware where given."""
     query = apply_filter(select(Drive), Drive, wanted)
     if model is not None:
         query = query.where(Drive.model == model)
@@ -30,7 +30,7 @@ def select_drives(wanted: PieceFilter, *, model: str | None = None, firmware: st
 
 
 def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]:
-    """Drives as the API shows them, with what is known of their enrolments."""
+    """Return drives as the API shows them, with the known facts of their enrolments."""
     enrolments = _enrolments_of(session, drives)
     servers = refer_to_all(session, Server, [drive.server_id for drive in drives])
     controllers = refer_to_all(session, Controller, [drive.controller_id for drive in drives])
@@ -50,7 +50,7 @@ def describe_drives(session: Session, drives: Sequence[Drive]) -> list[DriveOut]
 
 
 def describe_health(values: Mapping[str, Any]) -> HealthValues:
-    """Values of a reading; what is of another kind than it should be is unknown."""
+    """Return the values of a reading; a value of the wrong type is unknown."""
     result: dict[str, Any] = dict.fromkeys(HealthValues.model_fields)
     for name, field in HealthValues.model_fields.items():
         value = values.get(name)
@@ -64,7 +64,7 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
 
 
 def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
-    """The arrays that are there now, by the drive that is a member of them."""
+    """Return the present arrays by the drive that is a member of them."""
     result: dict[uuid.UUID, list[NumberedName]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
         for drive_id in {member_drive_id(member) for member in array.members}:
@@ -74,13 +74,13 @@ def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, l
 
 
 def member_drive_id(member: Mapping[str, Any]) -> uuid.UUID | None:
-    """The drive that a stored member of an array is; None where it is another array or not known."""
+    """Return the drive id of a stored member of an array; None where it is another array or not known."""
     drive_id = member.get("drive_id")
     return uuid.UUID(str(drive_id)) if drive_id else None
 
 
 def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID, DriveEnrolment]:
-    """The enrolment of each drive by its id; one that was made of another drive of that name is void for it."""
+    """Return the enrolment of each drive by its id; one made for another drive of that name is void for it."""
     names = {name for drive in drives for name in drive.stable_ids}
     rows = session.scalars(
         select(Enrolment).where(

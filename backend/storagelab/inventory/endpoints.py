@@ -181,7 +181,7 @@ def end_server_window(ref: Reference, window_id: uuid.UUID, session: SessionDep,
 
 
 def _locked(session: SessionDep, ref: str) -> Server:
-    """The server, locked until the commit: its step and its other clients wait for one another."""
+    """Lock the server until the commit and return it: its step and its other clients wait for one another."""
     server = find_by_reference(session, Server, ref)
     session.refresh(server, with_for_update=True)
     return server

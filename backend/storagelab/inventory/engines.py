@@ -8,7 +8,7 @@ from storagelab.db.models import Server
 
 
 def engine_version(server: Server, engine: str) -> str | None:
-    """The version of an engine on a server; None where it is missing, or was never asked for."""
+    """Return the version of an engine on a server; None where it is missing, or was never requested."""
     if engine == "fio":
         # It has a column of its own, which servers that an older release discovered have as well.
         return server.fio_version

@@ -1,4 +1,4 @@
-"""Enrolments: which drives may be destroyed, and the command that root runs to say so."""
+"""Enrolments: the drives that may be destroyed, and the command for root that confirms them."""
 
 from __future__ import annotations
 

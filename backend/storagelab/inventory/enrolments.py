@@ -30,9 +30,9 @@ ENDING_LENGTH = 6
 
 
 def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolment_id: uuid.UUID) -> Enrolment:
-    """Store the wish to enrol a drive as `enrolment_id`; one that no longer holds makes way.
+    """Store the wish to enrol a drive as `enrolment_id`; one that is no longer in force makes way.
 
-    Raises InvalidInput for an unknown drive or a wrong serial, RequestRefused for a drive that cannot be told apart,
+    Raises InvalidInput for an unknown drive or a wrong serial, RequestRefused for a drive that cannot be identified,
     Conflict for one that is protected or enrolled already.
     """
     server = _find_server(session, body.server_id)
@@ -93,7 +93,10 @@ def set_protection(session: Session, *, user: Identity, drive: Drive, protected:
 
 
 def find_drive(session: Session, server: Server, stable_id: str, *, path: str) -> Drive:
-    """The drive that a server shows now under any of its stable names. Raises InvalidInput with the field `path`."""
+    """Find the drive that a server shows now under any of its stable names.
+
+    Raises InvalidInput with the field `path`.
+    """
     drive = session.scalars(
         select(Drive)
         .where(Drive.server_id == server.id, Drive.stable_ids.contains([stable_id]))
@@ -112,7 +115,7 @@ def find_drive(session: Session, server: Server, stable_id: str, *, path: str) -
 
 
 def find_enrolment(session: Session, enrolment_id: uuid.UUID, *, lock: bool = False) -> Enrolment:
-    """The enrolment with its server. Raises NotFound."""
+    """Find the enrolment with its server. Raises NotFound."""
     query = select(Enrolment).where(Enrolment.id == enrolment_id).options(joinedload(Enrolment.server))
     enrolment = session.scalars(query.with_for_update(of=Enrolment) if lock else query).one_or_none()
     if enrolment is None:
@@ -121,7 +124,7 @@ def find_enrolment(session: Session, enrolment_id: uuid.UUID, *, lock: bool = Fa
 
 
 def select_enrolments(*, server_id: uuid.UUID | None = None, state: str | None = None) -> Select[Enrolment]:
-    """Enrolments with their servers, of one server or in one state where asked for; one that has expired is void."""
+    """Select enrolments with their servers, of one server or in one state where given; one that has expired is void."""
     query = select(Enrolment).options(joinedload(Enrolment.server))
     if server_id is not None:
         query = query.where(Enrolment.server_id == server_id)
@@ -134,7 +137,10 @@ def select_enrolments(*, server_id: uuid.UUID | None = None, state: str | None =
 
 
 def state_of(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, str | None]:
-    """The state that holds at `now` and why it is void: an active enrolment whose time is over is void."""
+    """Return the state in force at `now` and the reason if it is void.
+
+    An active enrolment whose time is over is void.
+    """
     if enrolment.state == "active" and enrolment.expires_at is not None and enrolment.expires_at <= now:
         return "void", f"It expired at {enrolment.expires_at:%Y-%m-%d %H:%M} UTC."
     state: EnrolmentState = enrolment.state  # type: ignore[assignment]  # A constraint of the table holds the words.
@@ -220,7 +226,7 @@ def _make_way(session: Session, server: Server, drive: Drive) -> None:
 
 
 def _drives_of(session: Session, enrolments: Sequence[Enrolment]) -> dict[tuple[uuid.UUID, str], Drive]:
-    """The drive of each enrolment by server and stable id; one that the server does not show is absent."""
+    """Return the drive of each enrolment by server and stable id; one that the server does not show is absent."""
     rows = session.scalars(
         select(Drive)
         .where(

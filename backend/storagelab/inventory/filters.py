@@ -35,12 +35,12 @@ class PieceFilter:
 
 
 def find_server_id(session: Session, reference: str | None) -> uuid.UUID | None:
-    """The id of the server with this id or number, None for None. Raises NotFound."""
+    """Return the id of the server with this id or number, None for None. Raises NotFound."""
     return None if reference is None else find_by_reference(session, Server, reference).id
 
 
 def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[Any]:
-    """The query narrowed to what is wanted."""
+    """Return the query narrowed to the wanted pieces."""
     if wanted.server_id is not None:
         query = query.where(model.server_id == wanted.server_id)
     if wanted.lifecycle is not None:
@@ -81,7 +81,7 @@ def label_text(labels: Any) -> ColumnElement[str]:
 
 
 def words_of(text: str | None) -> list[str]:
-    """The words of a search, small, each once."""
+    """Return the words of a search in lower case, each once."""
     return list(dict.fromkeys((text or "").lower().split()))
 
 
@@ -93,7 +93,7 @@ def mentions(model: Any, text: Any, word: str) -> ColumnElement[bool]:
 
 
 def number_in(model: Any, word: str) -> int | None:
-    """The short number of a row of `model` that a word is, as in `d-12`; None when it is none."""
+    """Return the short number of a row of `model` in a word, as in `d-12`; None when the word is not one."""
     match = _NUMBER.fullmatch(word)
     if match is None or model not in KINDS or match[1] != KINDS[model][0] or int(match[2]) > BIGINT_MAX:
         return None

@@ -1,4 +1,4 @@
-"""The fields of servers, controllers, drives and arrays: what may stand in a query over each list."""
+"""The fields of servers, controllers, drives and arrays: vocabulary of a query over each list."""
 
 from __future__ import annotations
 

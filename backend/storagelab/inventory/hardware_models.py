@@ -52,14 +52,14 @@ def change_model(session: Session, *, user: Identity, row: HardwareModel, change
 
 
 def remove_model(session: Session, *, user: Identity, row: HardwareModel) -> None:
-    """Forget what is written down of a model."""
+    """Delete the recorded facts of a model."""
     _audit(session, user, row, action="hardware_model_removed")
     session.delete(row)
     session.flush()
 
 
 def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> HardwareModel:
-    """The model with this id. Raises NotFound."""
+    """Find the model with this id. Raises NotFound."""
     row = session.get(HardwareModel, model_id, with_for_update=lock)
     if row is None:
         raise NotFound(f"There is no hardware model {model_id}.")
@@ -67,7 +67,7 @@ def find_model(session: Session, model_id: uuid.UUID, *, lock: bool = False) -> 
 
 
 def columns_of(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a body as the table has them."""
+    """Return the fields of a body as the table has them."""
     return {
         name: [claim.model_dump() for claim in value] if name == "claims" else value for name, value in changes.items()
     }
@@ -80,7 +80,7 @@ def check_price(row: HardwareModel) -> None:
 
 
 def describe_model(row: HardwareModel) -> HardwareModelOut:
-    """A model as the API shows it."""
+    """Return a model as the API shows it."""
     names = [name for name in HardwareModelOut.model_fields if name != "claims"]
     return HardwareModelOut(
         **{name: getattr(row, name) for name in names}, claims=[VendorClaim(**claim) for claim in row.claims]

@@ -23,12 +23,12 @@ _FARTHEST_DAYS = 100 * 365.0
 
 
 def select_readings(drive: Drive) -> Select[HealthReading]:
-    """The readings of a drive."""
+    """Select the readings of a drive."""
     return select(HealthReading).where(is_of(drive))
 
 
 def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[HealthReadingOut]:
-    """Readings as the API shows them."""
+    """Return readings as the API shows them."""
     runs = numbers_of_runs(session, [row.run_id for row in rows])
     return [
         HealthReadingOut(

@@ -18,12 +18,12 @@ _PASSED = {JobState.FINISHED: True, JobState.FAILED: False}
 
 
 def select_health_checks(server: Server) -> Select[Job]:
-    """The health checks of a server."""
+    """Select the health checks of a server."""
     return select(Job).where(Job.server_id == server.id, Job.labels.has_key(HEALTH_CHECK_KEY))
 
 
 def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheck]:
-    """Checks as the API shows them; the number of queries is the same for all of them."""
+    """Return checks as the API shows them; the number of queries is the same for all of them."""
     rows = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
     runs = {run.job_id: run for run in rows}
     people = names_of_people(session, [job.submitted_by for job in jobs])

@@ -76,7 +76,7 @@ def select_changes(
 
 
 def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[InventoryChangeOut]:
-    """Changes as the API shows them; the number of queries is the same for all of them."""
+    """Return changes as the API shows them; the number of queries is the same for all of them."""
     servers = refer_to_all(session, Server, [row.server_id for row in rows])
     people = names_of_people(session, [row.by_user_id for row in rows])
     runs = numbers_of_runs(session, [row.run_id for row in rows])
@@ -107,7 +107,7 @@ def _describe_value(field: str | None, value: Any) -> Any:
 
 
 def select_states(drive: Drive) -> Select[DriveStateEntry]:
-    """The states that a drive was left in, in whatever server."""
+    """Select the states that a drive was left in, in whatever server."""
     return select(DriveStateEntry).where(is_state_of(drive))
 
 
@@ -135,7 +135,7 @@ def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[D
 
 
 def numbers_of_runs(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
-    """The short numbers of runs, with one query for all of them and none for nothing."""
+    """Return the short numbers of runs, with one query for all of them and none for an empty list."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
         return {}
@@ -144,7 +144,7 @@ def numbers_of_runs(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[u
 
 
 def names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[uuid.UUID, str]:
-    """The names of people, with one query for all of them and none for nobody."""
+    """Return the names of people, with one query for all of them and none for an empty list."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
         return {}

@@ -77,7 +77,10 @@ def _entry(row: Row[DriveStateEntry, int, dict[str, Any], list[Any], dict[str, A
 
 
 def _stable_ids(target: dict[str, Any] | None, preparation: list[Any] | None) -> frozenset[str] | None:
-    """The drives and arrays under the load of a job; None for a file, and for what the job made of its drives."""
+    """Return the drives and arrays under the load of a job.
+
+    None for a file, and for devices that the job made of its drives.
+    """
     if target is None or target["kind"] != "devices" or makes_target(preparation or []):
         return None
     return frozenset(target["stable_ids"])

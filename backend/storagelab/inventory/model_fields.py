@@ -1,6 +1,6 @@
-"""The fields of hardware models: what may stand in a query over their list.
+"""The fields of hardware models: vocabulary of a query over their list.
 
-Aliases are none of them: who knows what a permalink calls a model shall not find the model by it.
+Aliases are not among them: a reader who knows the alias of a model in a permalink must not find the model by it.
 """
 
 from __future__ import annotations

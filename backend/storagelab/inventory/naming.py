@@ -24,7 +24,7 @@ def component_of(row: Piece) -> Component:
 
 
 def name_of(row: Piece) -> str:
-    """The name that tells most about a piece, such as the model of a drive and where it is."""
+    """Return the most descriptive name of a piece, such as the model of a drive and where it is."""
     return _NAMES[type(row)][1](row)
 
 
@@ -34,19 +34,19 @@ def place_of(drive: Drive) -> str:
 
 
 def refer_to(row: Piece) -> NumberedName:
-    """A piece as others name it."""
+    """Return a piece as others name it."""
     return NumberedName(id=row.id, number=number_of(row), name=name_of(row))
 
 
 def link_to(row: Piece) -> ComponentLink:
-    """A piece of any kind, as others lead to it."""
+    """Return a link to a piece of any kind."""
     return ComponentLink(component=component_of(row), id=row.id, number=number_of(row), name=name_of(row))
 
 
 def refer_to_all(
     session: Session, model: type[Any], ids: Collection[uuid.UUID | None]
 ) -> dict[uuid.UUID, NumberedName]:
-    """The pieces of one kind with these ids, with one query for all of them and none for nothing."""
+    """Return the pieces of one kind with these ids, with one query for all of them and none for an empty list."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
         return {}

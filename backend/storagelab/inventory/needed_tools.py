@@ -44,7 +44,7 @@ def find_missing(
     transports: Collection[str | None],
     implementations: Collection[str],
 ) -> Iterator[str]:
-    """A sentence for each program that would tell more; one that nobody asked about is not missing."""
+    """Return a sentence for each program that would add facts; one that was never requested is not missing."""
     for family in FAMILIES:
         called_for = (
             family.drivers & set(drivers)

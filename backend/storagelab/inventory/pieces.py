@@ -23,9 +23,9 @@ ChangeSource = Literal["person", "import"]
 def change_piece(
     session: Session, *, user: Identity, row: Piece, changes: Mapping[str, Any], source: ChangeSource = "person"
 ) -> bool:
-    """Set fields of a row that is locked and say whether any of them changed.
+    """Set fields of a row that is locked and return whether any of them changed.
 
-    Raises NotAllowed where an operator would change what only an administrator decides.
+    Raises NotAllowed where an operator would change a field that only an administrator decides.
     """
     if "protected" in changes and isinstance(row, Drive):
         if not has_role(user.role, "admin"):
@@ -49,7 +49,7 @@ def change_piece(
 
 
 def find_differences(row: Piece, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each field that would change with its value before and after; every manual fact is a field of its own."""
+    """Yield each field that would change with its value before and after; every manual fact is a field of its own."""
     for name, after in changes.items():
         before = getattr(row, name)
         if name == "manual":

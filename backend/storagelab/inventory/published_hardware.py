@@ -16,7 +16,7 @@ from storagelab.inventory.filters import mentions, words_of
 
 
 def select_published(*, source: str | None, component: str | None, q: str | None) -> Select[PublishedHardware]:
-    """Published hardware, of one source, of one kind or with these words where asked for."""
+    """Select published hardware, of one source, of one kind or with these words where given."""
     query = select(PublishedHardware)
     if source is not None:
         query = query.where(PublishedHardware.source == source)
@@ -26,7 +26,7 @@ def select_published(*, source: str | None, component: str | None, q: str | None
 
 
 def find_published(session: Session, published_id: uuid.UUID) -> PublishedHardware:
-    """The piece with this id. Raises NotFound."""
+    """Find the piece with this id. Raises NotFound."""
     row = session.get(PublishedHardware, published_id)
     if row is None:
         raise NotFound(f"There is no published hardware {published_id}.")
@@ -34,7 +34,7 @@ def find_published(session: Session, published_id: uuid.UUID) -> PublishedHardwa
 
 
 def remove_published(session: Session, *, user: Identity, row: PublishedHardware) -> None:
-    """Forget a piece, such as one that was imported by mistake."""
+    """Delete a piece, such as one that was imported by mistake."""
     audit.record(
         session,
         user_id=user.user_id,
@@ -48,5 +48,5 @@ def remove_published(session: Session, *, user: Identity, row: PublishedHardware
 
 
 def describe_published(row: PublishedHardware) -> PublishedHardwareOut:
-    """A piece as the API shows it."""
+    """Return a piece as the API shows it."""
     return PublishedHardwareOut(**{name: getattr(row, name) for name in PublishedHardwareOut.model_fields})

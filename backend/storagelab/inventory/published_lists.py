@@ -19,9 +19,10 @@ _NEW = ("attributes", "search_text")
 
 
 def read_published_list(data: bytes) -> tuple[list[Component], list[str]]:
-    """The components of a CSV with the columns source, component, name and attributes (`key=value; key=value`).
+    """Read the components of a CSV with the columns source, component, name and attributes (`key=value; key=value`).
 
-    The second value are sentences about lines that were left out. Raises ParseFailed for what is no table.
+    The second value is a list of sentences about lines that were left out. Raises ParseFailed for a file that is no
+    table.
     """
     sheet = read_sheet(data)
     components, warnings = read_components(sheet)

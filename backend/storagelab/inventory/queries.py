@@ -89,7 +89,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
 
 
 def read_public_key(session: Session) -> str | None:
-    """The key that servers let the lab in by; None until its worker has made one."""
+    """Return the key that servers accept from the lab; None until its worker has made one."""
     key = session.get(LabSetting, "ssh_public_key")
     return key.value.get("openssh") if key is not None else None
 

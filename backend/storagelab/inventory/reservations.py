@@ -27,7 +27,7 @@ def reserve(
 ) -> Reservation:
     """Store a reservation as `reservation_id`; the server is locked by the caller.
 
-    Raises InvalidInput for one that is over or too long, Conflict where somebody else has the time already.
+    Raises InvalidInput for one that is over or too long, Conflict where the time is reserved already.
     """
     if server.state == ServerState.RETIRED:
         raise Conflict(f"{server.name} is retired: there is nothing to reserve.")

@@ -1,4 +1,4 @@
-"""Lists that somebody wants to see again; each belongs to one person, who may share it with the lab."""
+"""Saved lists; each belongs to one person, who may share it with the lab."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storagelab.inventory.history import names_of_people
 
 
 def select_filters(user: Identity, *, page: str | None) -> Select[SavedFilter]:
-    """The filters of a person and those that others share, of one page where asked for."""
+    """Select the filters of a person and those that others share, of one page where given."""
     query = select(SavedFilter).where(or_(SavedFilter.user_id == user.user_id, SavedFilter.shared))
     return query if page is None else query.where(SavedFilter.page == page)
 
@@ -64,7 +64,7 @@ def _require_sharing(user: Identity) -> None:
 
 
 def remove_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:
-    """Forget a filter. Raises NotFound and NotAllowed as `find_own_filter` does."""
+    """Delete a filter. Raises NotFound and NotAllowed as `find_own_filter` does."""
     row = find_own_filter(session, user=user, filter_id=filter_id)
     if row.user_id != user.user_id:
         _audit(session, user, row, action="saved_filter_removed")
@@ -73,9 +73,9 @@ def remove_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> 
 
 
 def find_own_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> SavedFilter:
-    """The filter with this id that this person may change: their own, or as an administrator one that is shared.
+    """Find the filter with this id that this person may change: their own, or as an administrator one that is shared.
 
-    Raises NotFound, also for what somebody else keeps for themselves, and NotAllowed for what others share.
+    Raises NotFound, also for private filters of others, and NotAllowed for filters that others share.
     """
     row = session.get(SavedFilter, filter_id)
     if row is None or (row.user_id != user.user_id and not row.shared):
@@ -86,7 +86,7 @@ def find_own_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -
 
 
 def describe_filters(session: Session, rows: Sequence[SavedFilter], *, user: Identity) -> list[SavedFilterOut]:
-    """Filters as the API shows them to this person."""
+    """Return filters as the API shows them to this person."""
     people = names_of_people(session, [row.user_id for row in rows])
     return [
         SavedFilterOut(

@@ -35,7 +35,10 @@ Fingerprint = Annotated[
 
 
 def check_address(value: str) -> str:
-    """A host name or an IP literal. Raises ValueError for anything else, such as a URL or an address with a port."""
+    """Return a host name or an IP literal.
+
+    Raises ValueError for anything else, such as a URL or an address with a port.
+    """
     try:
         return str(ipaddress.ip_address(value))
     except ValueError:

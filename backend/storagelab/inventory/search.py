@@ -141,7 +141,10 @@ def _search_in(session: Session, source: SearchSource, words: Sequence[str], lim
 
 
 def _rank(source: SearchSource, words: Sequence[str]) -> ColumnElement[int]:
-    """0 for the row's own number and for a name that is exactly this, 1 for one that begins so, 2 for any other."""
+    """Return 0 for the row's own number and for a name that is exactly this.
+
+    Returns 1 for a name that begins so, 2 for any other.
+    """
     whole = " ".join(words)
     number = number_in(source.model, whole)
     exact: list[ColumnElement[bool]] = [func.lower(name) == whole for name in source.names]

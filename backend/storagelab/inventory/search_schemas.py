@@ -27,7 +27,7 @@ Rank = Literal[0, 1, 2]
 
 
 class SearchHit(Strict):
-    """One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
+    """One thing that a search found. `reference` leads to it. `context` adds facts, such as the server it is in.
 
     `id` is null for a built-in profile and for a drive model, which have no row. `rank` is 0 where the words are its
     name, 1 where its name begins with them, and 2 otherwise.

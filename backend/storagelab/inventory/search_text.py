@@ -1,4 +1,4 @@
-"""The text in which a search looks for a row: what tells it from others, in small letters."""
+"""The text in which a search looks for a row: its distinguishing facts, in small letters."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _value(row: Any, name: str) -> Any:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Every word in a JSON value, the names of its fields included."""
+    """Yield every word in a JSON value, the names of its fields included."""
     match value:
         case str():
             yield from value.split()

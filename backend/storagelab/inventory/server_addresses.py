@@ -95,7 +95,7 @@ def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
 
 
 def _own_addresses(settings: Settings, port: int) -> set[str]:
-    """Return the addresses of own services on a port; `_THIS_MACHINE` stands for all of this machine."""
+    """Return the addresses of own services on a port; `_THIS_MACHINE` means all of this machine."""
     result: set[str] = set()
     for host in {host for host, service_port in own_services(settings) if service_port == port}:
         try:

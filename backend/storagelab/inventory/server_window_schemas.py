@@ -14,7 +14,7 @@ from storagelab.http.schemas import Line, Moment, Strict
 
 
 class ServerWindowKind(StrEnum):
-    """Maintenance keeps a server free of all runs, a reservation of those of others."""
+    """Kind of a server window. Maintenance excludes all runs from a server, a reservation those of others."""
 
     MAINTENANCE = "maintenance"
     RESERVATION = "reservation"

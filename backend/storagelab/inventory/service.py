@@ -1,4 +1,4 @@
-"""Registering servers and asking for their inventory. The worker does what is asked for here."""
+"""Registration of servers and requests for their inventory. The worker does the requested work."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WAITING_FOR_HOST_KEY = "Its host key is being fetched"
 
 
 def register_server(session: Session, *, user: Identity, body: ServerCreate, server_id: uuid.UUID) -> Server:
-    """Store a new server as `server_id` and ask for its discovery.
+    """Store a new server as `server_id` and request its discovery.
 
     Raises Conflict for a name that is in use, ForbiddenAddress for an address where no server is tested.
     """
@@ -116,14 +116,14 @@ def confirm_host_key(session: Session, *, user: Identity, server: Server, finger
 
 
 def request_discovery(session: Session, *, server: Server) -> None:
-    """Ask for the server's inventory; while one is being read, nothing more. Raises Conflict for a retired server."""
+    """Request the server's inventory; while one is being read, nothing more. Raises Conflict for a retired server."""
     _require_usable(server)
     if server.discovery != "running":
         _request_discovery(session, server)
 
 
 def release(session: Session, *, user: Identity, server: Server, reason: str) -> None:
-    """Ask for the discovery that lets a server out of quarantine when it finds nothing wrong there.
+    """Request the discovery that releases a server from quarantine when it finds nothing wrong there.
 
     Raises Conflict for a server that is not in quarantine, or whose host key has not been confirmed.
     """
@@ -146,7 +146,7 @@ def release(session: Session, *, user: Identity, server: Server, reason: str) ->
 
 
 def request_resync(session: Session, *, user: Identity, server: Server, name: str, reason: str) -> None:
-    """Ask that the fence of this lab is raised above the one the runner has seen, once nothing runs there.
+    """Request that the fence of this lab is raised above the one the runner has seen, once nothing runs there.
 
     Raises InvalidInput when `name` is not the server's, Conflict for a retired server.
     """

@@ -26,10 +26,10 @@ _PLACEHOLDER = re.compile(r"@(ACCOUNT|PUBLIC_KEY|RUNNER_SHA256|RUNNER_BASE64)@")
 
 
 def render_setup_script(session: Session, server: Server) -> str:
-    """The script for this server, with the lab's public key and its runner in it.
+    """Render the script for this server, with the lab's public key and its runner in it.
 
-    Raises Conflict for a server that is not reached over SSH under an account of the lab's own, LabUnavailable while
-    no worker has published key and runner.
+    Raises Conflict for a server that is not reached over SSH under an account of the lab's own, LabUnavailable while no
+    worker has published key and runner.
     """
     if server.transport != "ssh":
         raise Conflict(f"{server.name} is the machine the lab runs on and needs no access.")
@@ -57,7 +57,7 @@ def _read_public_key(session: Session) -> str:
 
 
 def _read_runner(session: Session) -> tuple[str, str]:
-    """The runner in base64 and its SHA-256, as a worker published them."""
+    """Return the runner in base64 and its SHA-256, as a worker published them."""
     setting = session.get(LabSetting, "runner_package")
     text = str(setting.value.get("base64", "")) if setting is not None else ""
     try:

@@ -32,7 +32,7 @@ Differences = list[tuple[str, Any, Any]]
 
 
 def import_rows(session: Session, *, user: Identity, reading: TransferReading, dry_run: bool) -> InventoryImport:
-    """Take in every row that can be used, or with `dry_run` only say what would become of each."""
+    """Import every row that can be used, or with `dry_run` only report the outcome of each."""
     shown: list[InventoryImportRow] = []
     unchanged = 0
     for given in reading.rows:

@@ -60,7 +60,7 @@ _NUMBERS = ("price", "power_limit_watts", "drive_writes_per_day", "warranty_year
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One row as it was given: what it says, or why it says nothing that can be used. `line` counts from 1."""
+    """One row as it was given: its values, or the reason why it cannot be used. `line` counts from 1."""
 
     kind: RowKind
     line: int
@@ -71,14 +71,14 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class TransferReading:
-    """Every row, and sentences about lines that are none."""
+    """Every row, and sentences about lines that are not rows."""
 
     rows: tuple[Given, ...]
     warnings: tuple[str, ...]
 
 
 def read_document(document: Any) -> TransferReading:
-    """The rows of a document that is JSON already. Raises InvalidInput for one of another form."""
+    """Read the rows of a document that is JSON already. Raises InvalidInput for one of another form."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
     try:
@@ -98,7 +98,10 @@ def read_document(document: Any) -> TransferReading:
 
 
 def read_table(data: bytes) -> TransferReading:
-    """The rows of a CSV; its columns say what it holds. Raises InvalidInput for what is no such table."""
+    """Read the rows of a CSV; its columns determine its contents.
+
+    Raises InvalidInput for a file that is no such table.
+    """
     sheet = read_sheet(data)
     columns = set(sheet.columns)
     for needed, allowed, read in (

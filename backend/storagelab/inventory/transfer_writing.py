@@ -32,7 +32,7 @@ _COLUMNS: dict[Table, Sequence[str]] = {
 
 
 def export_document(session: Session) -> dict[str, Any]:
-    """Everything that people wrote down, in the form in which an import takes it."""
+    """Export everything that people wrote down, in the form that an import accepts."""
     models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
     fields = HardwareModelCreate.model_fields
     return {
@@ -44,17 +44,17 @@ def export_document(session: Session) -> dict[str, Any]:
 
 
 def export_table(session: Session, table: Table) -> str:
-    """One of the lists as CSV (RFC 4180). Text that would be a formula in a spreadsheet gets a quote."""
+    """Export one of the lists as CSV (RFC 4180). Text that would be a formula in a spreadsheet gets a quote."""
     return _write_table(_COLUMNS[table], export_document(session)[table])
 
 
 def export_list_document(session: Session, query: Select[Any], component: Component) -> dict[str, Any]:
-    """The pieces that a list has, newest first, in the form in which an import takes them, each with its facts."""
+    """Export the pieces in a list, newest first, in the form that an import accepts, each with its facts."""
     return {"format": FORMAT, "components": list(_listed(session, query, component)), "models": [], "published": []}
 
 
 def export_list_table(session: Session, query: Select[Any], component: Component) -> str:
-    """The same as CSV; an import leaves the columns of facts alone."""
+    """Export the same as CSV; an import ignores the columns of facts."""
     rows = ({**row, **row["facts"]} for row in _listed(session, query, component))
     return _write_table((*PIECE_COLUMNS, *FACT_COLUMNS[component]), rows)
 
@@ -124,7 +124,7 @@ def _write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
 
 
 def _cell(name: str, value: Any) -> Any:
-    """A value as a cell holds it."""
+    """Convert a value to the form of a cell."""
     if name == "labels":
         return format_labels(value)
     if name == "attributes":

@@ -26,7 +26,7 @@ Occupant = TypeVar("Occupant")
 
 
 def show_tree(session: Session, server: Server) -> ServerTree:
-    """The tree of what the last discovery saw, with a number of queries that does not grow with it."""
+    """Build the tree of the last discovery, with a number of queries that does not grow with it."""
     controllers = _present(session, Controller, server, Controller.key)
     enclosures = _present(session, Enclosure, server, Enclosure.key)
     drives = sorted(_present(session, Drive, server, Drive.number), key=_place)
@@ -85,7 +85,7 @@ def map_slots(
 
 
 def natural(text: str | None) -> list[tuple[int, int, str]]:
-    """A key by which `s10` comes after `s2`, and None last."""
+    """Return a key by which `s10` comes after `s2`, and None last."""
     if text is None:
         return [(2, 0, "")]
     return [

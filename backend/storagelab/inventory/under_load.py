@@ -24,20 +24,20 @@ class SeenHardware:
     settings: Mapping[str, Any]
 
     def array_of(self, drive: Drive) -> Array | None:
-        """The array that appears as this block device."""
+        """Return the array that appears as this block device."""
         return next((array for array in self.arrays if array.drive_id is not None and array.drive_id == drive.id), None)
 
     def drive_with(self, key: Any) -> Drive | None:
-        """The drive with this id, as an array names its members."""
+        """Return the drive with this id, as an array names its members."""
         return next((drive for drive in self.drives if key is not None and str(drive.id) == str(key)), None)
 
     def controller_of(self, piece: Drive | Array) -> Controller | None:
-        """The controller that a drive hangs on or that made an array."""
+        """Return the controller that a drive is attached to or that made an array."""
         return next((item for item in self.controllers if item.id == piece.controller_id), None)
 
 
 def members_of(hardware: SeenHardware, array: Array) -> Iterator[Drive]:
-    """Every drive below an array that is known, those of its inner arrays too."""
+    """Yield every drive below an array that is known, those of its inner arrays too."""
     yield from _members_of(hardware, array, set())
 
 
@@ -54,7 +54,7 @@ def read_hardware(session: Session, server: Server) -> SeenHardware:
 
 
 def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: str) -> list[Drive]:
-    """The block devices under the load: those that a job names, or the one that carries the file at `place`."""
+    """Find the block devices under the load: those that a job names, or the one that carries the file at `place`."""
     if target["kind"] == "devices":
         named = {name: drive for drive in hardware.drives for name in [*drive.stable_ids, drive.stable_id] if name}
         return [named[stable_id] for stable_id in target["stable_ids"] if stable_id in named]
@@ -63,7 +63,7 @@ def find_targets(hardware: SeenHardware, target: Mapping[str, Any], *, place: st
 
 
 def inner_array(hardware: SeenHardware, member: Mapping[str, Any], drive: Drive | None) -> Array | None:
-    """The array that a member is: named by its key, or the block device of one."""
+    """Return the array that a member is: named by its key, or the block device of one."""
     if drive is not None:
         return hardware.array_of(drive)
     if member.get("kind") == "drive":
@@ -82,9 +82,10 @@ def _members_of(hardware: SeenHardware, array: Array, above: set[uuid.UUID]) -> 
 
 
 def _drive_below(place: str, hardware: SeenHardware) -> Drive | None:
-    """The block device that carries a path: of those mounted above it, the one mounted deepest; None when several do.
+    """Return the block device that carries a path; None when several do.
 
-    What is mounted on an array is mounted on its members too, in the words of the kernel.
+    Of those mounted above it, it is the one mounted deepest. According to the kernel, a file system on an array is
+    mounted on its members too.
     """
     depths: dict[int, list[Drive]] = {}
     for drive in hardware.drives:

@@ -31,7 +31,7 @@ class Conditioning:
 def find_conditioning(
     session: Session, phases: Sequence[PhasePlan], *, server: Server, stable_ids: Sequence[str], repeats: int
 ) -> Conditioning:
-    """Ask the ledger about every drive under a load on these drives and arrays."""
+    """Return the conditioning of every drive under a load on these drives and arrays, from the ledger."""
     steps = [
         Step.of(phase.ordinal, phase.name, _kind(phase), phase.workload.as_json(), phase.stop.as_json())
         for phase in phases
@@ -69,7 +69,10 @@ def stale_conditioning_reason(session: Session, *, run: Run, job: Job, server: S
 
 
 def _kind(phase: PhasePlan | Phase) -> str:
-    """A loop is whole or it is none: what conditions within its rounds is never left out."""
+    """Return the kind of a phase; every phase of a loop counts as `measure`.
+
+    Conditioning within the rounds of a loop is never left out.
+    """
     return phase.kind if phase.loop is None else "measure"
 
 

@@ -29,7 +29,7 @@ def last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None
 
 
 def connectivity_of(attempt: Attempt, server: Contact | None) -> Connectivity:
-    """Return the stored connectivity, or `unreachable` for a running attempt that nobody heard of for too long."""
+    """Return the stored connectivity, or `unreachable` for a running attempt that was silent for too long."""
     if attempt.connectivity != "ok":
         return "unreachable"
     if attempt.state != AttemptState.RUNNING:

@@ -36,7 +36,7 @@ class Under:
 
 
 def drives_under(session: Session, planned: Planned, *, server: Server) -> list[Under]:
-    """Every drive that a target wears, those below its arrays in place of them. Empty for a file."""
+    """Return every drive that a target wears, those below its arrays in place of them. Empty for a file."""
     hardware = read_hardware(session, server)
     names = [item.stable_id for item in planned.target.drives]
     made = next(
@@ -74,7 +74,7 @@ def _members(hardware: SeenHardware, array: Array, share: float | None, above: f
 
 
 def _member_share(level: str | None, members: int) -> float | None:
-    """Bytes written to each member for one byte that is written to the array, at the worst."""
+    """Return the bytes written to each member for one byte that is written to the array, at the worst."""
     if level == "raid1":
         return 1.0
     writes = _MEMBER_WRITES.get(level or "")

@@ -149,7 +149,7 @@ def get_job_repeats(ref: Reference, session: SessionDep) -> JobRepeats:
 def cancel_job(
     ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: JobCancellation | None = None
 ) -> JobOut:
-    """Cancel a job, at once or after the phase that runs. What was measured is kept."""
+    """Cancel a job, at once or after the phase that runs. Its measurements are preserved."""
     job = find_by_reference(session, Job, ref)
     service.cancel_job(session, user=user, job=job, mode=body.mode if body is not None else "now")
     return _accepted(session, response, str(job.id))

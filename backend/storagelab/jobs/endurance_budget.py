@@ -55,7 +55,7 @@ class PhaseWrites:
 
 
 def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Server) -> Planned:
-    """The same plan with what all of its runs write, and what that takes of every drive."""
+    """Return the same plan with the bytes that all of its runs write, and the share of every drive's endurance."""
     rates = read_rates(session, planned, server=server)
     written = [volume for phase in planned.phases if (volume := phase_writes(phase, planned, rates)) is not None]
     bases = {item.basis for item in written}
@@ -88,7 +88,7 @@ def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Ser
 
 
 def endurance_refusals(planned: Planned, body: JobCreate) -> list[RequestRefused]:
-    """The drives that the job wears more than the budget, as errors to be raised or shown."""
+    """Return the drives that the job wears more than the budget, as errors to be raised or shown."""
     if body.accept_wear:
         return []
     budget = get_settings().wear_budget_percent

@@ -32,7 +32,10 @@ class Learnt:
 
 
 def correct_plan(session: Session, planned: Planned, *, server: Server) -> Planned:
-    """The same plan with the durations to be expected on this server. How long it may take is never shortened."""
+    """Return the same plan with the durations to be expected on this server.
+
+    Its maximum duration is never shortened.
+    """
     learnt = learn(session, server=server, target=planned.target.as_stored(), scale=planned.out.scale)
     if planned.preparation.operations:
         # What a preparation makes of the drives is another target than what was filled before.
@@ -110,7 +113,7 @@ def phase_seconds(phase: PhasePlan, target_bytes: int, learnt: Learnt) -> float:
 
 
 def describe_basis(phases: Sequence[PhasePlan], learnt: Learnt, server: Server) -> str:
-    """By what the durations of a plan were estimated, in a sentence."""
+    """Describe the basis of the durations of a plan, in a sentence."""
     kinds = {phase.stop.kind for phase in phases}
     words = {"time": "timed phases", "volume": "phases that end by volume", "steady": "phases that end when steady"}
     fills = any(phase.stop.kind == "volume" and phase.workload.writes for phase in phases)
@@ -183,7 +186,7 @@ def _planned_seconds(row: Any) -> float | None:
 
 
 def _fill_rate(row: Any) -> float | None:
-    """Bytes per second of a phase that filled; a mix of reads and writes says nothing about filling."""
+    """Return bytes per second of a phase that filled; a mix of reads and writes reveals nothing about filling."""
     if row.stop["kind"] != "volume" or row.read_percent != 0 or not row.bytes or row.workload.get("file_set"):
         return None
     return 1000 * float(row.bytes) / float(row.t1_ms - row.t0_ms)

@@ -74,10 +74,10 @@ class JobEvents:
             raise TooManyRequests(f"{MAX_SUBSCRIBERS} streams are open already.", retry_after_s=10)
 
     async def follow(self, job_id: uuid.UUID, position: Position) -> AsyncIterator[bytes]:
-        """The event stream of a job from `position` on. It ends after the message of a terminal state.
+        """Yield the event stream of a job from `position` on. It ends after the message of a terminal state.
 
-        The subscriber is registered before its backlog is read, and what comes both ways is sent once: nothing is lost
-        in between.
+        The subscriber is registered before its backlog is read, and messages that come both ways are sent once: nothing
+        is lost in between.
         """
         subscriber = Subscriber(position)
         watch = self._subscribe(job_id, subscriber)
@@ -131,7 +131,7 @@ class JobEvents:
                 del self._watches[job_id]
 
     async def _tail(self) -> None:
-        """Poll while anybody listens."""
+        """Poll while there are subscribers."""
         loop = asyncio.get_running_loop()
         while self._watches:
             watches = dict(self._watches)
@@ -198,7 +198,7 @@ class JobEvents:
 
 
 def mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
-    """Note that somebody looks at these jobs. One that nobody looked at before is polled now, not when it is due."""
+    """Record that these jobs are watched. One that was not watched before is polled now, not when it is due."""
     now = func.clock_timestamp()
     unwatched = select(Job.id).where(Job.id.in_(job_ids), func.coalesce(Job.watched_until, now) <= now)
     session.execute(
@@ -221,7 +221,7 @@ def mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
 
 
 def _advance(cursors: Mapping[uuid.UUID, Cursor], rows: Iterable[LiveRow]) -> dict[uuid.UUID, Cursor]:
-    """The cursors behind all rows; rows of other attempts do not count."""
+    """Return the cursors behind all rows; rows of other attempts do not count."""
     advanced = dict(cursors)
     for row in rows:
         if row.attempt_id not in advanced:

@@ -23,6 +23,6 @@ def set_follow(session: Session, *, user: Identity, job_id: uuid.UUID, following
 
 
 def follow_started(session: Session, *, user: Identity, job_id: uuid.UUID) -> None:
-    """Make a person follow the job that they have just submitted, unless their settings say otherwise."""
+    """Make a person follow the job that they have just submitted, unless their settings disable it."""
     if read_settings(session, user.user_id).follow_started:
         set_follow(session, user=user, job_id=job_id, following=True)

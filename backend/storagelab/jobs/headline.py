@@ -1,4 +1,4 @@
-"""The few numbers that stand for a run, chosen by rule."""
+"""The few numbers that represent a run, chosen by rule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Best:
 
 
 def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
-    """The best figure of each kind for many runs, in one query; a kind that a run has not is None."""
+    """Read the best figure of each kind for many runs, in one query; a kind that a run lacks is None."""
     cell = select_results(run_ids).subquery().c
     random = cell.random_percent == 100
     figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {
@@ -88,7 +88,7 @@ def select_results(run_ids: Sequence[uuid.UUID] | Select[uuid.UUID]) -> Select[A
 
 
 def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """At most four numbers, always in this order; one that was not measured is left out.
+    """Return at most four numbers, always in this order; one that was not measured is left out.
 
     1. The most IOPS of any random read phase.
     2. The IOPS at steady state: the average over the window of the verdict. Without a steady verdict on IOPS, the most
@@ -99,7 +99,7 @@ def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None
     A run without a figure of 1 and 2 has in their place the most IOPS of any phase that is not sequential, such as one
     that mixes reads and writes.
 
-    Bounds and ends of ranges do not compete, and a figure that was printed as approximate says so.
+    Bounds and ends of ranges do not compete, and a figure that was printed as approximate is marked as such.
     """
     steady = verdict and verdict.get("status") == "steady" and verdict.get("metric") == "iops"
     write: tuple[str, str, Best | None]

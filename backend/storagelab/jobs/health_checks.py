@@ -28,7 +28,7 @@ FILE_BYTES = 64 * MIB
 
 
 def submit_health_check(session: Session, *, user: Identity | None, server: Server, job_id: uuid.UUID) -> Job:
-    """Ask for a health check as the job `job_id`, and for a discovery; `user` None is the lab's own schedule.
+    """Request a health check as the job `job_id`, and a discovery; `user` None is the lab's own schedule.
 
     The server is locked by the caller. Raises Conflict while one is still under way, RequestRefused where none can be
     run.
@@ -52,7 +52,7 @@ def submit_health_check(session: Session, *, user: Identity | None, server: Serv
 
 
 def find_health_check(session: Session, server: Server) -> Job | None:
-    """The health check of a server that has not ended, if there is one."""
+    """Find the health check of a server that has not ended, if there is one."""
     return session.scalars(
         select(Job)
         .where(Job.server_id == server.id, Job.state.not_in(JOB_TERMINAL), Job.labels.has_key(HEALTH_CHECK_KEY))

@@ -12,7 +12,7 @@ from storagelab.db.models import Run, Share, ShareRun
 
 
 def select_held_runs(run_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID, int, int]:
-    """Those of the runs that a live share uses, each with the numbers of the share and of the run, in their order."""
+    """Select those of the runs that a live share uses, with the numbers of the share and of the run, in their order."""
     return (
         select(Run.id, Share.number.label("share_number"), Run.number.label("run_number"))
         .join(Share, or_(Share.run_id == Run.id, Share.id.in_(_uses())))

@@ -1,4 +1,4 @@
-"""The fields of jobs: what may stand in a query over their list."""
+"""The fields of jobs: vocabulary of a query over their list."""
 
 from __future__ import annotations
 

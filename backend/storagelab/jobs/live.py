@@ -105,7 +105,7 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 
 def read_newest(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Cursor]:
-    """A cursor behind everything that each attempt has now."""
+    """Return a cursor behind everything that each attempt has now."""
     events = select(AttemptEvent.attempt_id, func.max(AttemptEvent.id)).group_by(AttemptEvent.attempt_id)
     chunks = select(LiveChunk.attempt_id, func.max(LiveChunk.id)).group_by(LiveChunk.attempt_id)
     newest_event = dict(session.execute(events.where(AttemptEvent.attempt_id.in_(attempt_ids))).all())
@@ -170,9 +170,9 @@ def read_rows(session: Session, cursors: Mapping[uuid.UUID, Cursor]) -> list[Liv
 
 
 def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[dict[str, Any]]:
-    """Points of the live curve: totals over the directions of each interval; latency is None in a stall.
+    """Yield points of the live curve: totals over the directions of each interval; latency is None in a stall.
 
-    `t0_ms` is where the phase began on the run's axis. Percentiles of several directions cannot be merged, so a mixed
+    `t0_ms` is the start of the phase on the run's axis. Percentiles of several directions cannot be merged, so a mixed
     interval has none.
     """
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):

@@ -13,10 +13,10 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 
 
 def lock_live_attempts(session: Session, job: Job) -> list[Attempt]:
-    """Every attempt of a job that is not over, locked.
+    """Lock every attempt of a job that is not over, and return them.
 
-    One that ended while its lock was waited for may have been followed by another, which that look did not see: it is
-    looked again until there is none. While they are all locked none can end, so none can follow.
+    An attempt that ended while its lock was waited for may have been followed by another that the query did not see.
+    The query is repeated until there is none. While they are all locked none can end, so none can follow.
     """
     locked: dict[uuid.UUID, Attempt] = {}
     while True:

@@ -13,9 +13,10 @@ from storagelab.errors import Conflict
 
 
 def with_known_maxima(session: Session, *, run_id: uuid.UUID, phases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The phases of a spec; where the maximum of a load is measured by none of them, with what was stored of it.
+    """Return the phases of a spec with known maxima.
 
-    Raises Conflict when nothing was.
+    Where none of the phases measures the maximum of a load, the stored one is added. Raises Conflict when none was
+    stored.
     """
     mine = {phase["ordinal"] for phase in phases}
     earlier = {late["of"] for phase in phases if (late := phase.get("late_rates")) is not None} - mine

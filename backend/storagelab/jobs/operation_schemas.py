@@ -1,4 +1,4 @@
-"""Preparation as clients write it: one model for each kind of operation, told apart by `kind`.
+"""Preparation as clients write it: one model for each kind of operation, selected by `kind`.
 
 Fields and bounds are those of the runner, which reads every operation again and just as strictly.
 """

@@ -31,7 +31,10 @@ def read_pause(session: Session) -> LabPause:
 
 
 def pause(session: Session, *, user: Identity, reason: str) -> None:
-    """Start nothing from now on. A lab that is paused already keeps its beginning and gets the new reason."""
+    """Pause the lab, so that nothing is started.
+
+    A lab that is paused already retains its beginning and gets the new reason.
+    """
     before = read_pause(session)
     since = before.since or read_clock(session)
     value = {"paused": True, "reason": reason, "since": since.isoformat(), "by": user.name}

@@ -12,7 +12,7 @@ from storagelab.jobs.planning import Planned
 
 
 def make_phases(run_id: uuid.UUID, planned: Planned) -> Iterator[Phase]:
-    """A row for every phase that will run, and for every other one with what stands in its place."""
+    """Yield a row for every phase that will run, and for every other one with its replacement."""
     for plan in planned.phases:
         seconds = planned.seconds.get(plan.ordinal, plan.estimated_seconds(planned.target_bytes))
         yield _phase(run_id, plan, planned_seconds=seconds)

@@ -131,7 +131,10 @@ def plan_job(
 
 
 def deadline_seconds(longest_seconds: float, *, phases: int) -> int:
-    """When the runner ends an attempt by itself whose plan of so many phases takes `longest_seconds` at most."""
+    """Return the seconds after which the runner ends an attempt by itself.
+
+    The plan of the attempt has this many phases and takes `longest_seconds` at most.
+    """
     return math.ceil(longest_seconds * DEADLINE_FACTOR + DEADLINE_GRACE_SECONDS + phases * DEADLINE_PHASE_SECONDS)
 
 
@@ -172,12 +175,12 @@ def late_rates(phase: PhasePlan) -> dict[str, Any]:
 def expand_profile(
     profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full"
 ) -> tuple[PhasePlan, ...]:
-    """The phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
+    """Return the phases of a profile. Raises InvalidInput, naming the place, for parameters that it cannot have."""
     return lay_out_profile(profile, parameters, scale).phases
 
 
 def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], scale: Scale = "full") -> Expansion:
-    """The same with the rules of its loops."""
+    """Return the phases of a profile with the rules of its loops."""
     try:
         return lay_out_within_reason(profile, parameters, scale=scale)
     except ProfileInvalid as invalid:
@@ -185,7 +188,7 @@ def lay_out_profile(profile: ProfileDefinition, parameters: dict[str, float], sc
 
 
 def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
-    """The phases with the load of all drives together, where a profile gives it for each of them."""
+    """Return the phases with the load of all drives together, where a profile states it for each of them."""
     total = []
     for phase in phases:
         try:

@@ -29,7 +29,7 @@ _INSTEAD = "Choose the erase of its interface, a discard, or write zeroes"
 
 @dataclass(frozen=True)
 class Preparation:
-    """Operations in order, with what people are told of each; `capacity` is what phases can address afterwards."""
+    """Operations in order, with a description of each; `capacity` is the size that phases can address afterwards."""
 
     operations: tuple[dict[str, Any], ...]
     steps: tuple[PreparationStep, ...]
@@ -81,7 +81,10 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
 
 
 def _check_drives(operations: Sequence[OperationValues], target: TargetPlan) -> None:
-    """Refuse what drives attached in this way do not know; the server asks the drives themselves before it begins."""
+    """Refuse operations that drives of this attachment do not support.
+
+    The server checks the drives themselves before it begins.
+    """
     for index, operation in enumerate(operations):
         if makes_target(operations[:index]):
             return
@@ -100,10 +103,10 @@ def changes_something(operation: OperationValues) -> bool:
 
 
 def describe_operation(stored: OperationValues) -> str:
-    """One line on an operation that was stored; of a kind that this version does not know, its name."""
+    """Describe a stored operation in one line; of a kind that this version does not know, by its name."""
     return describe(stored) if stored["kind"] in KINDS else str(stored["kind"])
 
 
 def keep_for_resumption(stored: Sequence[OperationValues]) -> list[dict[str, Any]]:
-    """The stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
+    """Return the stored operations that a resumed run repeats: it waits until all is quiet, and changes nothing."""
     return [dict(operation) for operation in stored if not changes_something(operation)]

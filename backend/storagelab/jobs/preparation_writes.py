@@ -26,7 +26,7 @@ _TABLES = 1 / 1024
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Bytes written: what is known of them, whether that is all, and at most; None where nobody knows."""
+    """Bytes written: the known ones, whether they are all, and the maximum; None where it is unknown."""
 
     known_bytes: int
     max_bytes: int | None
@@ -37,7 +37,7 @@ class Amount:
         return Amount(self.known_bytes + other.known_bytes, maximum, self.is_all and other.is_all)
 
     def times(self, typical: float, maximum: float) -> Amount:
-        """The same so often as a rule, and at most."""
+        """Return the same amount multiplied by `typical`, and its maximum by `maximum`."""
         return Amount(
             round(self.known_bytes * typical),
             None if self.max_bytes is None else round(self.max_bytes * maximum),
@@ -99,7 +99,7 @@ def written_to(drive: PreparedDrive, operations: Sequence[_Operation], *, target
 
 
 def unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, target_bytes: int) -> list[str]:
-    """The kinds of the operations whose amount nobody knows, each once."""
+    """Return the kinds of the operations whose amount is unknown, each once."""
     return list(
         dict.fromkeys(
             operation["kind"]
@@ -110,7 +110,7 @@ def unknown_kinds(drive: PreparedDrive, operations: Sequence[_Operation], *, tar
 
 
 def formatted_bytes(operations: Sequence[_Operation], *, device_bytes: int, devices: int) -> int:
-    """The size of what a file system is made on, after everything that comes before it."""
+    """Return the size of the device or array under a file system, after everything that comes before it."""
     capacity = Capacity(device_bytes, devices)
     for operation in operations:
         if operation["kind"] == "make_file_system":
@@ -134,7 +134,7 @@ def _create_array(operation: _Operation, drive: PreparedDrive) -> Amount:
 
 
 def _taken_into_use(drive: PreparedDrive, spares: int) -> Amount:
-    """A spare of an array that the job has made is rebuilt as soon as a member fails."""
+    """Return the amount of spares taken into use: one is rebuilt as soon as a member of an array of the job fails."""
     if not spares or drive.position is None or drive.position < drive.drives - spares:
         return NOTHING
     return drive.whole if spares == 1 else drive.perhaps_whole
@@ -185,7 +185,10 @@ _WRITERS: Mapping[str, Callable[[_Operation, PreparedDrive], Amount]] = {
 
 
 def _file_system(operation: _Operation, drive: PreparedDrive, target_bytes: int) -> Amount:
-    """The tables of a new file system. Its file holds nothing before the first phase writes."""
+    """Return the amount written for the tables of a new file system.
+
+    Its file is empty before the first phase writes.
+    """
     tables = _TABLES * target_bytes
     if operation["type"] == "ext4":
         inodes = _EXT4_SMALL_TABLES if target_bytes < _EXT4_SMALL_BYTES else _EXT4_TABLES

@@ -14,7 +14,7 @@ from storagelab.jobs.steady_meter import read_meter
 
 
 def current_run(runs: Sequence[Run]) -> Run | None:
-    """The run that is being worked on or waited for: the first that has not ended; None without one."""
+    """Return the run that is being worked on or waited for: the first that has not ended; None without one."""
     return next((run for run in runs if run.state not in RUN_TERMINAL), None)
 
 

@@ -10,7 +10,7 @@ from storagelab.jobs.schemas import JobCreate
 
 
 def check_purge(body: JobCreate, profile: ProfileDefinition, preparation: Preparation) -> None:
-    """Refuse a file as the target: what it lies on is purged by nobody. At the smoke scale figures mean nothing.
+    """Refuse a file as the target: its underlying drives are never purged. At the smoke scale figures mean nothing.
 
     Raises InvalidInput.
     """

@@ -81,7 +81,7 @@ def request_target_probe(
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
 ) -> TargetProbe:
-    """Ask a server whether it would accept a target now, with every reason. Nothing is changed there."""
+    """Request a probe of whether a server would accept a target now, with every reason. Nothing is changed there."""
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="check", body=body, new_id=new_id)
     if first is None:

@@ -22,7 +22,7 @@ from storagelab.jobs.waiting import QUEUE_ORDER
 
 
 def read_queue(session: Session, *, server_id: uuid.UUID | None, limit: int, cursor: str | None) -> QueuePage:
-    """Runs that are under way, then those that wait, in the order in which they are taken.
+    """Read the runs that are under way, then those that wait, in the order in which they are taken.
 
     Raises InvalidInput for a cursor that is not ours.
     """
@@ -76,7 +76,7 @@ def read_leases(session: Session, *, server_id: uuid.UUID | None, limit: int, cu
 
 
 def _live(server_id: uuid.UUID | None) -> Select[*tuple[Any, ...]]:
-    """Attempts that are not over, with what the queue shows of them; those under way come before those that wait."""
+    """Select attempts that are not over, with their columns for the queue; those under way precede those that wait."""
     query = (
         select(
             (Attempt.state == AttemptState.QUEUED).label("waits"),

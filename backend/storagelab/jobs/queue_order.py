@@ -106,14 +106,14 @@ def find_place(session: Session, job: Job, field: str, reference: str, *, priori
 
 
 def _line(session: Session, priority: int) -> list[Job]:
-    """All waiting jobs of one priority on all servers, in their order."""
+    """Return all waiting jobs of one priority on all servers, in their order."""
     query = select(Job).where(Job.state == JobState.QUEUED, Job.priority == priority)
     query = query.options(load_only(Job.queue_position, Job.created_at))
     return list(session.scalars(query.order_by(Job.queue_position, Job.created_at)))
 
 
 def _put(line: list[Job], index: int, job: Job) -> None:
-    """Give the job a position between its new neighbours; where there is no room, the line is numbered anew."""
+    """Set the position of the job between its new neighbours; where there is no room, the line is renumbered."""
     ahead = line[index - 1].queue_position if index > 0 else None
     behind = line[index].queue_position if index < len(line) else None
     if ahead is None:

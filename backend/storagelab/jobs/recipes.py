@@ -52,7 +52,7 @@ _PLACES = {
 
 @dataclass(frozen=True)
 class Fitted:
-    """A recipe as a job of this lab; `new_profile` is kept before it is submitted, where the lab has none like it."""
+    """A recipe as a job of this lab; `new_profile` is stored before it is submitted, where the lab has none like it."""
 
     recipe: Recipe
     sha256: str
@@ -64,7 +64,7 @@ class Fitted:
 
 
 def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate) -> RecipeJobDryRun:
-    """The plan that `submit_from_recipe` would store. Raises InvalidInput and RequestRefused as it does."""
+    """Return the plan that `submit_from_recipe` would store. Raises InvalidInput and RequestRefused as it does."""
     with _in_words_of_the_request():
         fitted = fit_recipe(session, body)
         # A profile that the lab does not have yet is there for as long as the plan is made.
@@ -87,7 +87,10 @@ def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreat
 
 
 def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
-    """A recipe as the body of a job on its binding. Raises InvalidInput or RequestRefused where it cannot be done."""
+    """Convert a recipe to the body of a job on its binding.
+
+    Raises InvalidInput or RequestRefused where it cannot be done.
+    """
     try:
         recipe = parse_recipe(body.recipe)
     except RecipeInvalid as wrong:
@@ -136,7 +139,7 @@ def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
 
 
 def _judged(recipe: Recipe) -> ProfileDefinition:
-    """The profile of a recipe, held to what is asked of one that somebody of this lab writes."""
+    """Return the profile of a recipe, judged by the rules for profiles written in this lab. Raises InvalidInput."""
     result = judge(recipe.document)
     if result.profile is None:
         first = result.problems[0]
@@ -156,7 +159,7 @@ def _check_by_hand(recipe: Recipe, body: RecipeJobCreate) -> None:
 
 
 def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
-    """The number of drives is a part of what was measured."""
+    """Check the number of drives, which is a part of the measured conditions."""
     target = body.binding.target
     if body.binding.prepared and _TAKEN_APART & set(recipe.by_hand):
         return
@@ -180,7 +183,7 @@ def _for_array(array: dict[str, Any] | None, needed: int) -> str:
 
 
 def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
-    """The preparation as a job has it, read by the models of jobs as anything that a client sends."""
+    """Return the preparation as a job has it, read by the models of jobs like all input from clients."""
     if body.binding.prepared:
         return []
     operations = []

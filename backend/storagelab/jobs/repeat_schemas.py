@@ -1,4 +1,4 @@
-"""Asking for repeats until they agree, and how well they do, as the API shows it."""
+"""Requests for repeats until they agree, and their agreement, as the API shows it."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class RepeatPoint(Strict):
     """One measured point over the runs that count, in the base unit of its metric.
 
     `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
-    the mean, from three repeats on and never below 0, `median_interval` holds the median whatever the distribution,
-    from six values on. `verdict` is too_few below three values. `outliers` count the values from 0: marked, never
-    left out.
+    the mean, from three repeats on and never below 0. `median_interval` contains the median whatever the distribution,
+    from six values on. `verdict` is too_few below three values. `outliers` count the values from 0: marked, never left
+    out.
     """
 
     phase_ordinal: int

@@ -25,7 +25,7 @@ _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
 
 
 def describe_repeats(session: Session, job: Job) -> JobRepeats:
-    """The repeats of a job as the API shows them; a job without a rule is judged by the lab's own limit."""
+    """Return the repeats of a job as the API shows them; a job without a rule is judged by the lab's own limit."""
     finished = session.scalars(
         select(Run).where(Run.job_id == job.id, Run.state == RunState.FINISHED).order_by(Run.repeat_index)
     ).all()

@@ -37,7 +37,7 @@ _COURSE = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MeasuredPoint:
-    """One measured point of a job over its repeats; `metric` is the figure that stands for it."""
+    """One measured point of a job over its repeats; `metric` is its representative figure."""
 
     ordinal: int
     group: str | None
@@ -48,10 +48,11 @@ class MeasuredPoint:
 def settle_repeats(
     session: Session, *, job: Job, attempt_id: uuid.UUID, actor: str, now: dt.datetime, ended: str | None = None
 ) -> bool:
-    """Decide whether another run follows now that one has ended, and store it. True when one follows.
+    """Decide whether another run follows now that one has ended, and store it. Returns True when one follows.
 
-    The caller holds the lock of the job. `attempt_id` is whose end it is: the decision stands among its events; `ended`
-    is why none may follow. Does nothing for a job without such a rule, and while a run of it has not ended.
+    The caller holds the lock of the job. `attempt_id` is the attempt that ended: the decision is recorded among its
+    events. `ended` is the reason why none may follow. Does nothing for a job without such a rule, and while a run of it
+    has not ended.
     """
     if job.repeat_until is None:
         return False
@@ -94,10 +95,10 @@ def _judge(session: Session, job: Job, runs: Sequence[Run], *, ended: str | None
 
 
 def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
-    """The measured points of runs of one job, with a figure of each run in their order.
+    """Read the measured points of runs of one job, with a figure of each run in their order.
 
     Of a loop each cell is one point: its mean over the rounds that count, unknown in a run whose loop was not judged. A
-    point that one of the runs skipped is none.
+    point that one of the runs skipped does not count as one.
     """
     rows = session.execute(
         select(Phase, Measurement)
@@ -127,7 +128,10 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
 
 
 def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) -> str:
-    """The figure that stands for a point: IOPS, throughput where there are none, latency where the load is given."""
+    """Return the representative figure of a point.
+
+    This is IOPS, throughput where there are none, and latency where the load is given.
+    """
     if phase.offered_iops is not None:
         return "latency_mean_ns"
     present = [measurement for measurement in measurements if measurement is not None]
@@ -135,7 +139,7 @@ def headline_metric(phase: Phase, measurements: Sequence[Measurement | None]) ->
 
 
 def _figure(measurements: Sequence[Measurement | None], metric: str) -> float | None:
-    """The mean over the measurements of one point in one run; None when one of them is not known."""
+    """Return the mean over the measurements of one point in one run; None when one of them is not known."""
     values = [getattr(measurement, metric) if measurement is not None else None for measurement in measurements]
     known_values = [value for value in values if value is not None]
     return fmean(known_values) if known_values and len(known_values) == len(values) else None
@@ -205,7 +209,7 @@ def _suffix(index: int, limit: int) -> str:
 
 
 def _as_planned(phase: Phase, run_id: uuid.UUID) -> Phase:
-    """The same phase of another run, before it begins; one that the plan left out is left out again."""
+    """Return the same phase of another run, before it begins; one that the plan left out is left out again."""
     planned = [column.key for column in inspect(Phase).column_attrs if column.key not in _COURSE]
     copy = Phase(run_id=run_id, **{name: getattr(phase, name) for name in planned})
     if was_left_out(phase.state, phase.stop_reason):

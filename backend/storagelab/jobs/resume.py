@@ -55,7 +55,7 @@ RESUMABLE = (RunState.LOST, RunState.FAILED, RunState.CANCELLED)
 
 @dataclass(frozen=True)
 class ResumptionPlan:
-    """Ordinals of the phases that stay and of those that are done again; `refusal` says why that cannot be."""
+    """Ordinals of the phases to retain and to repeat; `refusal` is the reason why that cannot be done."""
 
     preserved: tuple[int, ...]
     repeated: tuple[int, ...]
@@ -221,7 +221,7 @@ def _reopen(session: Session, run: Run, job: Job) -> None:
 
 
 def _lock_campaign(session: Session, run: Run) -> None:
-    """Hold the campaign that the run was measured for, before its job: as whoever follows the job does."""
+    """Lock the campaign of the run before its job, in the same order as the code that follows the job."""
     of_job = select(Job.campaign_id).where(Job.id == run.job_id).scalar_subquery()
     session.execute(select(Campaign.id).where(Campaign.id == of_job).with_for_update())
 

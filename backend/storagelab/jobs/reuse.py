@@ -21,9 +21,9 @@ _SPOILED = "No phase is left out: a later repeat would not find the drives as th
 
 
 def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Planned:
-    """Plan a job on its target, leaving out what it asks to be left out.
+    """Plan a job on its target, without the phases that it excludes.
 
-    Raises InvalidInput or RequestRefused for what cannot be run.
+    Raises InvalidInput or RequestRefused for a job that cannot be run.
     """
     planned = correct_plan(session, _plan(session, body=body, server=server), server=server)
     planned = add_wear(session, planned, body=body, server=server)

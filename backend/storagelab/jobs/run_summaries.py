@@ -32,7 +32,7 @@ def summary_relations() -> tuple[LoaderOption, ...]:
 
 
 def named_configuration() -> LoaderOption:
-    """The configuration without its snapshot, which is large and which lists do not show."""
+    """Return the option to load the configuration without its snapshot, which is large and which lists do not show."""
     return joinedload(Run.configuration).load_only(Configuration.number, Configuration.name)
 
 
@@ -43,7 +43,7 @@ def summarise_runs(session: Session, runs: Sequence[Run]) -> list[RunSummary]:
 
 
 def summary_fields(run: Run, best: dict[str, Best | None]) -> dict[str, Any]:
-    """The fields of a summary; `best` are the run's best figures (`headline.read_best`)."""
+    """Return the fields of a summary; `best` are the run's best figures (`headline.read_best`)."""
     return {
         **{name: getattr(run, name) for name in RunSummary.model_fields if name not in _COMPUTED},
         "number": number_of(run),

@@ -48,7 +48,7 @@ def validity_relations() -> tuple[LoaderOption, ...]:
 
 
 def validity_fields(run: Run) -> dict[str, Any]:
-    """`invalid` and `trashed` of a summary; null unless it is."""
+    """Return `invalid` and `trashed` of a summary; null unless the run is invalid or trashed."""
     return {
         "invalid": _decision(run.invalid_at, run.invalid_by, run.invalid_reason),
         "trashed": _decision(run.trashed_at, run.trashed_by, run.trashed_reason),

@@ -187,7 +187,7 @@ class PreparationStep(Renamed):
 
 
 class DestroyedDrive(Strict):
-    """A drive whose data will be gone."""
+    """A drive whose data will be destroyed."""
 
     stable_id: str
     model: str | None

@@ -52,7 +52,7 @@ ACTOR = "api"
 def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
     """Return the plan that `submit_job` would store, and when the job would be over.
 
-    It is shown before anybody has typed a serial number: what still stands against writing becomes a warning.
+    It is shown before a serial number is typed: remaining reasons against writing become warnings.
     """
     check_place(body.target, engine=body.engine)
     server = find_server(session, body.server_id, engine=body.engine, lock=False, engine_path="engine")
@@ -133,10 +133,10 @@ def _find_refusals(session: Session, body: JobCreate, server: Server, planned: P
 
 
 def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode = "now") -> None:
-    """Ask for the end of a job; asking again changes nothing, unless it is to end sooner than asked for before.
+    """Request the end of a job; repeating it changes nothing, unless it is to end sooner than requested before.
 
-    What runs is stopped on its server, at once or after its phase, and its samples are kept. Raises Conflict when the
-    job ended by itself.
+    The active run is stopped on its server, at once or after its phase, and its samples are preserved. Raises Conflict
+    when the job ended by itself.
     """
     # Attempts are locked before their job, as the worker does it: the other way round the two could block each other.
     attempts = lock_live_attempts(session, job)

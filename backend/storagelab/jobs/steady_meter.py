@@ -21,7 +21,7 @@ _Value = Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
 
 
 class _Lenient(BaseModel):
-    """A newer runner may tell more."""
+    """Base of models that ignore additional fields of a newer runner."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -34,14 +34,14 @@ USABLE = (ServerState.READY, ServerState.BUSY, ServerState.MAINTENANCE)
 
 
 class EngineMissing(RequestRefused):
-    """The engine is not installed on the server: the lab has to mend that."""
+    """Error for an engine that is not installed on the server: the lab has to install it."""
 
     code = "engine_missing"
     responsible = "lab"
 
 
 class ServerNotReady(RequestRefused):
-    """The server is in no state to take jobs: the lab has to mend that."""
+    """Error for a server in no state to take jobs: the lab has to fix that."""
 
     code = "server_not_ready"
     responsible = "lab"
@@ -81,7 +81,7 @@ def _path_problem(path: str, engine: str) -> str | None:
 def find_server(session: Session, reference: str, *, engine: str, lock: bool, engine_path: str | None = None) -> Server:
     """Return the server that is to run a job. `engine_path` is the field of the request that names the engine, if any.
 
-    With `lock` its row is held until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
+    With `lock` its row is locked until the commit, so that it is not retired meanwhile. Raises InvalidInput when there
     is none, ServerNotReady or EngineMissing when it cannot take the job.
     """
     get_engine(engine)

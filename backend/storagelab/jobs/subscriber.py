@@ -31,14 +31,14 @@ class Position:
 
     @classmethod
     def parse(cls, text: str | None) -> Position:
-        """The position of a Last-Event-ID; the beginning for what is not one of ours."""
+        """Return the position of a Last-Event-ID; the beginning for an id that is not one of ours."""
         match = _ID.fullmatch(text or "")
         if match is None:
             return cls()
         return cls(int(match[1]), int(match[2]), int(match[3]) if match[3] is not None else None)
 
     def __str__(self) -> str:
-        """The id of a message that was sent last."""
+        """Return the id of the message that was sent last."""
         suffix = f".{self.points}" if self.points is not None else ""
         return f"{self.event_id}.{self.chunk_id}{suffix}"
 
@@ -68,7 +68,10 @@ class Subscriber:
     last_read_at: float = 0.0
 
     def messages(self, delivery: Delivery, now: float) -> Iterator[bytes]:
-        """The messages of a delivery that this subscriber has not had; the state is last, so that it can end it all."""
+        """Yield the messages of a delivery that this subscriber has not had.
+
+        The state is last, so that it can end the stream.
+        """
         for row in delivery.rows:
             yield from self._messages_of(row)
         if delivery.read_at < self.last_read_at:

@@ -19,14 +19,14 @@ from storagelab.jobs.schemas import DestroyedDrive, DevicesTarget, FileTarget
 
 
 class DriveNotEnrolled(RequestRefused):
-    """Nobody on the server has said that this drive may be destroyed: the lab has to."""
+    """Error for a drive whose destruction was not confirmed on the server: the lab has to confirm it."""
 
     code = "drive_not_enrolled"
     responsible = "lab"
 
 
 class DriveProtected(RequestRefused):
-    """The lab has said that this drive is never written."""
+    """Error for a drive that is never written, by a decision of the lab."""
 
     code = "drive_protected"
     responsible = "lab"
@@ -67,7 +67,7 @@ class TargetPlan:
     file: FileTarget | None = None
 
     def as_runner_target(self) -> dict[str, Any]:
-        """The target as the runner is given it."""
+        """Return the target as the runner receives it."""
         if self.file is not None:
             second = {} if self.file.copy_to is None else {"copy_to": self.file.copy_to}
             return {"kind": "file", "path": self.file.path, "size_bytes": self.file.size_bytes, **second}
@@ -83,7 +83,7 @@ class TargetPlan:
         return {"kind": "devices", "devices": devices}
 
     def as_stored(self) -> dict[str, Any]:
-        """The target as its job keeps it, with the names under which the drives are known best."""
+        """Return the target as its job stores it, with the best-known names of the drives."""
         if self.file is not None:
             return self.file.model_dump()
         return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
@@ -129,9 +129,9 @@ def plan_target(session: Session, *, server: Server, target: FileTarget | Device
 def write_refusals(
     plan: TargetPlan, *, server: Server, confirm_serials: Sequence[str], now: dt.datetime
 ) -> list[RequestRefused]:
-    """Every reason against writing to the drives of a target, as errors to be raised or shown.
+    """Return every reason against writing to the drives of a target, as errors to be raised or shown.
 
-    A file needs no permission: the runner makes it and takes it away.
+    A file needs no permission: the runner creates and removes it.
     """
     reasons: list[RequestRefused] = []
     for index, item in enumerate(plan.drives):

@@ -199,7 +199,10 @@ def _select_runs(job_ids: Sequence[uuid.UUID]) -> Select[Run]:
 
 
 def _shown_in_lists(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
-    """The runs of `JobSummary`: the first ten of each job, the one at work or next in line, the first that failed."""
+    """Select the runs of `JobSummary` for each job.
+
+    They are its first ten, the one at work or next in line, and the first that failed.
+    """
 
     def place(*order: Any) -> Any:
         return func.row_number().over(partition_by=Run.job_id, order_by=(*order, Run.repeat_index))
@@ -227,7 +230,7 @@ def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[
 
 
 def cancel_of(attempt: Attempt) -> CancelMode | None:
-    """When the cancel that was asked for takes effect; None when none was."""
+    """Return when the requested cancel takes effect; None when none was requested."""
     if attempt.requested_state != "cancel":
         return None
     return "after_phase" if attempt.cancel_when == "after_phase" else "now"

@@ -58,10 +58,10 @@ def count_ahead(session: Session, *, job: Job, server_id: uuid.UUID, attempt_num
 
 
 def look_again_after(ahead: int) -> float:
-    """After how many seconds an attempt with so many in front of it looks by itself.
+    """Return the seconds after which an attempt checks by itself, given the number in front of it.
 
-    The later, the more there are, so that the looks of a whole line add up to about one a second however long it is. It
-    has missed nothing by then: whatever moves the line makes those near its front look.
+    The interval grows with that number, so that the checks of a whole line add up to about one a second, however long
+    it is. It has missed nothing by then: every move of the line makes the attempts near its front check.
     """
     return min(LOOK_AGAIN * max(1.0, ahead / NEAR_THE_FRONT) ** 2, RARELY) * get_settings().time_scale
 
@@ -75,9 +75,9 @@ def reason_far_back(server: Server) -> str:
 
 
 def look_again(session: Session, *, server_id: uuid.UUID | None = None) -> None:
-    """Make the attempts near the front of every line, or of one, due now; the reconciler rings within a second.
+    """Make the attempts near the front of every line, or of one, due now; the reconciler enqueues them within a second.
 
-    An attempt that somebody drives at this moment is left out: it looks at the same facts anyway.
+    An attempt that is being driven at this moment is left out: it reads the same facts anyway.
     """
     place = func.row_number().over(partition_by=Attempt.server_id, order_by=QUEUE_ORDER).label("place")
     line = (

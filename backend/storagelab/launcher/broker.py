@@ -35,7 +35,10 @@ def start_broker(folder: DataFolder, binaries: ServerBinaries) -> Program:
 
 
 def broker_program(folder: DataFolder, binaries: ServerBinaries) -> Program:
-    """Return how the broker is run: it never evicts a message, and keeps none on disk as none needs to survive it."""
+    """Return the program of the broker.
+
+    It never evicts a message, and stores none on disk as none needs to survive it.
+    """
     settings = {
         "port": "0",
         "unixsocket": str(broker_socket(folder)),
@@ -68,7 +71,7 @@ def broker_socket(folder: DataFolder) -> Path:
 
 
 def answers(path: Path) -> bool:
-    """Say whether a broker answers on this socket."""
+    """Return whether a broker answers on this socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1.0)
         try:

@@ -23,7 +23,7 @@ def alembic_configuration() -> Config:
 
 
 def migrate() -> None:
-    """Bring the database of the settings to the newest revision.
+    """Migrate the database of the settings to the newest revision.
 
     Raises LabUnavailable when it does not answer, or was written by a newer release.
     """
@@ -37,9 +37,9 @@ def migrate() -> None:
 
 
 def fill_new_lab() -> None:
-    """On the first start load the demo data and register this machine, so that there is something to see and to run on.
+    """Load the demo data and register this machine on the first start, so that a new lab is not empty and can run jobs.
 
-    Later starts change nothing: what was removed or retired stays so.
+    Later starts change nothing: removed data and retired servers stay so.
     """
     with session_scope() as session:
         # Before the servers of the demo data, so that this machine is s-1.
@@ -55,6 +55,6 @@ def new_sign_in_token() -> str:
 
 
 def new_local_token() -> str:
-    """Return a token for the command line of whoever may read the data folder, with every right."""
+    """Create and return a token for the command line, with every right, for the people who may read the data folder."""
     with session_scope() as session:
         return service.create_token(session, name=LOCAL_TOKEN_NAME, role="admin", expires_in_days=None)

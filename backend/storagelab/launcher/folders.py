@@ -97,7 +97,7 @@ def _make_parents(root: Path) -> None:
 
 
 def _check_sockets(folder: DataFolder) -> None:
-    """Refuse a socket folder that another user made first: whoever owns it could stand in for the database."""
+    """Refuse a socket folder that another user made first: its owner could impersonate the database."""
     path = folder.sockets
     if len(os.fsencode(path / ".s.PGSQL.5432.lock")) >= LONGEST_SOCKET_PATH:
         raise LabUnavailable(

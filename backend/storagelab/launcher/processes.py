@@ -38,7 +38,7 @@ def mark_of(pid: int) -> ProcessMark | None:
 
 
 def is_alive(mark: ProcessMark) -> bool:
-    """Say whether exactly this process still runs."""
+    """Return whether exactly this process still runs."""
     return mark_of(mark.pid) == mark
 
 
@@ -59,7 +59,7 @@ def read_mark(path: Path) -> ProcessMark | None:
 
 
 def stop_process(mark: ProcessMark, *, stop_signal: signal.Signals, seconds: float) -> None:
-    """Ask a process to end and, when it has not within `seconds`, kill it and the group it leads."""
+    """Request a process to end and, when it has not within `seconds`, kill it and the group it leads."""
     _send(mark, stop_signal)
     if wait_until_ended(mark, seconds):
         return
@@ -147,18 +147,18 @@ class Program:
             write_mark(self.mark_file, mark)
 
     def alive(self) -> bool:
-        """Say whether the process runs. Reaps it when it was ours and has ended."""
+        """Return whether the process runs. Reaps it when it was ours and has ended."""
         if self._child is not None and self._child.poll() is not None:
             return False
         return self.mark is not None and is_alive(self.mark)
 
     def request_stop(self) -> None:
-        """Ask the process to end without waiting for it."""
+        """Signal the process to end without waiting for it."""
         if self.alive() and self.mark is not None:
             _send(self.mark, self.stop_signal)
 
     def stop(self) -> bool:
-        """Stop the process and forget it; False when none ran."""
+        """Stop the process and delete its record; return False when none ran."""
         was_alive = self.alive()
         if was_alive and self.mark is not None:
             stop_process(self.mark, stop_signal=self.stop_signal, seconds=self.seconds_to_stop)
@@ -176,7 +176,7 @@ class Program:
             return file.read().decode("utf-8", "replace").strip()
 
     def ending(self) -> str:
-        """Say how the process ended: by which signal, or with which status and last line."""
+        """Describe how the process ended: by which signal, or with which status and last line."""
         status = self._child.poll() if self._child is not None else None
         if status is not None and status < 0:
             return f"killed by {signal.Signals(-status).name}"

@@ -70,7 +70,7 @@ def only_supervisor(folder: DataFolder) -> Iterator[None]:
 
 
 def stop_everything(folder: DataFolder) -> list[str]:
-    """Stop the supervisor and whatever a killed one left behind; return the names of what was stopped."""
+    """Stop the supervisor and all remains of a killed one; return the names of the stopped processes."""
     stopped = []
     supervisor = running_supervisor(folder.root)
     if supervisor is not None:

@@ -1,4 +1,4 @@
-"""Keeps programs alive: one that ends is started again, later each time, and that is said."""
+"""Supervisor of programs: restarts one that ends, later each time, and reports it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Watchable(Protocol):
         """Return the readable name of the program."""
 
     def alive(self) -> bool:
-        """Say whether it runs."""
+        """Return whether it runs."""
 
     def ending(self) -> str:
-        """Say how it ended."""
+        """Describe how it ended."""
 
 
 @dataclass

@@ -79,7 +79,7 @@ def _start_product(
 
 
 def _stop_product(programs: list[Program]) -> None:
-    """Stop the product's processes in reverse order; all are asked before the first is waited for."""
+    """Stop the product's processes in reverse order; all are signalled before the first is waited for."""
     for program in reversed(programs):
         program.request_stop()
     for program in reversed(programs):
@@ -98,7 +98,7 @@ def _prepare_sign_in(settings: Settings, folder: DataFolder, print_line: Printer
 
 
 def _token_works(settings: Settings, file: Path) -> bool:
-    """Say whether the kept token still opens this installation, whose database may be a new one."""
+    """Return whether the stored token still opens this installation, whose database may be a new one."""
     if not file.exists():
         return False
     headers = {"Authorization": f"Bearer {file.read_text(encoding='ascii').strip()}"}
@@ -113,7 +113,7 @@ def _watch(services: Services, programs: list[Program]) -> list[Watched]:
 
 
 def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSignal) -> None:
-    """Wait until the API says that every part answers, or until `stop` is set."""
+    """Wait until the API reports that every part answers, or until `stop` is set."""
     deadline = time.monotonic() + READY_SECONDS
     answer: dict[str, Any] = {}
     while not answer.get("ready") and not stop.wait(0.1):
@@ -128,7 +128,7 @@ def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSig
 
 
 def _readiness(settings: Settings) -> dict[str, Any]:
-    """Ask the API whether it is ready; an empty answer while it does not listen yet."""
+    """Return the readiness that the API reports; empty while it does not listen yet."""
     try:
         return dict(httpx2.get(f"{local_url(settings)}/readyz", timeout=10).json())
     except (httpx2.HTTPError, ValueError):

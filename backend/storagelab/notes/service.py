@@ -47,7 +47,7 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) ->
 
 
 def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteUpdate) -> Note:
-    """Replace what a note says and where it is pinned; the same again changes nothing."""
+    """Replace the text of a note and where it is pinned; the same again changes nothing."""
     note = _find_own(session, user, run, note_id)
     before, after = _content(note), body.model_dump(exclude={"before"})
     if before == after:
@@ -67,7 +67,7 @@ def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUI
 
 
 def delete_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID) -> None:
-    """Take a note away; the audit log keeps what it said."""
+    """Delete a note; the audit log retains its text."""
     note = _find_own(session, user, run, note_id)
     _record(session, user, run, "note_deleted", before=_content(note))
     session.delete(note)
@@ -75,7 +75,7 @@ def delete_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUI
 
 
 def _find_own(session: Session, user: Identity, run: Run, note_id: uuid.UUID) -> RunNote:
-    """A note that this user may change, locked. Raises NotFound, NotAllowed."""
+    """Find a note that this user may change, and lock it. Raises NotFound, NotAllowed."""
     query = select(RunNote).where(RunNote.id == note_id, RunNote.run_id == run.id).with_for_update()
     note = session.scalars(query).one_or_none()
     if note is None:

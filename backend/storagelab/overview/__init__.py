@@ -1,1 +1,1 @@
-"""The lab at a glance: its servers, what runs, what ended, and what somebody should look at."""
+"""The lab at a glance: its servers, active runs, ended runs, and alerts."""

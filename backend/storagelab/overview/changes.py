@@ -60,7 +60,7 @@ def read_snapshot(session: Session) -> LabSnapshot:
 
 
 def has_ended_runs(session: Session, *, since: int) -> bool:
-    """Say whether an attempt ended after the attempt event with this id."""
+    """Return whether an attempt ended after the attempt event with this id."""
     ended = select(AttemptEvent.id).where(AttemptEvent.id > since, AttemptEvent.to_state.in_(ATTEMPT_TERMINAL))
     return session.scalars(ended.limit(1)).first() is not None
 

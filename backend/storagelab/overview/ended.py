@@ -1,4 +1,4 @@
-"""Runs that ended: the last ones, and those that somebody should look at."""
+"""Runs that ended: the last ones, and those that need attention."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def describe_results(
 
 
 def is_new(finished_at: dt.datetime | None, last_visit_at: dt.datetime | None) -> bool:
-    """Say whether a result came after a visit."""
+    """Return whether a result came after a visit."""
     return finished_at is not None and last_visit_at is not None and finished_at > last_visit_at
 
 
@@ -151,9 +151,9 @@ def find_result_alerts(results: Sequence[RecentResult], *, since: dt.datetime) -
 
 
 def find_run_alerts(ended: Sequence[EndedRun], *, since: dt.datetime) -> Iterator[OverviewAlert]:
-    """Runs since then that failed, were lost, or should have become steady and did not.
+    """Yield runs since then that failed, were lost, or should have become steady and did not.
 
-    Nobody is asked to look at what was marked invalid, and a smoke run is not meant to become steady.
+    Runs marked invalid raise no alert, and a smoke run is not meant to become steady.
     """
     for run in ended:
         if run.finished_at is None or run.finished_at < since or run.invalid:

@@ -69,7 +69,7 @@ class LabEvents:
     async def follow(self, last_event_id: str | None = None) -> AsyncIterator[bytes]:
         """Yield the messages of a stream from now on.
 
-        One that comes back after something changed is told so first; then come the runs at work.
+        A client that reconnects after a change first receives a message about it; then come the runs at work.
         """
         subscriber: StreamQueue[Sequence[bytes]] = StreamQueue(MAX_QUEUED)
         self._subscribe(subscriber)
@@ -117,7 +117,7 @@ class LabEvents:
             self._tailer = asyncio.create_task(self._tail())
 
     async def _tail(self) -> None:
-        """Poll while anybody listens."""
+        """Poll while there are subscribers."""
         clock = asyncio.get_running_loop().time
         mark_due = 0.0
         while self._subscribers:
@@ -139,7 +139,7 @@ class LabEvents:
             await asyncio.sleep(max(self._poll_seconds, (clock() - began) / _BUSY_PART))
 
     def _poll(self, before: LabSnapshot | None, is_mark_due: bool) -> tuple[LabSnapshot, list[bytes]]:
-        """Read the lab and tell what is new; runs that are watched are polled faster. Runs in a thread."""
+        """Read the lab and return its new messages; runs that are watched are polled faster. Runs in a thread."""
         with self._open_session() as session:
             snapshot = read_snapshot(session)
             if is_mark_due:
@@ -174,7 +174,7 @@ def compare_snapshots(before: LabSnapshot, now: LabSnapshot, *, has_ended: bool)
 
 
 def describe_progress(run: RunUnderWay) -> dict[str, Any]:
-    """Return how far a run is, as a message says it."""
+    """Return the progress of a run in the form of a message."""
     fields = {"state", "progress", "live", "temperature_c"}
     shown = run.model_dump(mode="json", by_alias=True, include=fields)
     return {

@@ -175,7 +175,7 @@ def _read_samples(
 
 
 def _series_rank(row: Row[Any]) -> tuple[bool, int, float]:
-    """Return the total of the best source first; where nobody stored one, the direction with the most IOPS."""
+    """Return a sort key: the total of the best source first, without a total the direction with the most IOPS."""
     return row.direction != TOTAL, preference("iops", row.source), -(row.value_mean or 0.0)
 
 
@@ -189,9 +189,9 @@ def _decode(row: Row[Any], t0_ms: int) -> PhaseSamples:
 
 
 def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID], *, limit: int) -> dict[uuid.UUID, list[Row[Any]]]:
-    """Return by run the runs before it of the same profile on the same target of its server, the newest first.
+    """Return by run the earlier runs of the same profile on the same target of its server, the newest first.
 
-    Repeats of its own job are none of them.
+    Repeats of its own job do not count as earlier runs.
     """
     before, own, job = aliased(Run), aliased(Job), aliased(Job)
     candidates = (

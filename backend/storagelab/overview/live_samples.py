@@ -35,7 +35,7 @@ class LivePhase:
 def read_live_phases(
     session: Session, phase_ids: Sequence[uuid.UUID], *, with_curves: bool = True
 ) -> Mapping[uuid.UUID, LivePhase]:
-    """Return by id what the phases at work have told so far, in one query.
+    """Return by id what the running phases have reported so far, in one query.
 
     A phase of hours has thousands of chunks, of which evenly spread ones are read.
     """

@@ -40,9 +40,10 @@ class Placement(NamedTuple):
 
 
 def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[ClosedTime]) -> list[Placement]:
-    """Return jobs with their starts and ends, in the order in which they would run; `jobs` are in that of the queue.
+    """Return jobs with their starts and ends, in the order in which they would run.
 
-    Whoever can start first does, and of several the one in front. What has begun goes on through a block.
+    `jobs` are in the order of the queue. The job that can start first does, and of several the one in front. A job that
+    has begun continues through a block.
     """
     if not blocks and all(job.not_before is None for job in jobs):
         return _place_in_order(jobs, free_at)
@@ -75,7 +76,7 @@ def _find_first(
 
 
 def _place_in_order(jobs: Sequence[WaitingJob], at: dt.datetime) -> list[Placement]:
-    """Return jobs one after the other, where nothing but those ahead keeps any of them waiting."""
+    """Return jobs one after the other, where only the jobs ahead delay each of them."""
     placed = []
     for index, job in enumerate(jobs):
         starts_at, at = at, at + dt.timedelta(seconds=job.seconds)

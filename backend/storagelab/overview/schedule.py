@@ -49,7 +49,7 @@ _MAX_RUNS = 200
 
 @dataclass(frozen=True, slots=True)
 class ScheduleSlice:
-    """The part of a schedule that is wanted: jobs that are looked for, and jobs and lanes from an index on."""
+    """The part of a schedule that is requested: the jobs that match, and jobs and lanes from an index on."""
 
     find: str = ""
     query: TypedQuery | None = None

@@ -86,12 +86,13 @@ class MovePreview(Strict):
 
 
 class QueueSchedule(Strict):
-    """The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
+    """The whole queue: the timeline of its servers, the running jobs, and every job that is not over.
 
-    Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
-    `found_count` of those that the request looks for. `jobs` has 5,000 of these at most. `clear_at` is when the last
-    job of all servers but `unknown_servers` would be over, and null where there is none. `waiting_server_count` counts
-    the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for some lanes those it shows.
+    Running jobs come first, then the waiting ones by their start. Those of unknown start are last. `job_count` counts
+    all jobs, `found_count` those that match the request. `jobs` has at most 5,000 of these. `clear_at` is the time when
+    the last job of all servers except `unknown_servers` would be over. It is null where there is none.
+    `waiting_server_count` counts the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for
+    some lanes those it shows.
     """
 
     queue: QueueTimeline

@@ -196,8 +196,8 @@ class LabCounts(Strict):
 class Overview(Strict):
     """The lab at a glance.
 
-    `ended` are the runs of this lab that ended last, or while there is none, the newest results from elsewhere, and
-    `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at for
+    `ended` are the runs of this lab that ended last. While there are none, it has the newest results from elsewhere.
+    `comparison` names such runs that are worth a comparison. Runs that failed or were not steady count as alerts for
     `look_back_days`. `new_result_count` counts results since the last visit of the caller.
     """
 

@@ -92,7 +92,7 @@ def plan_line(
 
 
 def _find_stop(server: ServerGlance, *, is_paused: bool) -> JobWait | None:
-    """Return what keeps every job of a server waiting for an unknown time."""
+    """Return the reason why every job of a server waits for an unknown time; None when there is none."""
     if is_paused:
         return JobWait("paused")
     if server.state in TAKES_JOBS:
@@ -192,7 +192,7 @@ def seconds_left(row: Row[Any]) -> float:
 
 
 def run_number_of(row: Row[Any]) -> str:
-    """Return the number of the run at work or the next one, and that of the job where there is none."""
+    """Return the number of the current or next run, or that of the job where there is no run."""
     return format_number(Run, row.run_number) if row.run_number is not None else format_number(Job, row.number)
 
 
@@ -204,7 +204,7 @@ def title_of(row: Row[Any]) -> str:
 def read_jobs(
     session: Session, server_ids: Sequence[uuid.UUID], *, max_position: int | None = MAX_PLACED
 ) -> dict[uuid.UUID, list[Row[Any]]]:
-    """Return by server its jobs that are not over: those at work, then so many of its line in their order."""
+    """Return by server its jobs that are not over: the running ones, then the first of its line in their order."""
     is_begun = Job.state.in_(_BEGUN)
     position = func.row_number().over(partition_by=(Job.server_id, is_begun), order_by=JOB_ORDER)
     length = func.count().over(partition_by=(Job.server_id, is_begun))

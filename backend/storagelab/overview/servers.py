@@ -25,7 +25,7 @@ _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachab
 
 
 def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
-    """The first `limit` servers, those out of use first, with as many queries for one as for hundreds."""
+    """Return the first `limit` servers, those out of use first. The number of queries does not depend on the limit."""
     used = _read_uses(session, Server.state != "retired")
     used.sort(key=lambda server_use: (USES.index(server_use.use), server_use.row.name))
     counts = Counter(server_use.use for server_use in used)

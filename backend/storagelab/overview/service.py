@@ -48,7 +48,7 @@ _ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
 
 
 def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon: Horizon = Horizon.DAY) -> Overview:
-    """Return what somebody who comes in wants to know first; without a user nothing is new."""
+    """Return the first information that a visitor needs; without a user nothing is new."""
     last_visit_at = read_last_visit(session, user_id) if user_id is not None else None
     ended = find_ended(session)
     has_measured = bool(ended) or _any_measured(session)
@@ -87,7 +87,7 @@ def _newest_from_elsewhere(session: Session) -> list[uuid.UUID]:
 
 
 def _worth_comparing(session: Session) -> list[str]:
-    """The first results of the source that has most: what one review printed side by side."""
+    """Return the first results of the source that has most: those that one review printed side by side."""
     published = (Run.origin == "published", Run.trashed_at.is_(None), Run.source_title.is_not(None))
     source_titles = select(Run.source_title).where(*published).group_by(Run.source_title).having(func.count() > 1)
     source = session.scalar(source_titles.order_by(func.count().desc(), func.min(Run.number)).limit(1))
@@ -127,7 +127,7 @@ def _find_other_alerts(
 
 
 def _in_order(session: Session, hardware: Sequence[Alert], others: Sequence[OverviewAlert]) -> list[OverviewAlert]:
-    """Return alerts, what is worse first; of equals each group keeps its own order."""
+    """Return alerts with the most severe first; equals retain the order of their group."""
     servers = _read_servers(session, [item.server.id for item in hardware if item.server is not None])
     alerts = []
     for item in hardware:

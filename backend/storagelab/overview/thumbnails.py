@@ -45,9 +45,9 @@ class PhaseSamples:
 def draw_thumbnail(
     verdict: Mapping[str, Any] | None, points: Sequence[ResultPoint], samples: PhaseSamples | None
 ) -> Thumbnail | None:
-    """Return the picture that says most of a run: rounds of its loops, its curve, its sweep, or bars by phase.
+    """Return the picture that describes a run best: rounds of its loops, its curve, its sweep, or bars by phase.
 
-    `samples` are those of the phase that was judged, or of the longest one where none was.
+    `samples` are those of the judged phase, or of the longest one where none was judged.
     """
     is_judged = verdict is not None and verdict.get("phase_ordinal") is not None
     return (

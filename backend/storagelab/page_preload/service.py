@@ -1,7 +1,7 @@
-"""Puts together what a page begins with, for whoever is signed in; for everybody else it begins empty.
+"""First content of a page for a signed-in user; for everyone else the page begins empty.
 
-A page loses nothing without it: its scripts ask for what they do not find. So whatever goes wrong here is left to them,
-who can say so, and a database that does not answer holds no page up.
+A page loses nothing without it, because its scripts request any data that they do not find. So every failure here is
+left to the scripts, which can report it, and a database that does not answer delays no page.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning | None:
-    """Return the first content of the page at `path` for a browser session; None where nobody is signed in."""
+    """Return the first content of the page at `path` for a browser session; None where no user is signed in."""
     cookie = request.cookies.get(COOKIE)
     if request.method != "GET" or not cookie or len(cookie) > MAX_CREDENTIAL:
         return None

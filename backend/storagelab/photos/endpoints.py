@@ -86,7 +86,7 @@ def show_photo(photo_id: uuid.UUID, request: Request, session: SessionDep) -> Re
 
 @router.delete("/photos/{photo_id}", status_code=204, responses=problems(403, 404))
 def remove_photo(photo_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Remove a picture: your own, or as an administrator anybody's."""
+    """Remove a picture: your own, or as an administrator any picture."""
     service.remove_photo(session, user=user, photo=service.find_photo(session, photo_id))
 
 

@@ -35,7 +35,10 @@ def media_type_of(data: bytes) -> MediaType | None:
 
 
 def check_picture(data: bytes, announced: str) -> MediaType:
-    """The kind of picture. Raises InvalidInput for what is none, or another one than was announced."""
+    """Return the kind of a picture.
+
+    Raises InvalidInput for data that are not a picture, or not of the announced kind.
+    """
     detected = media_type_of(data)
     if detected is None:
         raise InvalidInput("The body is not a PNG, JPEG or WebP picture.")
@@ -45,7 +48,7 @@ def check_picture(data: bytes, announced: str) -> MediaType:
 
 
 def select_photos(piece: Piece) -> Select[Photo]:
-    """The photos of a piece."""
+    """Select the photos of a piece."""
     return select(Photo).where(Photo.component == component_of(piece), Photo.piece_id == piece.id)
 
 
@@ -81,7 +84,10 @@ def add_photo(
 
 
 def remove_photo(session: Session, *, user: Identity, photo: Photo) -> None:
-    """Forget a photo. Its bytes stay in the store, as others may have brought the same. Raises NotAllowed."""
+    """Delete the row of a photo.
+
+    Its bytes stay in the store, as others may have uploaded the same. Raises NotAllowed.
+    """
     if photo.added_by != user.user_id and not has_role(user.role, "admin"):
         raise NotAllowed("Only the user who added the photo or an administrator can remove it.")
     audit.record(
@@ -97,7 +103,7 @@ def remove_photo(session: Session, *, user: Identity, photo: Photo) -> None:
 
 
 def find_photo(session: Session, photo_id: uuid.UUID) -> Photo:
-    """The photo with this id. Raises NotFound."""
+    """Return the photo with this id. Raises NotFound."""
     photo = session.get(Photo, photo_id)
     if photo is None:
         raise NotFound(f"There is no photo {photo_id}.")
@@ -139,7 +145,10 @@ def photo_headers(photo: Photo) -> dict[str, str]:
 
 
 def open_photo(store: ArtifactStore, photo: Photo) -> Iterator[bytes]:
-    """The bytes of a photo in pieces. Raises LabUnavailable, before the first piece, when they cannot be had."""
+    """Return the bytes of a photo in pieces.
+
+    Raises LabUnavailable, before the first piece, when they cannot be read.
+    """
     try:
         stored = store.find(photo.sha256)
     except OSError:

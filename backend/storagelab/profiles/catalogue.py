@@ -24,15 +24,15 @@ class CatalogueProfile:
 
 @cache
 def load_catalogue() -> Mapping[str, ProfileDefinition]:
-    """Every profile by its name, in order of names, each in its latest version. Raises ProfileInvalid."""
+    """Return every profile by its name, in order of names, each in its latest version. Raises ProfileInvalid."""
     return MappingProxyType({name: entry.profile for name, entry in load_catalogue_texts().items()})
 
 
 @cache
 def load_catalogue_texts() -> Mapping[str, CatalogueProfile]:
-    """The same with the text of each.
+    """Return every profile of the catalogue by its name, with its text.
 
-    Raises ProfileInvalid, naming the file: a profile that came with the product and is wrong is a bug of ours.
+    Raises ProfileInvalid, naming the file: an invalid profile that came with the product is a bug of the product.
     """
     latest: dict[str, CatalogueProfile] = {}
     for entry in files("storagelab.profiles").joinpath("catalogue").iterdir():
@@ -50,7 +50,7 @@ def load_catalogue_texts() -> Mapping[str, CatalogueProfile]:
 
 
 def get_profile(name: str) -> ProfileDefinition:
-    """The latest version of a profile. Raises InvalidInput with the names there are."""
+    """Return the latest version of a profile. Raises InvalidInput with the available names."""
     catalogue = load_catalogue()
     if name not in catalogue:
         raise InvalidInput(f"unknown profile {name!r}. Available: {', '.join(catalogue)}", path="profile.name")

@@ -38,7 +38,7 @@ class WrittenProfile:
     lines: Mapping[str, int]
 
     def line_of(self, path: str) -> int | None:
-        """The line of a place, or of the nearest place around it."""
+        """Return the line of a path, or of the nearest enclosing path."""
         while path:
             if path in self.lines:
                 return self.lines[path]
@@ -47,7 +47,7 @@ class WrittenProfile:
 
 
 def read_definition(body: ProfileSource) -> WrittenProfile:
-    """The profile in a request. Raises TextRefused for a text that cannot be read."""
+    """Return the profile in a request. Raises TextRefused for a text that cannot be read."""
     if body.document is not None:
         text = write_yaml(body.document)
         if len(text) > MAX_CHARACTERS:
@@ -58,7 +58,10 @@ def read_definition(body: ProfileSource) -> WrittenProfile:
 
 
 def require_sound(body: ProfileSource) -> tuple[WrittenProfile, Judgement]:
-    """A definition that can be kept. Raises InvalidInput with the first thing that is wrong, and how much there is."""
+    """Return a definition that can be stored, with its judgement.
+
+    Raises InvalidInput with the first problem and the number of all problems.
+    """
     field = "text" if body.text is not None else "document"
     try:
         definition = read_definition(body)
@@ -77,7 +80,7 @@ def require_sound(body: ProfileSource) -> tuple[WrittenProfile, Judgement]:
 
 
 def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
-    """The plan and the job files of a profile on one target of that size, or everything that is wrong with it.
+    """Return the plan and the job files of a profile on one target of that size, or all its problems.
 
     Raises InvalidInput for an engine that does not exist.
     """
@@ -126,7 +129,7 @@ def read_job_file(body: JobFileSource) -> JobFileReading:
 
 
 def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple[list[JobFile], list[tuple[str, str]]]:
-    """The job text of every phase, and why some have none on such a target."""
+    """Render the job text of every phase; also return why some phases have none on such a target."""
     texts: list[JobFile] = []
     refusals: dict[tuple[str, str], None] = {}
     for plan in plans:

@@ -59,7 +59,10 @@ class ProfileVersionCreate(ProfileSource):
 
 
 class ProfileUpdate(Strict):
-    """An archived profile keeps its versions and its results. Lists leave it out, and jobs cannot begin with it."""
+    """A change of a profile.
+
+    An archived profile retains its versions and its results. Lists omit it, and jobs cannot begin with it.
+    """
 
     archived: bool
 

@@ -22,9 +22,9 @@ _DIGITS = 8
 def find_alike(
     session: Session, document: dict[str, Any], *, note: str
 ) -> tuple[tuple[str, int], ProfileCreate | None]:
-    """Name and version of a profile here that runs like a sound document; with what is to be kept where there is none.
+    """Return name and version of a profile here that runs like a sound document, and None or the profile to store.
 
-    Its own name and version come first. What is kept gets a name of its own, so that no profile of this lab becomes
+    Its own name and version come first. A stored profile gets a name of its own. Thus no profile of this lab becomes
     another one, and the same document finds it again. Raises RequestRefused where that name is not free.
     """
     wanted = parse_profile(document)
@@ -42,7 +42,10 @@ def find_alike(
 
 
 def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) -> None:
-    """Keep what `find_alike` gave; somebody may have kept the same at this moment. Raises as `create_profile` does."""
+    """Store the profile that `find_alike` returned; another request may store the same at this moment.
+
+    Raises as `create_profile` does.
+    """
     try:
         create_profile(session, user=user, body=body, profile_id=uuid7())
     except Conflict:
@@ -59,7 +62,7 @@ def _is_here(session: Session, name: str, version: int, wanted: ProfileDefinitio
 
 
 def _in_order(profile: ProfileDefinition) -> str:
-    """All that a profile does, as text: the order of keys counts, as it does for the axes of a sweep."""
+    """Return the effect of a profile as text: the order of keys counts, as it does for the axes of a sweep."""
     definition = definition_of(profile)
     definition["parameters"] = sorted(definition["parameters"], key=lambda parameter: str(parameter["name"]))
     return json.dumps(definition)

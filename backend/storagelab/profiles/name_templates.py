@@ -40,7 +40,7 @@ def _unknown_words(document: Mapping[str, Any]) -> list[ProfileFault]:
 
 
 def _phases(path: str, entries: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every phase with its place, those of loops too."""
+    """Yield every phase with its path, those of loops too."""
     if not isinstance(entries, list):
         return
     for index, entry in enumerate(entries):

@@ -1,4 +1,4 @@
-"""The fields of profiles: what may stand in a query over their list, and their values."""
+"""Fields of profiles: the fields and values of a query over their list."""
 
 from __future__ import annotations
 

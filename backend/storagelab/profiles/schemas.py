@@ -147,11 +147,12 @@ class VolumeStop(Strict):
 
 
 class SteadyStop(Renamed):
-    """End when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+    """The end of a phase by steadiness.
 
-    Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` it
-    also ends when the target was covered so many times, and after `seconds` in any case. Plans of earlier releases may
-    have `limit_bytes`.
+    The phase ends when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+    Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` the
+    phase also ends when the target was covered that many times. It ends after `seconds` in any case. Plans of earlier
+    releases may have `limit_bytes`.
     """
 
     kind: Literal["steady"]
@@ -318,7 +319,7 @@ class ProfilePage(Listing[ProfileSummary]):
 def summarise_profile(
     profile: ProfileDefinition, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES
 ) -> ProfileSummary:
-    """The profile as lists show it, with its plan for the default parameters on a target of that size."""
+    """Return the profile as lists show it, with its plan for the default parameters on a target of that size."""
     plans = plan.phases
     estimated_seconds, maximum_seconds = estimate(plans, target_bytes)
     return ProfileSummary(
@@ -388,7 +389,7 @@ def with_plan(
     target_bytes: int = DEFAULT_TARGET_BYTES,
     versions: Sequence[ProfileVersionOut] = (),
 ) -> ProfileOut:
-    """A summary with the plan and the definition it is of."""
+    """Return a summary with the plan and the definition that it belongs to."""
     return ProfileOut(
         **{name: getattr(summary, name) for name in ProfileSummary.model_fields},
         phases=[describe_phase_plan(phase, target_bytes) for phase in plan.phases],
@@ -400,12 +401,12 @@ def with_plan(
 
 
 def describe_loop(rule: LoopRule) -> ProfileLoop:
-    """The rule of a loop as the API shows it."""
+    """Return the rule of a loop as the API shows it."""
     return ProfileLoop.model_validate(rule.as_json())
 
 
 def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
-    """One planned phase as the API shows it, on a target of `target_bytes`."""
+    """Return one planned phase as the API shows it, on a target of `target_bytes`."""
     return PhasePlanOut(
         ordinal=plan.ordinal,
         name=plan.name,

@@ -1,4 +1,4 @@
-"""Profiles of this lab beside those of the catalogue: kept in versions, found by name, never changed."""
+"""Profiles of this lab beside the catalogue: stored in versions, found by name, never changed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCrea
 
 
 def find_profile(session: Session, name: str, version: int | None = None) -> ProfileDefinition:
-    """The profile that a job asks for, its newest version unless one is named. The only way to a saved one.
+    """Return the profile that a job requests, its newest version unless one is named. The only way to a saved profile.
 
-    Raises InvalidInput, at `profile.name` or `profile.version`, for what is not there, is archived, is called like
-    another one, or cannot be read any more.
+    Raises InvalidInput, at `profile.name` or `profile.version`, for a profile that does not exist, is archived, has the
+    name of another one, or can no longer be read.
     """
     own = find_own(session, name)
     if own is None or (own.archived_at is not None and name in load_catalogue()):
@@ -61,13 +61,13 @@ def find_profile(session: Session, name: str, version: int | None = None) -> Pro
 
 
 def find_own(session: Session, name: str, *, lock: bool = False) -> CustomProfile | None:
-    """The profile of this lab with this name, archived or not."""
+    """Return the profile of this lab with this name, archived or not; None when there is none."""
     query = select(CustomProfile).where(CustomProfile.name == name)
     return session.scalars(query.with_for_update() if lock else query).one_or_none()
 
 
 def find_version(session: Session, own: CustomProfile, version: int) -> ProfileVersion | None:
-    """One version of a profile of this lab."""
+    """Return one version of a profile of this lab; None when there is none."""
     return session.scalars(
         select(ProfileVersion).where(ProfileVersion.profile_id == own.id, ProfileVersion.version == version)
     ).one_or_none()
@@ -94,9 +94,9 @@ def create_profile(session: Session, *, user: Identity, body: ProfileCreate, pro
 
 
 def save_version(session: Session, *, user: Identity, name: str, body: ProfileVersionCreate) -> CustomProfile:
-    """Keep the next version of a profile.
+    """Store the next version of a profile.
 
-    Raises NotFound, InvalidInput, and Conflict where somebody else has saved one meanwhile or it is archived.
+    Raises NotFound, InvalidInput, and Conflict where another version was saved in the meantime or it is archived.
     """
     own = require_own(session, name)
     if own.archived_at is not None:
@@ -128,7 +128,7 @@ def save_version(session: Session, *, user: Identity, name: str, body: ProfileVe
 
 
 def archive_profile(session: Session, *, user: Identity, name: str, archived: bool) -> CustomProfile:
-    """Archive a profile or restore it. Raises NotFound, NotAllowed for one that somebody else owns, and Conflict."""
+    """Archive a profile or restore it. Raises NotFound, NotAllowed for a profile of another owner, and Conflict."""
     own = require_own(session, name)
     if own.owner_id != user.user_id and not has_role(user.role, "admin"):
         raise NotAllowed(f"{name} belongs to another user: only its owner or an administrator can archive it.")
@@ -141,7 +141,7 @@ def archive_profile(session: Session, *, user: Identity, name: str, archived: bo
 
 
 def require_own(session: Session, name: str) -> CustomProfile:
-    """The profile of this lab with this name, locked. Raises NotFound, and Conflict for one of the catalogue."""
+    """Return the profile of this lab with this name, locked. Raises NotFound, and Conflict for one of the catalogue."""
     own = find_own(session, name, lock=True)
     if own is None and name in load_catalogue():
         raise Conflict(f"{name} is a built-in profile and cannot be changed. Save a copy under another name.")

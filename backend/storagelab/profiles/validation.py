@@ -49,7 +49,7 @@ class ProfileFault:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A profile with its plan for the default parameters, or the problems that stand against it."""
+    """A profile with its plan for the default parameters, or the problems that were found in it."""
 
     profile: ProfileDefinition | None
     plan: Expansion
@@ -72,7 +72,10 @@ def judge(document: Mapping[str, Any]) -> Judgement:
 def lay_out_within_reason(
     profile: ProfileDefinition, parameters: Mapping[str, Any] | None = None, *, scale: Scale = "full"
 ) -> Expansion:
-    """The plan of a profile. Raises ProfileInvalid as `lay_out` does, and for one that no lab could carry out."""
+    """Return the plan of a profile.
+
+    Raises ProfileInvalid as `lay_out` does, and for one that no lab could carry out.
+    """
     try:
         plan = lay_out(profile, parameters, scale=scale)
     except OverflowError:
@@ -99,7 +102,10 @@ def _expanded(document: Mapping[str, Any]) -> tuple[ProfileDefinition, Expansion
 
 
 def _all_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[ProfileFault]:
-    """The first problem and those behind it: what is wrong gives way to a stand-in, and the rest is looked at again."""
+    """Return the first problem and those behind it.
+
+    Each faulty part is replaced by a valid one, and the rest is checked again.
+    """
     problems = {ProfileFault(first.path, first.message[:500]): None}
     rest: dict[str, Any] = dict(document)
     wrong: ProfileInvalid | None = first
@@ -115,7 +121,7 @@ def _all_problems(document: Mapping[str, Any], first: ProfileInvalid) -> list[Pr
 
 
 def _stand_in(rest: dict[str, Any], path: str) -> bool:
-    """Put something that is right in the place of what is wrong at `path`; False where nothing can stand there."""
+    """Replace the faulty part at `path` by a valid one; return False where that is not possible."""
     phase = _PHASE.match(path)
     phases, parameters = rest.get("phases"), rest.get("parameters")
     if phase is not None and isinstance(phases, list) and int(phase[1]) < len(phases):
@@ -169,7 +175,7 @@ def _head(document: Mapping[str, Any]) -> list[ProfileFault]:
 
 
 def _texts_of(document: Mapping[str, Any]) -> list[ProfileFault]:
-    """Texts that a database or a page cannot hold, and those that are too long, wherever they stand."""
+    """Return problems with texts that a database or a page cannot hold, and with too long ones, at any depth."""
     problems: list[ProfileFault] = []
     left: list[tuple[str, Any]] = [(key, value) for key, value in document.items() if key not in _PROSE]
     for key in _PROSE:

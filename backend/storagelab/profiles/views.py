@@ -119,7 +119,7 @@ def find_profiles(
 
 
 def show_profile(session: Session, name: str, version: int | None) -> ProfileOut:
-    """One profile with its plan, in its newest version unless one is named. Raises NotFound."""
+    """Return one profile with its plan, in its newest version unless one is named. Raises NotFound."""
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
@@ -165,7 +165,7 @@ class _Written:
 
 
 def _written(session: Session, name: str, version: int) -> _Written:
-    """A version as it was written, also one that cannot be run any more. Raises NotFound."""
+    """Return a version as it was written, also one that can no longer be run. Raises NotFound."""
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
     if own is None or (entry is not None and own.archived_at is not None):
@@ -288,7 +288,7 @@ def _summarise_document(document: str) -> ProfileSummary:
 
 
 def _people(session: Session, *rows: CustomProfile | ProfileVersion) -> dict[Any, str]:
-    """The names of the owners and writers of rows, with one query for all of them."""
+    """Return the names of the owners and writers of rows, with one query for all of them."""
     ids = {row.owner_id if isinstance(row, CustomProfile) else row.created_by for row in rows} - {None}
     if not ids:
         return {}

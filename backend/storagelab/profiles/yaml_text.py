@@ -44,7 +44,7 @@ class YamlText:
 
 
 def read_yaml(text: str) -> YamlText:
-    """The one mapping in a text. Raises TextRefused for anything else, and for what passes a limit.
+    """Return the one mapping in a text. Raises TextRefused for anything else, and for a text that exceeds a limit.
 
     Aliases, tags, merge keys and several documents are refused; a date is text.
     """
@@ -79,7 +79,7 @@ def read_yaml(text: str) -> YamlText:
 
 
 def write_yaml(document: Mapping[str, Any]) -> str:
-    """The text of a document, its keys in their order; `read_yaml` reads the same document from it."""
+    """Return the text of a document, its keys in their order; `read_yaml` reads the same document from it."""
     return str(yaml.dump(dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 
 

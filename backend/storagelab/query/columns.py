@@ -303,7 +303,7 @@ def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
 
 
 def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
-    """Return the column of `iops, r-474`, which stood within `vs( )`."""
+    """Return the column of `iops, r-474`, the text within `vs( )`."""
     figure, *others = _split(part)
     number = _RUN_NUMBER.fullmatch(others[0].text) if len(others) == 1 else None
     if number is None:

@@ -1,4 +1,4 @@
-"""Completion: what may stand at the caret of a query that is being typed."""
+"""Completion: the texts that are possible at the caret of a query that is being typed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DATE_PROPOSALS = {"today": "Today", "yesterday": "Yesterday", "-24h": "Last 24 h
 
 @dataclass(frozen=True, slots=True)
 class CompletionContext:
-    """The place of the caret: the characters from `start` to `end` are replaced by what is chosen.
+    """The place of the caret: the chosen text replaces the characters from `start` to `end`.
 
-    `field` is set where a value stands, None where a word or the name of a field does. `prefix` is what was typed up
-    to the caret, without quotation marks.
+    `field` is set at a value, and None at a word or the name of a field. `prefix` is the text typed up to the caret,
+    without quotation marks.
     """
 
     start: int
@@ -34,7 +34,7 @@ class CompletionContext:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One text that may stand there, as it is inserted. `count` objects have the value, None if that is not known."""
+    """One possible text, as it is inserted. `count` objects have the value, None if that is not known."""
 
     kind: Literal["field", "value"]
     text: str
@@ -43,7 +43,7 @@ class Completion:
 
 
 def find_context(text: str, caret: int, fields: FieldSet) -> CompletionContext:
-    """Return what stands at the caret, which is a number of characters; one outside of the text is moved into it."""
+    """Return the context at the caret, a number of characters; a caret outside of the text is moved into it."""
     caret = min(max(caret, 0), len(text))
     piece = next((match for match in _PIECE.finditer(text) if match.start() < caret <= match.end()), None)
     if piece is None:

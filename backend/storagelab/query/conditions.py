@@ -1,4 +1,4 @@
-"""Conditions with typed values: what a query means, whatever it is compared with."""
+"""Conditions with typed values: the meaning of a query, whatever it is compared with."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ FieldGroup = (
 class QueryField:
     """One field. A number has a `unit` of `values.UNITS`, None for a plain one.
 
-    A choice is one of `choices`, or any value where there are none. `normalise` gives the one writing of its values.
-    `key` is the fact of a configuration or the column that holds it, where it has another name. `heading` is that of
-    its column in a table, where the name is none.
+    A choice is one of `choices`, or any value where there are none. `normalise` returns the canonical writing of a
+    value. `key` is the fact of a configuration or the column that holds it, where it has another name. `heading` is
+    that of its column in a table, where the name is not suitable.
     """
 
     name: str

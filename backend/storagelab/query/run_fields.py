@@ -1,4 +1,4 @@
-"""The fields of runs: what may stand in a query over the list of runs."""
+"""Fields of runs: the fields and values of a query over the list of runs."""
 
 from __future__ import annotations
 

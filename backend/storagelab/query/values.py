@@ -90,7 +90,7 @@ class Period:
 def read_number(text: str, unit: str | None) -> float:
     """Return a number in its base unit: `500k` is 500000.0, `1ms` in ns is 1e6.
 
-    Raises ValueError with the fault for what is none, has no unit where one is needed, or an unknown one.
+    Raises ValueError with the fault for a text that is not a number, lacks a required unit, or has an unknown one.
     """
     table = UNITS[unit] if unit is not None else PLAIN
     match = _NUMBER.fullmatch(text.strip())
@@ -110,7 +110,7 @@ def read_number(text: str, unit: str | None) -> float:
 
 
 def read_period(text: str, now: dt.datetime) -> Period:
-    """Return the time that a date stands for; calendar dates and `today` are in the time zone of `now`.
+    """Return the period of a date; calendar dates and `today` are in the time zone of `now`.
 
     Raises ValueError with the fault.
     """

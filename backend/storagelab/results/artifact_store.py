@@ -34,13 +34,13 @@ class StoredFile:
 
 
 class ArtifactStore:
-    """Write-once files below one fsspec URL. Equal content is stored once, whoever brings it."""
+    """Write-once files below one fsspec URL. Equal content is stored once, regardless of its source."""
 
     def __init__(self, url: str) -> None:
         self._files, self._root = fsspec.core.url_to_fs(url)
 
     def put(self, blocks: Iterable[bytes], *, expected_sha256: str | None = None) -> StoredFile:
-        """Store the concatenated blocks. Raises ContentMismatch when they are not what `expected_sha256` says."""
+        """Store the concatenated blocks. Raises ContentMismatch when their hash is not `expected_sha256`."""
         draft = f"{self._root}/drafts/{secrets.token_hex(16)}"
         self._files.makedirs(f"{self._root}/drafts", exist_ok=True)
         digest = hashlib.sha256()
@@ -60,7 +60,7 @@ class ArtifactStore:
                 self._files.rm_file(draft)
 
     def find(self, sha256: str) -> StoredFile | None:
-        """The file with this content, if it is here already."""
+        """Return the file with this content; None when it is not stored."""
         key = _key(sha256)
         try:
             size = int(self._files.size(self._path(key)))
@@ -69,12 +69,12 @@ class ArtifactStore:
         return StoredFile(key, size, sha256)
 
     def open(self, key: str) -> IO[bytes]:
-        """The file for reading. Raises FileNotFoundError."""
+        """Open the file for reading. Raises FileNotFoundError."""
         file: IO[bytes] = self._files.open(self._path(key), "rb")
         return file
 
     def read_blocks(self, key: str) -> Iterator[bytes]:
-        """The file in pieces. Raises FileNotFoundError."""
+        """Yield the file in pieces. Raises FileNotFoundError."""
         with self.open(key) as file:
             while block := file.read(_BLOCK_BYTES):
                 yield block
@@ -97,7 +97,7 @@ def _store_at(url: str) -> ArtifactStore:
 
 
 def get_artifact_store(url: str | None = None) -> ArtifactStore:
-    """The store of this installation."""
+    """Return the store of this installation."""
     return _store_at(url or get_settings().artifact_url)
 
 
@@ -106,7 +106,7 @@ def _key(sha256: str) -> str:
 
 
 def media_type_of(name: str) -> str:
-    """The media type to serve a raw file with; nothing a browser would run."""
+    """Return the media type to serve a raw file with; never one that a browser would run."""
     media_types: dict[str, Any] = {"json": "application/json"}
     ending = name.rpartition(".")[2]
     text = ("txt", "log", "fio", "files", "jsonl", "vdbench", "html")

@@ -23,7 +23,7 @@ _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annota
 
 
 def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.AttemptOut]:
-    """Attempts with their events, with a number of queries that does not grow with them."""
+    """Return attempts with their events, with a number of queries that does not grow with them."""
     events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
     earlier = _numbers_of(session, attempts)
     contacts = _contacts_of(session, attempts)
@@ -89,7 +89,7 @@ def _given(record: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, str]:
-    """The numbers of the attempts that these go on from, by id."""
+    """Return by id the numbers of the attempts that these attempts continue."""
     wanted = {attempt.resumed_from_id for attempt in attempts if attempt.resumed_from_id is not None}
     if not wanted:
         return {}
@@ -146,7 +146,10 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    """The objects of a list; a runner of another version may tell something else, and that must not hide the rest."""
+    """Return the objects of a list.
+
+    A runner of another version may report other values, which must not hide the rest.
+    """
     return [dict(item) for item in _list(value) if isinstance(item, Mapping)]
 
 

@@ -24,7 +24,7 @@ def caching_headers(version: str, *, policy: str) -> dict[str, str]:
 
 
 def not_modified(request: Request, headers: dict[str, str]) -> Response | None:
-    """The answer 304 where the client has this version already, else None."""
+    """Return the answer 304 where the client has this version already, else None."""
     header = request.headers.get("if-none-match", "")
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     if headers["ETag"] in tags or "*" in tags:

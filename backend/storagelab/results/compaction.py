@@ -68,7 +68,7 @@ class PhaseCurve:
 
 
 def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt.datetime) -> PhaseCurve:
-    """Pack the phase's live samples into series and delete them; `folded_at` says that it has happened."""
+    """Pack the phase's live samples into series and delete them; `folded_at` records that it is done."""
     mine = (
         LiveChunk.phase_id == phase.id,
         LiveChunk.attempt_id == attempt_id,
@@ -87,7 +87,7 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
 
 
 def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]:
-    """Every metric and direction of samples in order of time; those of one moment add up to `total`."""
+    """Return every metric and direction of samples in order of time; those of one moment add up to `total`."""
     columns: dict[tuple[str, str], MetricColumn] = {}
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)
@@ -98,7 +98,7 @@ def columns_of(samples: Sequence[Sample]) -> dict[tuple[str, str], MetricColumn]
 
 
 def intervals_of(samples: Iterable[Sample]) -> Iterable[PhaseInterval]:
-    """The intervals of samples in order of time, over all directions."""
+    """Yield the intervals of samples in order of time, over all directions."""
     for t_ms, moment in groupby(samples, key=lambda sample: int(sample["t_ms"])):
         together = list(moment)
         yield PhaseInterval(

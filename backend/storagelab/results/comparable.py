@@ -55,7 +55,7 @@ def propose(session: Session, run: Run) -> schemas.ComparableRuns:
 
 
 def _candidates(session: Session, run: Run) -> list[Run]:
-    """The newest other runs of the same test: of the same profile, or out of the same source."""
+    """Return the newest other runs of the same test: of the same profile, or out of the same source."""
     query: Select[Run] = select(Run).where(*counting(), Run.id != run.id, Run.scale == run.scale)
     if run.profile_id is not None:
         query = query.where(Run.profile_id == run.profile_id)
@@ -69,7 +69,7 @@ def _candidates(session: Session, run: Run) -> list[Run]:
 
 
 def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> dict[uuid.UUID, Configuration]:
-    """Whole configurations: that of the run, and one for each of the newest classes among the candidates."""
+    """Return whole configurations: that of the run, and one for each of the newest classes among the candidates."""
     chosen: dict[str, uuid.UUID] = {}
     for other in candidates:
         if other.configuration is not None and len(chosen) < _MAX_CONFIGURATIONS:
@@ -86,7 +86,10 @@ def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.ComparableRun]
 
 
 def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
-    """The same drives in the same server, on the last class of configuration before this one and the first after it."""
+    """Return runs of the same drives in the same server on the neighbouring classes of configuration.
+
+    These are the last class before this one and the first after it.
+    """
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None or run.server_id is None or run.started_at is None or run.job_id is None:
         return []
@@ -116,7 +119,7 @@ def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Sn
 
 
 def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
-    """The newest run on each configuration that differs in one known factor, or whose drives have another level."""
+    """Return the newest run on each configuration with one differing known factor, or with drives of another level."""
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None:
         return []
@@ -144,7 +147,7 @@ def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots)
 
 
 def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
-    """The run with the most IOPS at exactly the workload at which this one has its own most."""
+    """Return the run with the most IOPS at exactly the workload at which this one reaches its own maximum."""
     own = session.execute(
         select(Measurement, Phase.workload)
         .join(Phase, Phase.id == Measurement.phase_id)
@@ -194,13 +197,13 @@ def _factors(own: Configuration, other: Run, snapshots: Snapshots) -> list[Diffe
 
 
 def _of_class(run: Run, snapshots: Snapshots) -> Configuration | None:
-    """A whole configuration of the class that a run was measured on: one tells for all of them."""
+    """Return a whole configuration of the class that a run was measured on: one represents all of them."""
     wanted = run.configuration.class_hash if run.configuration is not None else None
     return next((row for row in snapshots.values() if row.class_hash == wanted), None)
 
 
 def _with_values(reason: str, factors: Iterable[DifferingFactor], *, only: str | None = None) -> str:
-    """The reason with what the one factor is on both sides, where one says it all."""
+    """Return the reason with the values of the one factor on both sides, where exactly one factor is known."""
     known_factors = [factor for factor in factors if factor.is_known and only in (None, factor.key)]
     return (
         f"{reason[:-1]} ({known_factors[0].a} here, {known_factors[0].b} there)." if len(known_factors) == 1 else reason

@@ -29,14 +29,14 @@ _RUN_NUMBER = "r-"
 
 @dataclass(frozen=True)
 class Side:
-    """A configuration, and the run that was measured on it where one was asked for."""
+    """A configuration, and the run that was measured on it where a run was requested."""
 
     configuration: Configuration
     run: Run | None
 
 
 def find_side(session: Session, reference: str) -> Side:
-    """The configuration or run with this id or number. Raises NotFound, and Conflict for a run without one."""
+    """Return the configuration or run with this id or number. Raises NotFound, and Conflict for a run without one."""
     if not reference.startswith(_RUN_NUMBER):
         try:
             return Side(find_by_reference(session, Configuration, reference), None)

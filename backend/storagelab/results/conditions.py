@@ -35,7 +35,7 @@ _FROM_WORST = ("failed", "degraded", "rebuilding", "initialising", "optimal")
 
 
 def read_conditions(session: Session, *, run_id: uuid.UUID) -> dict[int, dict[str, Any]]:
-    """The conditions of the phases of a run by their ordinals; a phase done again has those of its last try."""
+    """Return the conditions of the phases of a run by their ordinals; a repeated phase has those of its last try."""
     return _read_conditions(session, run_ids=[run_id])[run_id]
 
 
@@ -61,7 +61,7 @@ def observed_condition(session: Session, *, run_id: uuid.UUID) -> str | None:
 
 
 def observed_conditions(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
-    """`observed_condition` of every one of some runs, in two queries."""
+    """Return `observed_condition` of each of these runs, in two queries."""
     measured = {
         (row.run_id, row.ordinal)
         for row in session.execute(

@@ -1,4 +1,4 @@
-"""The fields of configurations: what may stand in a query over their list."""
+"""Fields of configurations: the fields and values of a query over their list."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from storagelab.results.schemas import ConfigurationOrigin
 
 
 class WorkloadPattern(Strict):
-    """One access pattern, whatever its queue depth."""
+    """One access pattern, regardless of its queue depth."""
 
     block_bytes: int
     read_percent: float
@@ -45,11 +45,11 @@ class ConfigurationResult(Strict):
 
 
 class ConfigurationRow(Strict):
-    """A configuration in a few words. What is unknown, or does not apply, is null.
+    """A configuration in a few words. Unknown values, and those that do not apply, are null.
 
-    `firmware` is that of the controllers, or of the drives where there is none. `is_in_place` is false once another
-    configuration was measured on the same drives, or the inventory of the server changed. `result` is null without
-    valid runs of the workload.
+    `firmware` is that of the controllers, or of the drives where there is no controller. `is_in_place` is false once
+    another configuration was measured on the same drives, or the inventory of the server changed. `result` is null
+    without valid runs of the workload.
     """
 
     id: uuid.UUID

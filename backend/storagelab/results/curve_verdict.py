@@ -20,9 +20,9 @@ def judge_minutes(
     phase_ordinal: int,
     level_limit: float | None = LEVEL_LIMIT,
 ) -> dict[str, Any]:
-    """The verdict on a curve as `judge_curve` takes it, with the stricter one on its last minutes beside it.
+    """Return the verdict on a curve as `judge_curve` takes it, with the stricter one on its last minutes beside it.
 
-    `t0_ms` is where the curve begins on the axis of its run. Without `level_limit` the first steady window counts.
+    `t0_ms` is the begin of the curve on the axis of its run. Without `level_limit` the first steady window counts.
     """
     verdicts = judge_curve(
         t_ms, dt_ms, ios, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT, level_limit=level_limit
@@ -36,7 +36,7 @@ def judge_minutes(
 
 
 def describe_passing(window: Sequence[int] | None) -> str:
-    """The sentence behind a verdict on a window that was steady at a level that did not last; empty without one."""
+    """Return the sentence on a window that was steady at a level that did not last; empty without such a window."""
     return f" Rounds {window[0]} to {window[1]} were steady at a level that did not last." if window else ""
 
 

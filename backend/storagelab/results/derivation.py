@@ -21,7 +21,7 @@ PERCENTILES = {
 
 
 def as_observed(part: PartResult) -> ObservedPart:
-    """A part of one of our own runs in the form of an imported one."""
+    """Convert a part of one of our own runs to the form of an imported one."""
     statistics = part.latency
     return ObservedPart(
         ios=part.ios,
@@ -38,7 +38,7 @@ def as_observed(part: PartResult) -> ObservedPart:
 
 
 def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
-    """Everything one entry of a file did. Its distribution may be given by direction alone, and is merged then."""
+    """Merge everything in one entry of a file. Its distribution may be by direction alone, and is merged then."""
     parts = list(entry.parts.values())
     total = entry.total
     if total == ObservedPart():
@@ -56,7 +56,7 @@ def merge_entry(entry: ObservedMeasurement) -> ObservedPart:
 
 
 def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: float | None) -> dict[str, Any]:
-    """The columns of `measurement` that follow from its merged parts. Unknown is None."""
+    """Return the columns of `measurement` that follow from its merged parts. Unknown is None."""
     latency = part.latency
     distribution = _distribution(part)
     ratio = None
@@ -80,7 +80,7 @@ def derive(part: ObservedPart, *, outstanding_ios: int | None, offered_iops: flo
 
 
 def part_columns(part: ObservedPart) -> dict[str, Any]:
-    """The columns of `measurement_part` that hold one part."""
+    """Return the columns of `measurement_part` that hold one part."""
     return {
         "ios": part.ios,
         "bytes": part.bytes,
@@ -98,7 +98,7 @@ def part_columns(part: ObservedPart) -> dict[str, Any]:
 
 
 def milliseconds(seconds: float | None) -> int | None:
-    """Whole milliseconds; None stays None."""
+    """Return whole milliseconds; None stays None."""
     return None if seconds is None else round(seconds * 1000)
 
 

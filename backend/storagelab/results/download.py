@@ -19,13 +19,13 @@ _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}(; charset=utf-8)?")
 
 
 def download_name(run_number: int, artifact_name: str) -> str:
-    """A file name that every system and every header takes: ASCII letters, digits, `.`, `_` and `-` only."""
+    """Return a file name that every system and every header accepts: ASCII letters, digits, `.`, `_` and `-` only."""
     safe = re.sub(r"[^A-Za-z0-9._-]+", "_", artifact_name.replace("/", "-"))
     return f"{format_number(Run, run_number)}-{safe[-150:].strip('._-') or 'artifact'}"
 
 
 def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
-    """Headers under which no browser runs or renders the file, whatever it holds and is called."""
+    """Return headers under which no browser runs or renders the file, whatever its content and name."""
     is_valid = _MEDIA_TYPE.fullmatch(artifact.media_type) is not None
     return {
         "Content-Type": artifact.media_type if is_valid else "application/octet-stream",
@@ -37,7 +37,7 @@ def download_headers(artifact: Artifact, *, run_number: int) -> dict[str, str]:
 
 
 def stream_content(session: Session, store: ArtifactStore, artifact: Artifact) -> Iterator[bytes]:
-    """The bytes of a file in pieces. Raises LabUnavailable, before the first piece, when it cannot be had."""
+    """Return the bytes of a file in pieces. Raises LabUnavailable, before the first piece, when they cannot be read."""
     if artifact.storage_key is None:
         return iter((regenerate_log(session, artifact),))
     try:

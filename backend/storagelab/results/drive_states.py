@@ -40,8 +40,10 @@ _WHOLE = 0.99
 
 @dataclass(frozen=True, slots=True)
 class UnderLoad:
-    """A drive under the load. `share` of what is written to the target reaches it; `reached` says that the target
-    covers all of it, `size_bytes` being the part that it serves. What is not known is None.
+    """A drive under the load.
+
+    `share` is the part of the target's written bytes that reaches the drive. `reached` is true when the target covers
+    all of the drive. `size_bytes` is the part of the drive that serves the target. Unknown values are None.
     """
 
     drive: Drive
@@ -54,10 +56,10 @@ class UnderLoad:
 def record_drive_states(
     session: Session, *, run: Run, attempt: Attempt, job: Job, server: Server, lost: bool
 ) -> dict[int, list[dict[str, Any]]]:
-    """Append what an attempt that ended has left its drives in, and return what each phase found them in.
+    """Append the states in which an ended attempt left its drives, and return those that each phase found.
 
     By the ordinal of the phase, `[{stable_id, model, state, workload, written_since_bytes, reason}]`; drives that
-    cannot be told from others are left out, and so are phases that never began.
+    cannot be distinguished from others are omitted, and so are phases that never began.
     """
     session.flush()
     drives = drives_under_load(session, job=job, server=server, attempt=attempt)
@@ -90,7 +92,7 @@ def record_drive_states(
 
 
 def mark_drive_states_unknown(session: Session, *, run: Run, server: Server) -> None:
-    """Append for every drive of a server that nobody knows its state, where what a run left could not be recorded."""
+    """Append for every drive of a server that its state is unknown, where the effect of a run could not be recorded."""
     drives = session.scalars(select(Drive).where(Drive.server_id == server.id, Drive.identity.is_not(None)))
     session.add_all(
         DriveStateEntry(
@@ -105,7 +107,7 @@ def mark_drive_states_unknown(session: Session, *, run: Run, server: Server) -> 
 
 
 def drives_under_load(session: Session, *, job: Job, server: Server, attempt: Attempt) -> list[UnderLoad]:
-    """The drives that a job's load reaches, members of arrays too, each once."""
+    """Return the drives that a job's load reaches, members of arrays too, each once."""
     hardware = read_hardware(session, server)
     runner = server.facts.get("runner") or {}
     place = job.target.get("path") or (attempt.spec.get("target") or {}).get("path") or f"{runner.get('state_dir')}/"
@@ -132,7 +134,7 @@ def drives_under_load(session: Session, *, job: Job, server: Server, attempt: At
 
 
 def _below_copy_target(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
-    """The drives that files are copied to, where a job copies them to another file system."""
+    """Yield the drives that files are copied to, where a job copies them to another file system."""
     second = job.target.get("copy_to")
     for target in find_targets(hardware, job.target, place=str(second)) if second is not None else ():
         array = hardware.array_of(target)
@@ -140,9 +142,9 @@ def _below_copy_target(hardware: SeenHardware, job: Job) -> Iterator[Drive]:
 
 
 def _part(drive: Drive, target: Drive, total: int | None, *, in_array: bool, targets: int) -> float | None:
-    """The share of the target's bytes that reaches one drive.
+    """Return the share of the target's bytes that reaches one drive.
 
-    Parity is counted as that of full stripes; what small writes add to it is not.
+    Parity is counted as that of full stripes; the extra bytes of small writes are not included.
     """
     if not in_array:
         return 1 / targets
@@ -162,7 +164,7 @@ def _reserved_share(job: Job) -> float:
 
 
 def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, OperationDone]]:
-    """The operations of the preparation and how they ended; of a lost attempt nobody may have told."""
+    """Yield the operations of the preparation and how they ended; a lost attempt may have reported none."""
     planned: Sequence[Mapping[str, Any]] = attempt.spec.get("preparation") or []
     reported = (attempt.exit_record or {}).get("operations") or (attempt.status or {}).get("operations") or []
     for ordinal, (operation, view) in enumerate(zip_longest(planned, reported[: len(planned)]), start=1):
@@ -172,10 +174,10 @@ def _operations(attempt: Attempt, *, lost: bool) -> Iterator[tuple[int, Operatio
 
 
 def _phases(session: Session, run: Run, attempt: Attempt, *, lost: bool) -> Iterator[tuple[Phase, int | None]]:
-    """The phases of the attempt that began, with the bytes each wrote to the target; None when nobody counted.
+    """Yield the phases of the attempt that began, with the bytes each wrote to the target; None without a count.
 
-    Engines count no bytes during a ramp. Of an attempt that was lost those that follow may have begun unseen, as far as
-    the first of them that writes: nothing is known after it.
+    Engines count no bytes during a ramp. In a lost attempt the next phases may have begun unseen, as far as the first
+    of them that writes: nothing is known after it.
     """
     written = (
         select(func.sum(MeasurementPart.bytes))

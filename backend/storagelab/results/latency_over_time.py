@@ -28,7 +28,7 @@ Sample = Mapping[str, Any]
 def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChunk]) -> None:
     """Fold the histograms of a phase's chunks, which are in order; repeating it changes nothing.
 
-    Nothing is stored for an engine that tells histograms only at its end, or none.
+    Nothing is stored for an engine that reports histograms only at its end, or none.
     """
     session.execute(delete(LatencyOverTime).where(LatencyOverTime.phase_id == phase.id))
     last_ms = max((int(sample["t_ms"]) for chunk in chunks for sample in chunk.samples), default=0)
@@ -50,7 +50,7 @@ def store_over_time(session: Session, *, phase: Phase, chunks: Sequence[LiveChun
 def intervals_of(
     samples: Sequence[Sample], histograms: Mapping[int, tuple[IntArray, IntArray]]
 ) -> Iterator[LatencyInterval]:
-    """The moments of some samples, which are in order, with the histograms of those that have one, by their place."""
+    """Yield the moments of some samples, which are in order, with the existing histograms by their place."""
     placed = list(enumerate(samples))
     for t_ms, moment in groupby(placed, key=lambda item: int(item[1]["t_ms"])):
         together = list(moment)

@@ -1,4 +1,4 @@
-"""Makes a log again from the series of its run, for one whose text is not kept (decision 9)."""
+"""Rebuild of a log from the series of its run, for a log whose text is not stored (decision 9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storagelab.formats.fio.log_layout import rebuild
 
 
 def regenerate_log(session: Session, artifact: Artifact) -> bytes:
-    """The text of a log without a stored copy. Raises LabUnavailable when it is not what its SHA-256 says."""
+    """Return the text of a log without a stored copy. Raises LabUnavailable when its SHA-256 does not match."""
     rows = session.scalars(
         select(Series)
         .where(Series.run_id == artifact.run_id, Series.member == artifact.name)

@@ -42,7 +42,10 @@ def refine_phase(session: Session, *, phase: Phase, logs: Iterable[bytes]) -> No
 
 
 def maxima_of(logs: Iterable[bytes]) -> list[ObservedSeries]:
-    """The highest latency of each second by direction, out of the latency logs of all threads. Raises ParseFailed."""
+    """Return the highest latency of each second by direction, from the latency logs of all threads.
+
+    Raises ParseFailed.
+    """
     curves = merge_curves([series for job, data in enumerate(logs, start=1) for series in _maxima(data, job)])
     return [curve for curve in curves if curve.metric == _LAT_MAX and len(curve.t_ms)]
 

@@ -86,7 +86,7 @@ PARTIAL_DATA = {
 def measure_phase(
     session: Session, *, run: Run, phase: Phase, output: bytes, histogram: bytes = b""
 ) -> Measurement | None:
-    """Store what the last document in `output` says of the phase; None when there is none that can be understood.
+    """Store the measurement of a phase from the last document in `output`; None when no document can be parsed.
 
     `histogram` is the page with response times that some engines write beside it. A phase whose engine or drive failed
     has none: its samples show the time until then, and its last document counts what followed as well.
@@ -107,10 +107,10 @@ def measure_phase(
 def measure_window(
     session: Session, *, run: Run, phase: Phase, blocks: Iterable[bytes], t0_ms: float, t1_ms: float
 ) -> Measurement | None:
-    """Measure a phase anew over a part of it, from `t0_ms` to `t1_ms` of its own axis.
+    """Measure a phase again over a part of it, from `t0_ms` to `t1_ms` of its own axis.
 
-    `blocks` are the whole stream of its cumulative documents. None, and nothing changed, when they do not tell what
-    happened in that part.
+    `blocks` are the whole stream of its cumulative documents. Returns None, and changes nothing, when they do not show
+    what happened in that part.
     """
     engine = get_engine(run.engine or "fio")
     try:
@@ -140,7 +140,10 @@ def _store(
     cpu: Iterable[dict[str, float]],
     mixed: PartResult | None = None,
 ) -> Measurement:
-    """Store the measurement. What an engine says itself of all directions, `mixed`, stands before what follows."""
+    """Store the measurement.
+
+    The engine's own figures of all directions, `mixed`, take precedence over computed ones.
+    """
     whole = as_observed(mixed) if mixed is not None else merge_parts([as_observed(part) for part in parts.values()])
     # The database removes its parts with it.
     session.execute(delete(Measurement).where(Measurement.phase_id == phase.id))
@@ -194,7 +197,7 @@ def _store(
 def judge_steady_state(
     phase: Phase, curve: PhaseCurve, *, engine: str = "fio", level_limit: float | None = LEVEL_LIMIT
 ) -> dict[str, Any] | None:
-    """The verdict on a phase that was to become steady, or whose minutes count; None for any other phase.
+    """Return the verdict on a phase with a steady-state rule, or whose minutes count; None for any other phase.
 
     The rounds begin where its ramp ends, as they do for the runner that stops it. `level_limit` as in `judge_minutes`.
     """
@@ -233,9 +236,9 @@ def judge_steady_state(
 
 
 def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over: bool = False) -> None:
-    """Judge the loops that are over, and let their measurements say whether the load had become steady by then.
+    """Judge the ended loops, and record in their measurements whether the load had become steady by then.
 
-    `over` says that nothing more will run.
+    `over` means that nothing more will run.
     """
     phases = judge_loops(session, run=run, rules=rules, over=over)
     if not phases:
@@ -303,7 +306,7 @@ def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]
 
 
 def _done_before(session: Session, phase: Phase) -> list[Phase]:
-    """The phases of the run before this one that were to fill or condition its target."""
+    """Return the phases of the run before this one that were to fill or condition its target."""
     rows = session.scalars(
         select(Phase).where(
             Phase.run_id == phase.run_id, Phase.ordinal < phase.ordinal, Phase.kind.in_(("fill", "precondition"))
@@ -351,7 +354,7 @@ def _ramp_ms(phase: Phase, curve: PhaseCurve, *, whole: bool) -> int:
 
 
 def _from(begin_ms: int, intervals: tuple[PhaseInterval, ...]) -> tuple[PhaseInterval, ...]:
-    """The intervals that end after a moment, on an axis that begins there."""
+    """Return the intervals that end after a moment, on an axis that begins there."""
     if not begin_ms:
         return intervals
     return tuple(replace(interval, t_ms=interval.t_ms - begin_ms) for interval in intervals if interval.t_ms > begin_ms)
@@ -369,7 +372,7 @@ def _values(intervals: tuple[PhaseInterval, ...], round_ms: float, metric: str) 
 
 
 def _rounds(intervals: tuple[PhaseInterval, ...], round_ms: float, amounts: list[float]) -> list[float | None]:
-    """An amount per second in each whole round.
+    """Return an amount per second in each whole round.
 
     The intervals are laid end to end, and a last one that is barely short is stretched.
     """
@@ -394,7 +397,7 @@ def _window_figures(result: SteadyState) -> dict[str, float | None]:
 
 
 def _window_times(t0_ms: int | None, result: SteadyState, round_ms: float, spacing: int) -> dict[str, int | None]:
-    """The measurement window on the run's time axis: from the begin of its first round to the end of its last one."""
+    """Return the measurement window on the run's time axis, from the begin of its first round to its last one's end."""
     if result.measurement_window is None or t0_ms is None:
         return {"t0_ms": None, "t1_ms": None}
     first, last = result.measurement_window

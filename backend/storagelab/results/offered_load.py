@@ -11,9 +11,9 @@ TOLERANCE = 0.02
 def load_badges(
     load_percent: float | None, requested_iops: float | None, achieved_iops: float | None
 ) -> list[dict[str, Any]]:
-    """The badge of a point of a load curve, none for one that is where it was requested.
+    """Return the badge of a point of a load curve, none for one that reached the requested load.
 
-    Beyond 100 % the target cannot follow, so there the request is only told.
+    Beyond 100 % the target cannot follow, so there the request is only reported.
     """
     if load_percent is None or not requested_iops or achieved_iops is None:
         return []

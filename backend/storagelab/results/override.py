@@ -68,7 +68,7 @@ def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body
 
 
 def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: str, message: str) -> None:
-    """Bring attempt, phases, run and job to their ends; a step that is under way finds another version and stops."""
+    """Move attempt, phases, run and job to their final states; a concurrent step finds another version and stops."""
     now = read_clock(session)
     run = session.get_one(Run, attempt.run_id)
     session.add(

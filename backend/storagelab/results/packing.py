@@ -48,11 +48,11 @@ def series_columns(
     host: str | None = None,
     drawn: bool = True,
 ) -> dict[str, Any]:
-    """The columns of one row. A value is its integer times `factor`; `weights` are the I/Os behind each latency.
+    """Return the columns of one row. A value is its integer times `factor`; `weights` are the I/Os behind each latency.
 
     The arrays are equally long and not empty. Only a curve that is `drawn` by charts has an overview; its times ascend.
-    `rate_t_ms` are the times of the rate beside a latency, which has no row for a stall: they tell how long each
-    interval was.
+    `rate_t_ms` are the times of the rate beside a latency, which has no row for a stall: they give the length of each
+    interval.
     """
     scaled = values * factor
     return {
@@ -96,7 +96,7 @@ def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
 def _overview(
     key: PhaseSeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
 ) -> bytes | None:
-    """The buckets of a long series as its samples themselves would be drawn; None where it is short enough for that."""
+    """Return the buckets of a long series as its samples would be drawn; None where it is short enough already."""
     if len(t_ms) <= OVERVIEW_FROM:
         return None
     axis = t_ms if rate_t_ms is None else rate_t_ms
@@ -129,7 +129,7 @@ def _held_ms(key: PhaseSeriesKey, t_ms: IntArray) -> IntArray | None:
 
 
 def _mean(values: Any, weights: Any) -> float:
-    """The mean over time, or over I/Os for a latency."""
+    """Return the mean over time, or over I/Os for a latency."""
     if weights is None or not weights.sum():
         return float(values.mean())
     return float(np.average(values, weights=weights))

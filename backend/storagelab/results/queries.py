@@ -68,7 +68,7 @@ def narrow_runs(
 ) -> Narrowed:
     """Return a query over `Run` for those in the trash, or all others, that meet these filters.
 
-    `wanted` is what a query means (`storagelab.query`).
+    `wanted` is the parsed query (`storagelab.query`).
     """
     query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
     if valid is not None:
@@ -90,13 +90,16 @@ def narrow_runs(
 
 
 def find_run(session: Session, reference: str) -> Run:
-    """The run with this id or number, with what a summary names, its configuration and profile. Raises NotFound."""
+    """Return the run with this id or number, with the names for a summary, its configuration and profile.
+
+    Raises NotFound.
+    """
     whole = (joinedload(Run.configuration), joinedload(Run.profile).undefer(Profile.definition))
     return find_by_reference(session, Run, reference, *summary_relations(), *whole)
 
 
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
-    """The runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
+    """Return the runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
     return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
 
 
@@ -133,7 +136,7 @@ def list_phases_of_runs(session: Session, *, run_ids: Sequence[uuid.UUID]) -> di
 
 
 def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Measurement]:
-    """The measurement of each phase that has one, with its parts."""
+    """Return the measurement of each phase that has one, with its parts."""
     # Bins are large and only needed to merge percentiles, which the measurement has done.
     parts = selectinload(Measurement.parts).defer(MeasurementPart.bins)
     query = select(Measurement).where(Measurement.phase_id.in_(phase_ids)).options(parts)
@@ -141,7 +144,7 @@ def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> di
 
 
 def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> set[uuid.UUID]:
-    """Those of the phases that have samples of an engine, folded or live."""
+    """Return those of the phases that have samples of an engine, folded or live."""
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
 
 
@@ -191,12 +194,12 @@ def _has_samples() -> ColumnElement[bool]:
 
 
 def list_attempts(session: Session, *, run_id: uuid.UUID) -> list[Attempt]:
-    """All attempts of a run in order."""
+    """Return all attempts of a run in order."""
     return list(session.scalars(select(Attempt).where(Attempt.run_id == run_id).order_by(Attempt.ordinal)))
 
 
 def find_events(session: Session, *, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[AttemptEvent]]:
-    """The events of each attempt in the order they happened."""
+    """Return the events of each attempt in the order they happened."""
     query = (
         select(AttemptEvent).where(AttemptEvent.attempt_id.in_(attempt_ids)).order_by(AttemptEvent.id).limit(MAX_EVENTS)
     )
@@ -224,7 +227,7 @@ def count_artifacts(session: Session, *, run_id: uuid.UUID) -> int:
 
 
 def find_ordinals(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """The ordinal of each phase."""
+    """Return the ordinal of each phase."""
     return {
         row.id: row.ordinal for row in session.execute(select(Phase.id, Phase.ordinal).where(Phase.id.in_(phase_ids)))
     }
@@ -244,7 +247,7 @@ def count_runs(session: Session, *, configuration_ids: Sequence[uuid.UUID]) -> d
 
 
 def version_of(session: Session, *, runs: Sequence[Run]) -> str:
-    """A hash that changes whenever anything filed under these ended runs does: the strong ETag of what is read of them.
+    """Return the strong ETag of ended runs: a hash that changes whenever anything filed under them does.
 
     It covers the rows, the names they show, when phases were folded or measured last, and the release that answers.
     """

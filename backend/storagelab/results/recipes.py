@@ -28,9 +28,10 @@ from storagelab.results import views
 
 
 def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The recipe of a run that `queries.find_run` read; `description` is what `views.describe_run` gave, as JSON.
+    """Return the recipe of a run that `queries.find_run` read.
 
-    Raises RecipeInvalid, with a sentence that can stand on a page, for a run that has none.
+    `description` is the result of `views.describe_run`, as JSON. Raises RecipeInvalid, with a sentence that is fit for
+    a page, for a run without a recipe.
     """
     if run.job_id is None or run.profile is None or run.engine is None:
         raise RecipeInvalid("", "The run was not measured by a job of this lab, so it has no recipe.")
@@ -70,9 +71,9 @@ def _target(session: Session, run: Run, job: Job, capacity_bytes: int) -> Target
 
 
 def _document_of(session: Session, stored: StoredProfile, job: Job) -> dict[str, Any] | None:
-    """The profile of a run with its keys in the order written, which the row of the profile does not keep.
+    """Return the profile of a run with its keys in the order written, which the row of the profile does not preserve.
 
-    None where nothing that is still known lays out the phases that ran, in their order.
+    None where no known profile lays out the phases that ran, in their order.
     """
     ran = {entry["ordinal"]: entry["name"] for kind in ("phases", "left_out") for entry in job.plan.get(kind, [])}
     for document in _candidates(session, stored):

@@ -1,8 +1,8 @@
-"""Reads the stored raw files of a run again, and says what of its figures becomes another one.
+"""Second reading of the stored raw files of a run, with a report of the figures that change.
 
-Phases, their times and what was found out about drives and arrays come from the runner's records and stay. Curves,
+Phases, their times and the findings about drives and arrays come from the runner's records and remain. Curves,
 measurements and verdicts follow from the engine's output, and are made by the code that made them first. Permalinks are
-frozen: they keep what they show.
+frozen: their content does not change.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class _Reader:
         return len(sources), ()
 
     def _output_of(self, phase: Phase) -> Artifact | None:
-        """The stored stream of a phase, of the last attempt that ran it."""
+        """Return the stored stream of a phase, of the last attempt that ran it."""
         return self._file(phase, self._engine.stream)
 
     def _file(self, phase: Phase, name: str) -> Artifact | None:
@@ -196,7 +196,7 @@ class _Reader:
             settle_loops(session, run=run, rules=self._rules)
 
     def _store_samples(self, phase: Phase, artifact: Artifact, attempt_id: uuid.UUID) -> int:
-        """Every sample of a stream, as polls stored them; where its last document begins."""
+        """Store every sample of a stream, as polls stored them; return the begin of its last document."""
         digest = StatusDigest(self._engine)
         samples: list[IntervalSample] = []
         begin = 0
@@ -274,7 +274,7 @@ def _content(artifact: Artifact, offset: int = 0) -> bytes:
 
 
 def _figures(session: Session, run: Run) -> dict[str, Any]:
-    """Every figure of a run by its place; bins and curves by their hashes."""
+    """Return every figure of a run by its path; bins and curves by their hashes."""
     run_id = run.id
     session.flush()
     session.expire_all()

@@ -12,7 +12,10 @@ _TESTS: tuple[str, ...] = get_args(Test)
 
 
 def report_of(run: Run) -> Test | None:
-    """The test of the specification that a run carried out; None for any other run. The profile has to be loaded."""
+    """Return the test of the specification that a run carried out; None for any other run.
+
+    The profile has to be loaded.
+    """
     if run.profile is None:
         return None
     test = run.profile.definition.get("report")

@@ -55,7 +55,7 @@ _IS_CAMPAIGN = Campaign.id == Job.campaign_id
 
 
 class CellSQL(NamedTuple):
-    """The value of a column in a query over `Run`; `is_ambiguous` says that there are several, and then it is null."""
+    """The value of a column in a query over `Run`; `is_ambiguous` means several values, and then it is null."""
 
     value: ColumnElement[Any]
     is_ambiguous: ColumnElement[bool] | None = None
@@ -197,7 +197,7 @@ def _select_labels(key: str) -> TableQuery:
 
 
 def _select_main(flag: str) -> TableQuery:
-    """Select the results that stand for their runs."""
+    """Select the results that represent their runs."""
     columns = (getattr(RunResult, name) for name in ("name", *LOADS, *FIGURES))
     return select(RunResult.run_id.label("key"), *columns).where(getattr(RunResult, flag))
 

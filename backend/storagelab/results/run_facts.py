@@ -1,4 +1,4 @@
-"""Facts of configurations by which the rows of a list of runs are told apart."""
+"""Facts of configurations that distinguish the rows of a list of runs."""
 
 from __future__ import annotations
 

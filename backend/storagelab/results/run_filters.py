@@ -99,7 +99,7 @@ def _is_of_results(query: TypedQuery) -> bool:
 
 
 def _compile_results(items: Sequence[TypedQuery]) -> ColumnElement[bool]:
-    """Return the condition that one result meets all of these, or without a workload those that stand for the run."""
+    """Return the condition that one result meets all of these, or without a workload those that represent the run."""
     if any(_names_workload(item) for item in items):
         return _has_result(and_(true(), *(_compile_tree(item, _compile_result) for item in items)))
     return and_(true(), *(_compile_tree(item, _compile_figure) for item in items))

@@ -25,7 +25,7 @@ _MAX_CANDIDATES = 2000
 
 
 def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistory:
-    """The newest `limit` runs of the run's history. Raises Conflict for a run that belongs to none."""
+    """Return the newest `limit` runs of the run's history. Raises Conflict for a run that belongs to none."""
     key = key_of(session, run)
     if key is None:
         raise Conflict(f"{number_of(run)} belongs to no history: neither its server nor its configuration is known.")
@@ -47,7 +47,7 @@ def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistor
 
 
 def key_of(session: Session, run: Run) -> SeriesKey | None:
-    """The series key of a run. Results made elsewhere have no profile; what they were called stands for it."""
+    """Return the series key of a run. Results made elsewhere have no profile; their name replaces it."""
     job = session.get(Job, run.job_id) if run.job_id is not None else None
     profile = session.get(Profile, run.profile_id) if run.profile_id is not None else None
     configuration = session.get(Configuration, run.configuration_id) if run.configuration_id is not None else None
@@ -61,7 +61,7 @@ def key_of(session: Session, run: Run) -> SeriesKey | None:
 
 
 def _ids_of(session: Session, run: Run, key: SeriesKey, *, limit: int) -> list[uuid.UUID]:
-    """The runs with this key, oldest first."""
+    """Return the ids of the runs with this key, oldest first."""
     query: Select[uuid.UUID, dict[str, object] | None, uuid.UUID | None, str | None, str, int | None, str] = (
         select(Run.id, Job.target, Run.server_id, Configuration.class_hash, Run.title, Profile.version, Profile.name)
         .outerjoin(Job, Job.id == Run.job_id)
@@ -101,7 +101,7 @@ def _class_hashes(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID | Non
 
 
 def _markers(session: Session, runs: Sequence[Run], hashes: dict[uuid.UUID | None, str]) -> list[schemas.HistoryMarker]:
-    """One marker for each change of the class, also across runs whose configuration is not known."""
+    """Return one marker for each change of the class, also across runs whose configuration is not known."""
     filed = [run for run in runs if run.configuration_id in hashes]
     changes = [
         (before, after)

@@ -35,7 +35,7 @@ Value = str | bool | int | float | dt.datetime | None
 class TableRow:
     """The values of one run in the order of the columns; those at the indexes in `ambiguous` are several, and None.
 
-    `reasons` says by index why a value is not compared with the baseline.
+    `reasons` has by index the reason why a value is not compared with the baseline.
     """
 
     run_id: uuid.UUID
@@ -78,10 +78,10 @@ def choose_runs(
     offset: int = 0,
     first_groups: Sequence[Any] = (),
 ) -> list[RunPlace]:
-    """Return the places of at most so many runs in order, those behind `start`. No values of columns are read.
+    """Return the places of a limited number of runs in order, those behind `start`. No values of columns are read.
 
-    `offset` skips so many runs of an order without groups. `first_groups` are keys of the first groups, where they are
-    known.
+    `offset` skips that many runs of an order without groups. `first_groups` are keys of the first groups, where they
+    are known.
     """
     if order.group is None:
         return _choose_sorted(session, narrow, order, limit, start, offset)

@@ -43,7 +43,7 @@ class RunRow(RunSummary):
 
 
 class NumberSummary(Strict):
-    """The known values of one column in a group. All but `count` are null where there is none."""
+    """The known values of one column in a group. All but `count` are null where no value is known."""
 
     min: float | None
     median: float | None

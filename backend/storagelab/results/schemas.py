@@ -327,7 +327,7 @@ class ConfigurationPage(Listing[ConfigurationSummary]):
 
 
 class ConfigurationHistory(Strict):
-    """A history that runs on a configuration belong to, at one scale. Ask for it by its `newest` run on it.
+    """A history that runs on a configuration belong to, at one scale. Request it by its `newest` run on it.
 
     `run_count` counts those on this configuration alone.
     """

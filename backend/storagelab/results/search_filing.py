@@ -44,9 +44,9 @@ _MAIN_ORDER: tuple[Callable[[Mapping[str, Any]], bool], ...] = (
 
 
 def file_due(session: Session, limit: int = BATCH) -> int:
-    """File at most so many runs and configurations that are due; return how many that were.
+    """File at most `limit` runs and configurations that are due; return their number.
 
-    What another transaction changes or files at this moment is left for the next call.
+    Rows that another transaction changes or files at this moment are left for the next call.
     """
     return _file_due_results(session, limit) + _file_due_facts(session, limit)
 
@@ -142,7 +142,7 @@ def _flagged(rows: list[_Row]) -> list[_Row]:
 
 
 def find_main(rows: Sequence[_Row]) -> _Row | None:
-    """Return the result that stands for a run: the most IOPS of random reads, else of random writes, else of a mix.
+    """Return the result that represents a run: the most IOPS of random reads, else of random writes, else of a mix.
 
     Without any IOPS it is the first result. None for a run without results.
     """

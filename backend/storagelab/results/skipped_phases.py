@@ -16,13 +16,13 @@ CONDITIONING_REUSED = {"code": "conditioning_reused", "label": "conditioning reu
 
 
 def find_left_out(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
-    """The phases of a run that its plan left out because the drives were what they would have made of them."""
+    """Return the phases of a run that its plan omitted because the drives were already in their final condition."""
     rows = session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal))
     return [phase for phase in rows if was_left_out(phase.state, phase.stop_reason)]
 
 
 def reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
-    """The badge that says what was left out and by which runs the drives were made so; none where all was done."""
+    """Return the badge that names the omitted phases and the runs that prepared the drives; none without any."""
     if not left_out:
         return []
     detail = " ".join(f"{phase.name}: {phase.message or 'Left out.'}" for phase in left_out)
@@ -30,6 +30,6 @@ def reused_badges(left_out: Sequence[Phase]) -> list[dict[str, Any]]:
 
 
 def shortest_round(left_out: Sequence[Phase]) -> float | None:
-    """The shortest rounds, in s, of the rules by which the drives had become steady; None where they had not to."""
+    """Return the shortest rounds, in s, of the rules by which the drives became steady; None where no rule applied."""
     rounds = [phase.stop["round_seconds"] for phase in left_out if phase.stop["kind"] == "steady"]
     return min(rounds, default=None)

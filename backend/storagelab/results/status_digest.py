@@ -23,7 +23,10 @@ class StatusDigest:
         self.pending = b""
 
     def feed(self, piece: bytes) -> list[IntervalSample]:
-        """The samples of the documents that are complete with this piece. Raises ValueError for what is none."""
+        """Return the samples of the documents that are complete with this piece.
+
+        Raises ValueError for invalid documents.
+        """
         self.pending += piece
         batch = self._engine.read_status(self.pending)
         if batch.documents:
@@ -44,14 +47,14 @@ class StatusDigest:
 
 
 def sample_as_json(sample: IntervalSample) -> dict[str, Any]:
-    """A sample without its histogram, which is stored beside it."""
+    """Return a sample without its histogram, which is stored beside it."""
     row = asdict(replace(sample, bins=None))
     del row["bins"]
     return row
 
 
 def _together(samples: list[IntervalSample], after_ms: int) -> list[IntervalSample]:
-    """The directions of one document, set to one moment after the last: each has a clock of its own, ms apart."""
+    """Return the directions of one document, set to one moment after the last: their clocks differ by some ms."""
     if not samples:
         return []
     moment = max(after_ms + 1, *(sample.t_ms for sample in samples))

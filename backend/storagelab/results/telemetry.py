@@ -39,7 +39,10 @@ class StoredLane:
 
 
 def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], MetricColumn]:
-    """Every metric and direction of telemetry samples (`domain.telemetry.TelemetrySample` as JSON), in their order."""
+    """Return each metric and direction of telemetry samples, in their order.
+
+    A sample is `domain.telemetry.TelemetrySample` as JSON.
+    """
     columns: dict[tuple[str, str], MetricColumn] = {}
     for sample in samples:
         traffic = dict(sample["traffic"])
@@ -70,7 +73,7 @@ def columns_of(samples: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Me
 
 
 def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> None:
-    """Pack the phase's live telemetry of one attempt into series and delete it; nothing is left where there is none."""
+    """Pack the phase's live telemetry of one attempt into series and delete it; without any, nothing is left."""
     mine = (
         LiveChunk.phase_id == phase.id,
         LiveChunk.attempt_id == attempt_id,
@@ -86,7 +89,7 @@ def fold_telemetry(session: Session, *, phase: Phase, attempt_id: uuid.UUID) -> 
 
 
 def lanes_of(samples: Sequence[Mapping[str, Any]]) -> Iterator[StoredLane]:
-    """The lanes that the samples of a phase are stored as; a direction in which nothing ever happened needs none."""
+    """Yield the lanes in which the samples of a phase are stored; a direction without any activity needs none."""
     columns = columns_of(samples)
     idle = {direction for (metric, direction), column in columns.items() if metric == "iops" and not any(column.ios)}
     for (metric, direction), column in columns.items():

@@ -25,7 +25,7 @@ from storagelab.results.reports import report_of
 
 
 def describe_run(session: Session, run: models.Run) -> schemas.RunOut:
-    """The whole of one run that `queries.find_run` read."""
+    """Return the whole of one run that `queries.find_run` read."""
     best = read_best(session, run_ids=[run.id])
     configuration = run.configuration
     phases = queries.list_phases(session, run_id=run.id)
@@ -56,7 +56,7 @@ def describe_link_limit(configuration: models.Configuration | None) -> schemas.L
 
 
 def describe_phases(session: Session, phases: Sequence[models.Phase]) -> list[schemas.PhaseOut]:
-    """Phases with their measurements."""
+    """Return phases with their measurements."""
     phase_ids = [phase.id for phase in phases]
     measurements = queries.find_measurements(session, phase_ids=phase_ids)
     with_series = queries.phases_with_series(session, phase_ids=phase_ids)
@@ -137,5 +137,5 @@ def _measurement(measurement: models.Measurement | None) -> schemas.MeasurementO
 
 
 def _columns(row: Base, schema: type[Strict], *, without: set[str] | None = None) -> dict[str, Any]:
-    """The fields of a schema that are columns of the row under the same name."""
+    """Return the fields of a schema that are columns of the row under the same name."""
     return {name: getattr(row, name) for name in schema.model_fields if name not in (without or set())}

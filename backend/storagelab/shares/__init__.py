@@ -1,1 +1,1 @@
-"""Permalinks: frozen copies of results that anybody with the address can read."""
+"""Permalinks: frozen copies of results that anyone with the address can read."""

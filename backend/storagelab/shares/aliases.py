@@ -110,7 +110,7 @@ def identifies_model(name: str) -> bool:
 
 
 def models_of(value: Any) -> Iterator[Model]:
-    """Every piece of a snapshot that has a model, wherever it stands; processors are none."""
+    """Yield every piece of a snapshot that has a model, at any depth; processors do not count."""
     if isinstance(value, Mapping):
         names = tuple(str(value[name]) for name in _MODEL_FIELDS if isinstance(value.get(name), str) and value[name])
         vendor = value.get("vendor")

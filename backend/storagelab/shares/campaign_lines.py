@@ -49,7 +49,10 @@ class RepeatSpread:
 
 
 class Lines:
-    """The lines of a result set, to be asked by place. Names tell apart what would be called the same."""
+    """The lines of a result set, accessed by place.
+
+    Names distinguish entries that would otherwise be called the same.
+    """
 
     def __init__(self, results: Mapping[str, Any]) -> None:
         lines: Sequence[Mapping[str, Any]] = results["lines"]
@@ -70,7 +73,7 @@ class Lines:
 
     @property
     def baseline(self) -> Configuration | None:
-        """The first configuration that was measured: the others are held against it."""
+        """The first configuration that was measured: the others are compared with it."""
         return next((candidate for candidate in self.configurations if self._is_measured(candidate)), None)
 
     def _is_measured(self, configuration: Configuration) -> bool:
@@ -82,7 +85,7 @@ class Lines:
         return next((figure for figure in figures if figure is not None), "iops")
 
     def works_of(self, figure: Figure) -> list[Work]:
-        """The workloads of which people ask this figure, in order; those that nothing measured are among none."""
+        """Return the workloads for which this figure is the usual one, in order; unmeasured workloads do not appear."""
         return [work for work in self.works if work[1] is not None and self.figure_of(work) == figure]
 
     def figures(self, configuration: Configuration, work: Work, state: str) -> Mapping[str, Any] | None:
@@ -93,7 +96,7 @@ class Lines:
         return next((candidate for candidate in line["figures"] if candidate["state"] == state), None)
 
     def value(self, configuration: Configuration, work: Work, state: str, figure: str | None = None) -> float | None:
-        """A figure of a cell, unless told otherwise the one that people ask for; None where it was not measured."""
+        """Return a figure of a cell, by default the usual one of its workload; None where it was not measured."""
         cell = self.figures(configuration, work, state)
         if cell is None or cell["cell_state"] != "measured":
             return None
@@ -101,7 +104,7 @@ class Lines:
         return value
 
     def missing(self) -> list[tuple[Configuration, Work, Mapping[str, Any]]]:
-        """Every cell that has no figures, once for its whole workload where none of its phases has any."""
+        """Return every cell that has no figures, once for its whole workload where none of its phases has any."""
         cells: dict[tuple[Configuration, str, str], tuple[Configuration, Work, Mapping[str, Any]]] = {}
         for (configuration, work), line in self._lines.items():
             for cell in line["figures"]:

@@ -20,7 +20,7 @@ _RULE = (
 
 
 def verdicts_of(lines: Lines) -> dict[str, Any]:
-    """`baseline`, `rule` and `verdicts` of an answer; the first two are None where nothing can be compared."""
+    """Return `baseline`, `rule` and `verdicts` of an answer; the first two are None where nothing can be compared."""
     first = lines.baseline
     if first is None:
         return {"baseline": None, "rule": None, "verdicts": []}

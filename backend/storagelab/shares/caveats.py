@@ -38,7 +38,7 @@ def caveats_of(
     view: Mapping[str, Any] | None,
     configurations: Sequence[Mapping[str, Any]] = (),
 ) -> list[Caveat]:
-    """`code`, `label` and `detail` of each; what several runs have in common is told once, with their numbers."""
+    """Return `code`, `label` and `detail` of each caveat; one of several runs appears once, with their numbers."""
     caveats: dict[str, Caveat] = {}
     levels: dict[str, int] = {}
     few = _few_repeats(runs, classes_of(configurations))
@@ -128,7 +128,7 @@ def _plural(chosen: Sequence[Any], one: str, several: str) -> str:
 
 
 def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
-    """Every badge of runs and measurements once, with the runs that have it where that are not all."""
+    """Yield every badge of runs and measurements once, with the runs that have it where those are not all."""
     badges: dict[str, Mapping[str, Any]] = {}
     having: dict[str, list[Mapping[str, Any]]] = {}
     for run in runs:
@@ -196,7 +196,7 @@ def _not_shown(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tupl
 
 
 def _sentence(entry: Mapping[str, Any]) -> str | None:
-    """`7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
+    """Return `7 runs of this configuration and profile exist, 3 are shown, 2 failed, 2 were excluded because ...`."""
     if entry["exist"] == entry["shown"]:
         return None
     parts = [

@@ -20,7 +20,10 @@ _AT_ONCE = 100
 
 
 def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, **detail: int) -> None:
-    """Remove a draft whose row the caller has locked, with the parts that nobody else uses; None is the lab itself."""
+    """Remove a draft whose row the caller has locked, with the parts that no other share uses.
+
+    A `user_id` of None is the lab itself.
+    """
     hashes = list(session.scalars(select(SharePartUse.sha256).where(SharePartUse.share_id == draft.id)))
     number = number_of(draft)
     session.delete(draft)
@@ -30,10 +33,10 @@ def remove_draft(session: Session, draft: Share, *, user_id: uuid.UUID | None, *
 
 
 def remove_old_drafts(session: Session) -> int:
-    """Remove drafts that were frozen more than `KEEP_DRAFTS` ago and never published; how many that were.
+    """Remove drafts that were frozen more than `KEEP_DRAFTS` ago and never published; return their number.
 
-    Whoever changes a draft freezes another one: nobody has touched these since. What was received stays, as its
-    document is in no other place of this lab, and its runs lead to it.
+    A change of a draft freezes another one, so these drafts have not changed since. Received documents stay, as they
+    are in no other place of this lab, and their runs lead to them.
     """
     drafts = session.scalars(
         select(Share)

@@ -92,7 +92,10 @@ _EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", 
 
 
 def _as_earlier_releases(body: ShareCreate) -> ShareCreate:
-    """A run that is published at once. Raises InvalidInput for anything that earlier releases did not have."""
+    """Return the request for a run that is published at once.
+
+    Raises InvalidInput for anything that earlier releases did not have.
+    """
     if body.run_id is None:
         raise InvalidInput("must be run, comparison, ranking or campaign", path="kind")
     stray = next(iter(sorted(body.model_fields_set - _EARLIER_FIELDS)), None)

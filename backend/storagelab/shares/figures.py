@@ -9,7 +9,7 @@ MINUS = "\u2212"
 
 
 def iops(value: float | None) -> str:
-    """`231,456`: whole requests per second from 100 on, four significant digits below."""
+    """Format IOPS such as `231,456`: whole requests per second from 100 on, four significant digits below."""
     if value is None:
         return UNKNOWN
     return f"{value:,.0f}" if abs(value) >= 100 else _digits(value)
@@ -41,7 +41,7 @@ def size(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """`1 h 02 min`, `3 min 20 s`, `48 s`."""
+    """Format a duration such as `1 h 02 min`, `3 min 20 s`, `48 s`."""
     if seconds is None:
         return UNKNOWN
     whole = round(seconds)
@@ -53,12 +53,12 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(value: str) -> str:
-    """An RFC 3339 time in UTC to the second: `2026-11-21 02:30:18 UTC`."""
+    """Format an RFC 3339 time in UTC to the second: `2026-11-21 02:30:18 UTC`."""
     return dt.datetime.fromisoformat(value).astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def of_unit(value: float | None, unit: str) -> str:
-    """A number by its base unit, as the API names units."""
+    """Format a number by its base unit, as the API names units."""
     if unit == "1/s":
         return f"{iops(value)} IOPS" if value is not None else UNKNOWN
     if unit == "bytes/s":
@@ -80,7 +80,7 @@ def of_unit(value: float | None, unit: str) -> str:
 
 
 def _digits(value: float) -> str:
-    """Four significant digits, thousands separated, without an exponent."""
+    """Format four significant digits, thousands separated, without an exponent."""
     if value == 0:
         return "0"
     text = f"{value:.4g}"

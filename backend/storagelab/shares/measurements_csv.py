@@ -22,10 +22,10 @@ _RUN_VALIDITY = ("origin", "scale", "state", "data")
 
 
 def measurements_csv(content: bytes, notices: Sequence[str] = ()) -> str:
-    """One line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
+    """Return one line per phase of every run (RFC 4180). Numbers are exact; text that would be a formula gets a quote.
 
-    Documents with several runs also say on which configuration each was measured. `notices` are what has become known
-    since it was frozen; they stand in every line, which may be sorted into other tables.
+    Documents with several runs also name the configuration of each measurement. `notices` are what has become known
+    since it was frozen; they are in every line, which may be sorted into other tables.
     """
     document: dict[str, Any] = json.loads(content)
     runs = document["runs"] if "runs" in document else [document["run"]]

@@ -14,7 +14,7 @@ _NAMED = 3
 
 
 class NewAuthor(Conflict):
-    """Figures of others would be published under another author, and nobody has confirmed that."""
+    """Refusal to publish figures of others under another author without a confirmation."""
 
     code = "new_author"
 

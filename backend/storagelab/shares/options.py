@@ -18,9 +18,9 @@ Layout = Literal["plain", "review", "snia"]
 
 @dataclass(frozen=True, slots=True)
 class ShareOptions:
-    """The author's words and choices. `body` is None for all charts that are offered by default.
+    """The author's words and choices. `body` is None for all charts that are available by default.
 
-    `serials` and `names` show what is hidden by default; `aliases` gives models other names.
+    `serials` and `names` show the values that are hidden by default; `aliases` gives models other names.
     """
 
     title: str

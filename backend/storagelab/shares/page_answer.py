@@ -38,7 +38,7 @@ _outlines = ByteCache(8 << 20)
 
 
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
-    """The page of a share below `path`; as gzip where `packed`, for whoever takes that."""
+    """Return the page of a share below `path`; as gzip where `packed`, for clients that accept it."""
     if share.schema == 1:
         return _first_schema(session, share, path)
     outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
@@ -68,7 +68,7 @@ def _make_outline(share: Share) -> bytes:
 
 
 def _newer_version(session: Session, share: Share, path: str) -> html.Notice | None:
-    """That newer data exist, and where: below the same token, as only its hash is known."""
+    """Return a notice of newer data and their place: below the same token, as only its hash is known."""
     newest = service.newest_version(session, share) if share.state == "published" else None
     if newest is None or newest <= share.version:
         return None
@@ -78,7 +78,7 @@ def _newer_version(session: Session, share: Share, path: str) -> html.Notice | N
 
 
 def _html(session: Session, share: Share, path: str, notices: Sequence[str | html.Notice], script: str | None) -> str:
-    """A document of schema 2 as HTML, below `path`."""
+    """Return a document of schema 2 as HTML, below `path`."""
     document: dict[str, Any] = json.loads(service.read_document(share))
     tables = [chart["table"] for chart in document["charts"].values() if chart.get("table")]
     page = page_of(document, part_reader(session, share_id=share.id, document=document, ahead=tables))

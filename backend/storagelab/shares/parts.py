@@ -1,4 +1,4 @@
-"""The parts of documents: bytes under their SHA-256, stored once, whoever shares them (ADR 0020)."""
+"""Parts of documents: bytes under their SHA-256, stored once for all shares (ADR 0020)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class ShareBlob:
 
 
 def pack_json(value: Any) -> bytes:
-    """A JSON value as the bytes of a part: keys sorted, no spaces. Takes arrays of numbers as they are computed."""
+    """Return a JSON value as the bytes of a part: keys sorted, no spaces.
+
+    Takes arrays of numbers as they are computed.
+    """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS)
 
 
@@ -101,7 +104,7 @@ def remove_unused_parts(session: Session, hashes: Sequence[str]) -> None:
 
 
 def read_part(session: Session, *, share_id: uuid.UUID, sha256: str) -> ShareBlob | None:
-    """A part by its hash; None for one that this share does not use."""
+    """Return a part by its hash; None for one that this share does not use."""
     row = session.execute(
         select(SharePart.content, SharePart.media_type)
         .where(SharePart.sha256 == sha256)

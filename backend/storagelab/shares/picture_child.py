@@ -2,7 +2,8 @@
 
 It is started by `picture_process` without an environment. A request is `[function, arguments]` in JSON behind its
 length in four bytes; an answer is `{"text": ...}` or `{"error": ...}`. A V8 that ran out of time or memory is not
-trusted again: it says that it `ends`. The script is only ours; data enters as JSON text and nothing in it is evaluated.
+trusted again: it reports that it `ends`. The script is only ours; data enters as JSON text and nothing in it is
+evaluated.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def limit_itself(memory_bytes: int) -> None:
 
 
 def read_message(stream: BinaryIO) -> Any | None:
-    """The next message; None at the end of the stream."""
+    """Return the next message; None at the end of the stream."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None

@@ -66,7 +66,7 @@ class FrozenChart:
 
 
 class KnownCharts:
-    """The charts of the documents asked for last, so that a picture does not read its whole document again."""
+    """The charts of the most recent documents, so that a picture does not read its whole document again."""
 
     def __init__(self, max_documents: int = 64) -> None:
         self._max_documents = max_documents
@@ -74,7 +74,7 @@ class KnownCharts:
         self._by_document: OrderedDict[str, Mapping[str, FrozenChart]] = OrderedDict()
 
     def of(self, sha256: str, read: Callable[[], Mapping[str, FrozenChart]]) -> Mapping[str, FrozenChart]:
-        """The charts by key; `read` makes them where they are not known."""
+        """Return the charts by key. `read` makes them where they are not known."""
         with self._lock:
             if sha256 in self._by_document:
                 self._by_document.move_to_end(sha256)
@@ -108,7 +108,7 @@ WantedDep = Annotated[Wanted, Depends(_wanted)]
 
 @public_router.api_route("/s/{token}/charts/{key}.svg", methods=_READ)
 def draw_chart(token: str, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep) -> Response:
-    """Give a chart as SVG, drawn when it is first asked for. As a download it says what it is and where it is from."""
+    """Return a chart as SVG, drawn on the first request. A download contains its title and its origin."""
     return _draw(request, open_scope, lambda session: service.open_share(session, token=token), key, wanted)
 
 
@@ -241,6 +241,9 @@ def _picture(packed: bytes, tag: str, request: Request) -> Response:
 
 
 def _unavailable(error: ChartImagesUnavailable) -> Response:
-    """A page shows the text that stands for the picture; the sentence is for whoever opens it alone."""
+    """Return the answer 503 with a sentence for a person who opens the picture alone.
+
+    A page shows its own text in place of the picture.
+    """
     headers = {**html.HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
     return Response(str(error), 503, media_type="text/plain; charset=utf-8", headers=headers)

@@ -29,14 +29,14 @@ START_SECONDS = 10.0
 
 
 class ChartImagesUnavailable(StorageLabError):
-    """A chart could not be drawn: ours to mend. Nothing that is frozen is lost by it."""
+    """The failure of a chart drawing, which is a fault of this program. Frozen data are not affected."""
 
     status = 503
     code = "chart_images_unavailable"
 
 
 class ChartFailed(ChartImagesUnavailable):
-    """This very chart could not be drawn, and asked for again would fail again."""
+    """The failure to draw one particular chart, which would fail again on a repeated request."""
 
 
 class PictureProcess:
@@ -128,7 +128,7 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
 
 
 def _exchange(child: subprocess.Popen[bytes], request: bytes, deadline: float) -> dict[str, Any]:
-    """Send a request and wait for its answer. Raises ChartImagesUnavailable when there is none in time."""
+    """Send a request and wait for its answer. Raises ChartImagesUnavailable when none arrives in time."""
     _write(_stream(child.stdin), LENGTH.pack(len(request)) + request, deadline)
     (length,) = LENGTH.unpack(_read(_stream(child.stdout), LENGTH.size, deadline))
     answer: dict[str, Any] = json.loads(_read(_stream(child.stdout), length, deadline))
@@ -155,7 +155,7 @@ def _write(stream: IO[bytes], content: bytes, deadline: float) -> None:
 
 
 def _read(stream: IO[bytes], size: int, deadline: float) -> bytes:
-    """Exactly so many bytes of a pipe."""
+    """Read exactly `size` bytes of a pipe."""
     content = bytearray()
     with selectors.DefaultSelector() as selector:
         selector.register(stream, selectors.EVENT_READ)

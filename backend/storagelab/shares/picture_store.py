@@ -30,7 +30,7 @@ class PictureStore:
         self._added_bytes = LOOK_EVERY_BYTES
 
     def get(self, key: str) -> bytes | None:
-        """The picture as gzip; None where it was not drawn yet."""
+        """Return the picture as gzip, or None when it has not been drawn yet."""
         path = self._path(key)
         try:
             content = path.read_bytes()

@@ -77,9 +77,9 @@ class _Drawer:
 
 
 class Pictures:
-    """Draws, reads and keeps the charts of one installation.
+    """The renderer and cache of the charts of one installation.
 
-    Readers have a process of their own: what they ask for, however much, holds up nobody who makes a share.
+    Readers have a process of their own: their requests, however many, never delay the creation of a share.
     """
 
     def __init__(self, bundle: Path | None, folder: Path) -> None:
@@ -97,7 +97,7 @@ class Pictures:
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def draw(self, chart: PageChart, *, theme: Theme, width: int, height: int, whom: For = "readers") -> bytes:
-        """The picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
+        """Return the picture as compressed (gzip) SVG. Raises ChartImagesUnavailable."""
         key = self.tag(chart, theme=theme, width=width, height=height)
         stored = self._store.get(key)
         if stored is not None:
@@ -124,7 +124,7 @@ class Pictures:
             turn.release()
 
     def find(self, chart: PageChart, *, theme: Theme, width: int, height: int) -> bytes | None:
-        """The picture as compressed SVG where it was drawn before; the data of the chart are not needed for it."""
+        """Return the picture as compressed SVG if it was drawn before. The data of the chart are not needed for it."""
         return self._store.get(self.tag(chart, theme=theme, width=width, height=height))
 
     def read(self, kind: str, data: Mapping[str, Any]) -> PictureCaption:
@@ -134,12 +134,12 @@ class Pictures:
         return PictureCaption(sentence=reading["sentence"], heights=(wide, narrow), table=reading["table"])
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The charts that measurements can fill. Raises ChartImagesUnavailable."""
+        """Return the charts that measurements can fill. Raises ChartImagesUnavailable."""
         offered: list[dict[str, Any]] = json.loads(self._call("authors", "offerCharts", _json(measured)))
         return offered
 
     def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The panels of a workbench, and the names of its entries. Raises ChartImagesUnavailable."""
+        """Return the panels of a workbench and the names of its entries. Raises ChartImagesUnavailable."""
         drawn: dict[str, Any] = json.loads(self._call("authors", "drawPanels", _json(request)))
         return drawn
 
@@ -153,7 +153,7 @@ class Pictures:
         return self._drawers[whom].call(path, sha256, function, *arguments)
 
     def _find_bundle(self) -> tuple[Path, str]:
-        """The bundle and its hash, which is computed again when the file is another."""
+        """Return the bundle and its hash, which is computed again when the file has changed."""
         try:
             if self._bundle is None:
                 raise FileNotFoundError
@@ -181,18 +181,18 @@ def _pictures(frontend_dir: Path | None, cache_dir: Path) -> Pictures:
 
 
 def pictures() -> Pictures:
-    """The pictures of this installation."""
+    """Return the pictures of this installation."""
     settings = get_settings()
     return _pictures(settings.frontend_dir, settings.cache_dir)
 
 
 def draw(chart: PageChart, *, theme: Theme, width: int, height: int) -> str:
-    """A chart as an SVG document with its title. Raises ChartImagesUnavailable."""
+    """Draw a chart as an SVG document with its title. Raises ChartImagesUnavailable."""
     return gzip.decompress(pictures().draw(chart, theme=theme, width=width, height=height)).decode()
 
 
 def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
-    """The sentence, the heights and the table of a chart, by the same functions as in the browser.
+    """Return the sentence, the heights and the table of a chart, by the same functions as in the browser.
 
     Raises ChartImagesUnavailable.
     """
@@ -202,29 +202,29 @@ def read_chart(kind: str, data: Mapping[str, Any]) -> PictureCaption:
 def offer_charts(
     source: Mapping[str, Sequence[Any]], runs: Sequence[Mapping[str, Any]], *, metric: str, baseline: str | None = None
 ) -> list[dict[str, Any]]:
-    """The charts that measurements can fill, found and given their data by the same functions as in the browser.
+    """Return the charts that measurements can fill, with their data, by the same functions as in the browser.
 
-    `source` are the columns of `GET /measurements`, `runs` say how their numbers are named and look. Each chart has
-    `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
+    `source` are the columns of `GET /measurements`. `runs` give the names and the formats of their numbers. Each chart
+    has `key`, `chart` (its kind), `title`, `note`, `settings` and `data`. Raises ChartImagesUnavailable.
     """
     request = {"measurements": {"source": source}, "runs": runs, "metric": metric}
     return pictures().offer({**request, "baseline": baseline} if baseline is not None else request)
 
 
 def draw_panels(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The `panels` of a workbench and the `names` of its entries, by the same functions as in the browser.
+    """Return the `panels` of a workbench and the `names` of its entries, by the same functions as in the browser.
 
-    A panel has its `id` and either a `question` with its `key`, a `reason` why it is empty, or a drawing: `chart`,
-    `title`, `subtitle`, `remark`, `runs` and `data`. `curves`, `results` and `ranking` name what the data still lack.
-    Raises ChartImagesUnavailable.
+    A panel has its `id` and one of three: a `question` with its `key`, a `reason` why it is empty, or a drawing with
+    `chart`, `title`, `subtitle`, `remark`, `runs` and `data`. `curves`, `results` and `ranking` name the data that are
+    still missing. Raises ChartImagesUnavailable.
     """
     return pictures().draw_panels(request)
 
 
 def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mapping[str, Any]], parts: Parts) -> None:
-    """Put into each chart of a document what is said of it: `sentence`, `heights` and `table`, the name of a part.
+    """Add its reading to each chart of a document: `sentence`, `heights` and `table`, the name of a part.
 
-    `data` are the data of the charts by the names that the document calls them by. Raises ChartImagesUnavailable.
+    `data` are the data of the charts by their names in the document. Raises ChartImagesUnavailable.
     """
     for key, chart in charts.items():
         if chart["kind"] == VALUES:
@@ -236,7 +236,7 @@ def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mappin
 
 
 def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
-    """A picture that leaves its page, with lines below it such as its settings, its permalink and its date."""
+    """Return a picture for use outside its page, with lines below it such as settings, its permalink and its date."""
     tokens = theme_tokens(theme)
     background, colour = tokens["surface"], tokens["text-2"]
     lines = tuple(piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MAX_LINES])

@@ -65,10 +65,10 @@ def render_share(
     invalid: tuple[dt.datetime, str] | None = None,
     notices: Sequence[str] = (),
 ) -> str:
-    """The HTML of a frozen document; `path` is the address of the page without a query.
+    """Return the HTML of a frozen document; `path` is the address of the page without a query.
 
-    `invalid` is when and why the run was marked invalid since, `notices` what else has become known. Both stand beside
-    what is frozen and not in it.
+    `invalid` is when and why the run was marked invalid since. `notices` are the other facts that have become known
+    since. Both appear beside the frozen content and not in it.
     """
     template = _environment().get_template("share.html.j2")
     return template.render(

@@ -90,11 +90,11 @@ class PrintSource:
         return {"sha256": self.share.document_sha256, "address": self.address, "notices": self.notices}
 
     def page(self) -> SharePageModel:
-        """The page of the document."""
+        """Return the page of the document."""
         return page_of(self.document, self._parts())
 
     def chart(self, key: str) -> PageChart:
-        """One chart of the document with its data, without its table."""
+        """Return one chart of the document with its data, without its table."""
         data = PartData(self._parts(), self.document["charts"][key]["data"])
         return replace(find_chart(self.document, key), data=data)
 
@@ -207,7 +207,7 @@ def _print(
     media_type: str,
     chart: str = "",
 ) -> Response:
-    """A print that is kept, else one made now. Nobody holds a connection of the database while it is made."""
+    """Return a stored print, or make one now. No database connection is held while it is made."""
     with open_scope() as session:
         opened = find(session)
         share = opened.share
@@ -269,7 +269,10 @@ def _keep(key: str, content: bytes) -> bytes:
 
 
 def _for_now(key: str) -> str:
-    """The key of a print in which some characters had no font: made again now and then, as fonts may have come."""
+    """Return the key of a print in which some characters had no font.
+
+    Such a print is made again from time to time, as fonts may have been installed.
+    """
     return hashlib.sha256(f"{key} {int(time.time() // SECONDS_WITHOUT_FONTS)}".encode()).hexdigest()
 
 

@@ -92,7 +92,7 @@ def read_nothing(rest: str, request: Request) -> Response:  # noqa: ARG001 - wha
 
 
 def preview(session: Session, share: Share) -> Response:
-    """The page of a draft or of a published share, for somebody who is signed in; its pictures are below /preview."""
+    """Return the page of a draft or of a published share, for a signed-in user. Its pictures are below /preview."""
     answer = answer_page(session, share, f"/api/v1/shares/{number_of(share)}/preview")
     policy = answer.headers["Content-Security-Policy"]
     # The editor of shares holds it in a frame.

@@ -1,7 +1,7 @@
 """Redaction of everything that identifies a lab: serials, names, addresses and aliased models.
 
 Pure. Known hardware texts are replaced everywhere by the same words (`drive 3`). Patterns find addresses and ids that
-nobody listed. Words of closed vocabularies, numbers of runs and hashes stay as they are.
+are not listed. Words of closed vocabularies, numbers of runs and hashes stay as they are.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LONG = 6
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text to be hidden, what stands in its place, and by which choice of the author it is hidden."""
+    """A text to be hidden, its replacement, and the choice of the author by which it is hidden."""
 
     text: str
     instead: str
@@ -102,7 +102,7 @@ class Redactor:
             self._finder = re.compile("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
 
     def narrowed(self, text: str) -> Redactor:
-        """The same for texts that are part of this one: it looks for nothing that is not in there."""
+        """Return a redactor for texts that are part of this one: it searches only for the secrets in it."""
         lowered = text.lower()
         return Redactor(
             # JSON escapes quotes and backslashes: a text in it may hold what the whole of it does not seem to.
@@ -114,14 +114,14 @@ class Redactor:
         )
 
     def text(self, text: str, *, is_version: bool = False) -> str:
-        """The text without secrets. A version is not taken for an address."""
+        """Return the text without secrets. A version is not taken for an address."""
         redacted = self._cache.get((text, is_version))
         if redacted is None:
             redacted = self._cache[(text, is_version)] = self._replaced(text, is_version=is_version)
         return redacted
 
     def value(self, value: Any, key: str = "") -> Any:
-        """A JSON value without secrets; `key` is the field that it stands in."""
+        """Return a JSON value without secrets; `key` is the field that contains it."""
         if isinstance(value, str):
             return value if self._stays(key, value) else self.text(value, is_version=is_version_label(key))
         if isinstance(value, Mapping):
@@ -131,14 +131,14 @@ class Redactor:
         return value
 
     def _name(self, name: str, key: str) -> str:
-        """The name of a field without secrets: what is no word of this product may be a name that somebody gave."""
+        """Return the name of a field without secrets: one that is no product word may be a name given by a user."""
         is_ours = _WORD.fullmatch(name) or _NUMBER.fullmatch(name) or _PART_NAME.fullmatch(name)
         # This many characters with a digit are a model or a serial number; shorter ones may be a field such as `p99`.
         is_telling = len(name) >= _LONG and any(map(str.isdigit, name)) and "_" not in name
         return name if key in _CHOSEN or (is_ours and not is_telling) else self.text(name)
 
     def _item(self, value: Mapping[str, Any], name: str, key: str) -> Any:
-        """The field `name` of a value that stands in the field `key`: what is beside it tells what it is."""
+        """Return the field `name` of a value in the field `key`, without secrets; sibling fields determine its kind."""
         item, label = value[name], value.get("label")
         if not isinstance(item, str):
             return self.value(item, name)

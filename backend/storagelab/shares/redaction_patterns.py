@@ -1,4 +1,4 @@
-"""Patterns of ids and addresses that nobody has listed."""
+"""Patterns of unlisted ids and addresses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VERSION_BEFORE = re.compile(r"(version|firmware|driver|release|bios|\bfw|\bv)[\
 class Pattern:
     """An expression, and the word that is numbered in its place. A group `kept` in front of it stays.
 
-    `quote` stands around the word where a number is replaced in JSON.
+    `quote` surrounds the word where a number is replaced in JSON.
     """
 
     word: str

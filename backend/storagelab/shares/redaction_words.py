@@ -1,7 +1,7 @@
 """Words of this product and the kernel that contain hidden names: `vm` of `vm.swappiness`. Pure.
 
 A server may have the name of a word that every document uses. Such words are preserved by rule and never by their form.
-A field that holds only such words keeps its whole value. In any text, a longer word of these lists is preserved where
+A field that holds only such words retains its whole value. In any text, a longer word of these lists is preserved where
 it contains the name.
 """
 
@@ -118,7 +118,7 @@ def stays_whole(key: str, value: str) -> bool:
 def is_our_label(value: Mapping[str, Any]) -> bool:
     """Return whether the label of a row, a factor or a metric is a word of ours.
 
-    Labels of anything else may be names that somebody gave.
+    Labels of anything else may be names given by users.
     """
     is_of_a_fact = "value" in value or "unit" in value or value.get("key") in FACT_KEYS
     return is_of_a_fact and value["label"] in LABELS

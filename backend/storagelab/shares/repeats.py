@@ -19,7 +19,7 @@ def is_valid(run: Mapping[str, Any]) -> bool:
 
 
 def classes_of(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The class of each configuration by its key: equal systems under two names are one."""
+    """Return the class of each configuration by its key: equal systems under two names are one."""
     return {
         configuration["key"]: configuration["class_hash"] or configuration["key"] for configuration in configurations
     }

@@ -14,7 +14,10 @@ _ENTRY = "src/share/main.ts"
 
 
 def script_path() -> str | None:
-    """The path under which this installation serves the script; None where it is not built: pages read without it."""
+    """Return the path under which this installation serves the script.
+
+    None when it is not built: pages can be read without it.
+    """
     folder = get_settings().frontend_dir
     return _find(folder / MANIFEST) if folder is not None else None
 

@@ -124,7 +124,7 @@ def _check_times(now: dt.datetime, options: ShareOptions, offered: Offered) -> N
 
 
 def _next_version(session: Session, lineage_id: uuid.UUID) -> int:
-    """The version that a new share of a lineage has; they are counted one after the other."""
+    """Return the version of a new share of a lineage; versions are numbered consecutively."""
     newest = session.scalar(select(func.max(Share.version)).where(Share.lineage_id == lineage_id))
     return (newest or 0) + 1
 
@@ -138,10 +138,11 @@ def _lock_of(lineage_id: uuid.UUID) -> int:
 
 
 def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm_new_author: bool = False) -> str:
-    """Open a draft to readers; its token, which cannot be had again. Raises Conflict for what is no draft.
+    """Open a draft to readers; return its token, which cannot be read again later.
 
-    Raises NewAuthor for figures of others under another author, unless that is confirmed.
-    A run that was removed or put into the trash since it was frozen refuses: its figures no longer stand for anything.
+    Raises Conflict unless it is a draft. Raises NewAuthor for figures of others under another author, unless that is
+    confirmed. A run that was removed or put into the trash since it was frozen prevents publication: its figures have
+    no source any more.
     """
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
@@ -172,7 +173,7 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm
 
 
 def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
-    """Remove a draft with the parts that nobody else uses. Raises Conflict for what was published."""
+    """Remove a draft with the parts that nothing else uses. Raises Conflict for a published share."""
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
         raise Conflict(f"{number_of(share)} is published and cannot be removed. Withdraw it instead.")
@@ -190,7 +191,7 @@ def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: 
 
 
 def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correction: str | None) -> None:
-    """Say something above a frozen page that cannot be changed; None takes that back. Raises Conflict for a draft."""
+    """Set the correction above a frozen page that cannot be changed; None removes it. Raises Conflict for a draft."""
     if share.state != "published":
         raise Conflict(f"{number_of(share)} is a draft. Remove it and freeze it again.")
     if share.correction != correction:
@@ -215,10 +216,10 @@ class ShareLookup:
 
 
 def open_share(session: Session, *, token: str, version: int | None = None) -> ShareLookup:
-    """The share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
+    """Return the share behind a token, or a version of its lineage. Every answer costs one indexed read of a hash.
 
-    Newer versions can be read below an address, as long as that is not withdrawn itself; older ones at their own
-    alone, as they may show what was hidden later.
+    Newer versions can be read below an address, as long as that is not withdrawn itself. Older ones can be read only at
+    their own address, as they may show content that was hidden later.
     """
     share = session.scalars(
         _without_document().where(Share.token_sha256 == _hash(token[:MAX_TOKEN_CHARACTERS]))
@@ -239,7 +240,7 @@ def open_share(session: Session, *, token: str, version: int | None = None) -> S
 
 
 def _without_document() -> Select[Share]:
-    """Shares whose document is read when it is first asked for: what was made of it before is kept (`page_answer`)."""
+    """Select shares whose document is loaded on first access: the answers made from it are stored (`page_answer`)."""
     return select(Share).options(defer(Share.document))
 
 
@@ -255,7 +256,7 @@ def _evaluate_status(share: Share) -> ShareLookup:
 
 
 def newest_version(session: Session, share: Share) -> int | None:
-    """The last version of a lineage that readers can open."""
+    """Return the last version of a lineage that readers can open."""
     is_closed = Share.closed_until_embargo & (Share.embargo_until > func.now())
     query = select(func.max(Share.version)).where(
         Share.lineage_id == share.lineage_id, Share.is_live(), func.coalesce(~is_closed, True)
@@ -264,7 +265,7 @@ def newest_version(session: Session, share: Share) -> int | None:
 
 
 def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -> list[tuple[str, dt.datetime, str]]:
-    """Runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
+    """Return the runs of a share that were marked invalid since it was frozen: number, when, and why, in order."""
     frozen = document["runs"] if share.schema > 1 else []
     # By the moment: the reason may have been redacted when it was frozen.
     frozen_marks = {
@@ -287,7 +288,7 @@ def find_later_marks(session: Session, share: Share, document: dict[str, Any]) -
 
 
 def read_document(share: Share) -> bytes:
-    """The canonical JSON of a share; its SHA-256 is `document_sha256`."""
+    """Return the canonical JSON of a share; its SHA-256 is `document_sha256`."""
     return zstandard.ZstdDecompressor().decompress(share.document)
 
 

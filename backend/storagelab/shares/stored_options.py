@@ -23,11 +23,11 @@ _NO_VIEW = ShareViewOut(
 
 
 def read_options(session: Session, share: Share) -> ShareOptionsOut:
-    """Return subject, words and choices of a share, read from its document; times and the version before from its row.
+    """Return subject, words and choices of a share, read from its document.
 
-    Texts are as readers see them, so what was redacted in one is redacted here. The other names of models are in no
-    document beside the true ones: `had_aliases` says that they have to be given again. Raises Conflict for a share that
-    another lab froze: its runs have other numbers here.
+    Times and the previous version are from its row. Texts are as readers see them, so a text that was redacted in one
+    is redacted here. No document contains the other names of models beside the true ones: `had_aliases` means that they
+    have to be entered again. Raises Conflict for a share that another lab froze: its runs have other numbers here.
     """
     if share.origin == "received":
         raise Conflict(f"{number_of(share)} was frozen by another lab. Only that lab can create a version of it.")
@@ -64,7 +64,7 @@ def keep_workbench(session: Session, share: Share) -> None:
 
 
 def _version_before(session: Session, share: Share) -> str | None:
-    """The newest earlier version of the same result, published or not; None where this is the first."""
+    """Return the newest earlier version of the same result, published or not; None when this is the first."""
     before = session.scalars(
         select(Share.number)
         .where(Share.lineage_id == share.lineage_id, Share.version < share.version)
@@ -75,7 +75,7 @@ def _version_before(session: Session, share: Share) -> str | None:
 
 
 def _subject(share: Share, document: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a new share that name this subject."""
+    """Return the fields of a new share that name this subject."""
     if share.kind == "run":
         number = document["runs"][0]["number"] if share.schema > 1 else document["run"]["number"]
         return {"run_id": number, "run_ids": None, "campaign": None, "workbench": None, "view": _NO_VIEW}

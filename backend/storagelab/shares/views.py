@@ -31,7 +31,7 @@ _COLUMNS = (
 def describe_shares(
     session: Session, shares: Sequence[Share], *, user_id: uuid.UUID, token: str | None = None
 ) -> list[ShareOut]:
-    """The shares for this person; `token` is that of the only one, where it was just published."""
+    """Return the shares for this person; `token` is that of the only one, when it was just published."""
     ids = [share.id for share in shares]
     runs: dict[uuid.UUID, list[str]] = defaultdict(list)
     uses = select(ShareRun).where(ShareRun.share_id.in_(ids)).order_by(ShareRun.run_number)

@@ -1,4 +1,4 @@
-"""The fields of dashboards: what may stand in a query over their list."""
+"""The fields that a query over the list of dashboards may use."""
 
 from __future__ import annotations
 

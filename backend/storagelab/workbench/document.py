@@ -185,12 +185,12 @@ class PanelOptions(DocumentPart):
 
 
 class WorkbenchPanel(DocumentPart):
-    """A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
+    """A chart of one metric on a grid of 12 columns. `workload` null is all, or the one that suits the data.
 
-    `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
-    sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
-    chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of single runs by
-    the dates on which they began.
+    `factors` are the rows and columns of a heat map, which chooses them itself when there are none. `axis` is the
+    factor along which a sweep is drawn, null for the one that the data suggest. `phase` is the kind or the name of the
+    phases that a chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of
+    single runs by the dates on which they began.
     """
 
     id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]

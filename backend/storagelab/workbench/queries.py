@@ -58,7 +58,7 @@ def find_dashboard(
 ) -> Dashboard:
     """Return the dashboard with this id or number; of the trash only on request.
 
-    Raises NotFound, also for what somebody else has not shared.
+    Raises NotFound, also for one that another user has not shared.
     """
     query = by_reference(Dashboard, reference).where(_is_seen(user))
     if not trashed:

@@ -16,14 +16,14 @@ REASON = "The cooling is off."
 
 @pytest.fixture(scope="session")
 def lab(labs: Labs) -> Lab:
-    """A lab that only the tests of this folder use, one after the other."""
+    """Provide a lab that only the tests of this folder use, one after the other."""
     once(labs.changing, "started", lambda: start(labs.changing))
     return labs.changing
 
 
 @pytest.fixture
 def paused(lab: Lab) -> Iterator[Lab]:
-    """A lab that starts nothing, until the test is over and what it left in the queue is cancelled."""
+    """Provide a lab that starts nothing until the test is over; its queued jobs are cancelled then."""
     lab.call("POST", "/lab/pause", json={"reason": REASON})
     yield lab
     for item in lab.call("GET", "/queue")["items"]:

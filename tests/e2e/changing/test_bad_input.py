@@ -37,13 +37,13 @@ IOPS, LATENCY = 0, 1
 
 
 def has_heading(page: Page) -> None:
-    """A page that has arrived, with whatever it shows."""
+    """Check that the page has arrived, with whatever it shows."""
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_text("Loading", exact=True)).to_have_count(0)
 
 
 def has_rows(page: Page) -> None:
-    """A page whose first table has arrived."""
+    """Check that the first table of the page has arrived."""
     has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
 
@@ -55,14 +55,14 @@ def has_results(page: Page) -> None:
 
 
 def has_chart(page: Page) -> None:
-    """A page whose first chart has arrived."""
+    """Check that the first chart of the page has arrived."""
     has_heading(page)
     expect(page.locator("[data-chart][data-painted]").first).to_be_attached()
 
 
 @pytest.fixture(scope="module")
 def bad(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BadInput]:
-    """Everything at once, in a lab that is paused meanwhile."""
+    """Provide all bad input at once, in a lab that is paused meanwhile."""
     put_in = bad_input.fill(lab, fio_output(tmp_path_factory.mktemp("fio")))
     yield put_in
     bad_input.take_back(lab, put_in)
@@ -154,12 +154,12 @@ def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInpu
 
 
 def stored_name(name: str) -> str:
-    """A name as the lab keeps it: what turns the direction of writing is turned back at its end."""
+    """Return a name as the lab stores it: a change of the writing direction is undone at its end."""
     return f"{name}\u202c" if "\u202e" in name else name
 
 
 def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page, lab: Lab, bad: BadInput) -> None:
-    """Text after a name that was left turned around is in its usual place."""
+    """Check that text after a name that was left turned around is in its usual place."""
     overridden, plain = bad.runs["stutter"], bad.runs["one sample"]
     page.goto(f"{lab.url}/workbench?runs={overridden['number']},{plain['number']}")
     rail = page.get_by_role("complementary", name="Runs")
@@ -222,7 +222,7 @@ def test_readings_without_neighbours_are_points(page: Page, lab: Lab, bad: BadIn
 
 
 def lone_points(page: Page) -> list[tuple[float, float]]:
-    """The latencies that are drawn as points because no line leads to them."""
+    """Return the latencies that are drawn as points because no line leads to them."""
     series = read_chart(figure_named(page, "Over time")).series
     lone = [item for item in series if str(item["id"]).startswith(f"lone-line-{LATENCY}")]
     return [(x, y) for item in lone for x, y in item["points"]]
@@ -285,7 +285,7 @@ def test_cells_for_spreadsheets_are_text(page: Page, lab: Lab, bad: BadInput) ->
 
 
 def require_text(table: str, formula: str) -> None:
-    """The formula is in the table, and no cell begins like one."""
+    """Check that the formula is in the table, and that no cell begins like one."""
     cells = [cell for row in csv.reader(io.StringIO(table)) for cell in row]
     assert any(cell.startswith(f"'{formula}") for cell in cells)
     assert [cell for cell in cells if cell[:1] in ("=", "+", "@")] == []

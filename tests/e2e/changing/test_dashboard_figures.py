@@ -30,7 +30,7 @@ PANELS = [
 
 @pytest.fixture(scope="module")
 def nightly(lab: Lab) -> dict[str, Any]:
-    """A dashboard of two tests with ten nights each, and of one with two nights."""
+    """Provide a dashboard of two tests with ten nights each, and of one with two nights."""
     runs = file_nights(lab, {"raid10": STEADY, "raid6": FALLEN, "raid5": (70_000, 71_000)})
     document = {"version": 1, "entries": {"query": "profile:nightly", "newest": 40}, "panels": PANELS}
     saved = lab.call("POST", "/dashboards", json={"name": "Nights", "document": document})

@@ -140,7 +140,7 @@ def vendors(lab: Lab) -> dict[str, str | None]:
 
 
 def picture(width: int, height: int) -> bytes:
-    """A grey PNG of this many points."""
+    """Return a grey PNG of this many points."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

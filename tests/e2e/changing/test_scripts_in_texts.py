@@ -35,7 +35,7 @@ LOADING_SAMPLES = {"gallery": 3}
 
 @pytest.fixture(scope="module")
 def share(lab: Lab) -> dict[str, Any]:
-    """A share in a lab that is full of it: nothing of it is to be met by other tests, which all came before."""
+    """Provide a share in a lab that is full of it. Other tests never meet any of it, as they all ran before."""
     job = lab.wait_for_end(measured_job(lab))
     assert job["state"] == "finished", job["failure"]
     run = job["runs"][0]["number"]

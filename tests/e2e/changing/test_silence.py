@@ -1,4 +1,4 @@
-"""The lab falls silent in the middle: pages say so, keep what they have, and go on by themselves."""
+"""Pages during an outage of the lab: they report it, retain their content, and recover by themselves."""
 
 from __future__ import annotations
 

@@ -36,7 +36,10 @@ END_SECONDS = 30.0
 
 @pytest.fixture(scope="module")
 def drives(lab: Lab) -> Iterator[list[dict[str, Any]]]:
-    """Four enrolled drives of each model, as workers store what a discovery tells; the next one finds the real ones."""
+    """Provide four enrolled drives of each model, as workers store a discovery.
+
+    The next discovery finds the real ones.
+    """
     database = create_engine(embedded_database_url(lab.data, "worker"), poolclass=NullPool)
     with Session(database) as session, session.begin():
         file_drives(session, session.get_one(Server, uuid.UUID(lab.server()["id"])))

@@ -28,7 +28,7 @@ def _runs(trial: Trial, seconds: float = 4) -> list[Run]:
 
 
 def doorbells_lost(trial: Trial) -> None:
-    """Every message vanishes, from before the jobs are submitted on."""
+    """Lose every message, from before the jobs are submitted on."""
     runs = [trial.submit(host) for host in trial.hosts]
     until = time.monotonic() + max(trial.rig.scaled(60), 3.0)
     while time.monotonic() < until:
@@ -63,7 +63,7 @@ def _delivered_again(rig: Rig) -> bool:
 
 
 def killed_and_empty(trial: Trial) -> None:
-    """The broker dies and comes back without anything it knew."""
+    """Kill the broker and start it again without any of its data."""
     runs = _runs(trial)
     trial.rig.kill_service(trial.rig.valkey, signal.SIGKILL)
     trial.pause(trial.random.uniform(0.5, 2.0))
@@ -73,7 +73,7 @@ def killed_and_empty(trial: Trial) -> None:
 
 
 def flushed(trial: Trial) -> None:
-    """FLUSHALL, several times."""
+    """Send FLUSHALL several times."""
     runs = _runs(trial)
     for _ in range(5):
         assert send_command(trial.rig.broker_socket, "FLUSHALL").startswith(b"+OK")
@@ -83,7 +83,7 @@ def flushed(trial: Trial) -> None:
 
 
 def full(trial: Trial) -> None:
-    """The broker takes no message, before and after a job is submitted."""
+    """Make the broker refuse messages, before and after a job is submitted."""
     rig = trial.rig
     first = trial.submit(trial.hosts[0])
     assert send_command(rig.broker_socket, "CONFIG", "SET", "maxmemory", "1").startswith(b"+OK")
@@ -95,7 +95,7 @@ def full(trial: Trial) -> None:
 
 
 def hung(trial: Trial) -> None:
-    """The broker stands still, then its link swallows everything; jobs are submitted meanwhile."""
+    """Freeze the broker, then let its link swallow everything; jobs are submitted meanwhile."""
     rig = trial.rig
     mark = rig.valkey.program.mark
     assert mark is not None

@@ -22,7 +22,7 @@ _BLOCKING_S = 590
 
 
 def killed_during_submission(trial: Trial) -> None:
-    """The API dies while it takes a job; the client asks again with the same key until it has an answer."""
+    """Kill the API while it takes a job; the client repeats the request with the same key until it has an answer."""
     rig = trial.rig
     runs = []
     for number, host in enumerate(trial.hosts if trial.full else trial.hosts[:2]):
@@ -50,7 +50,7 @@ def _submit_once(trial: Trial, body: object, key: str) -> None:
 
 
 def wrong_clocks(trial: Trial) -> None:
-    """One worker lives two hours ahead, the other two hours behind."""
+    """Run one worker two hours ahead, the other two hours behind."""
     library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
     if library is None:
         raise Skip("faketime is not installed")

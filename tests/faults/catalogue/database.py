@@ -39,7 +39,7 @@ def _runs(trial: Trial, seconds: float = 4) -> list[Run]:
 
 @contextmanager
 def _session(rig: Rig) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-    """A session past all links."""
+    """Provide a session past all links."""
     with psycopg.connect(
         host=str(rig.data_folder.sockets), user=EMBEDDED_DATABASE, dbname=EMBEDDED_DATABASE, autocommit=True
     ) as session:
@@ -47,7 +47,7 @@ def _session(rig: Rig) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
 
 
 def restarted_immediately(trial: Trial) -> None:
-    """The server is stopped without a goodbye and started again, repeatedly."""
+    """Stop the server in immediate mode and start it again, repeatedly."""
     runs = _runs(trial, seconds=6)
     for _ in range(5 if trial.full else 3):
         trial.pause(trial.random.uniform(0.2, 1.2))
@@ -57,7 +57,7 @@ def restarted_immediately(trial: Trial) -> None:
 
 
 def sessions_terminated(trial: Trial) -> None:
-    """One session after the other is ended from outside, twenty a second."""
+    """Terminate one session after the other from outside, twenty a second."""
     runs = _runs(trial, seconds=5)
     until = time.monotonic() + max(trial.rig.scaled(60), 3.0)
     with _session(trial.rig) as session:
@@ -72,7 +72,7 @@ def sessions_terminated(trial: Trial) -> None:
 
 
 def commit_replies_lost(trial: Trial) -> None:
-    """Commits are carried out and nobody hears of it, also while jobs are submitted."""
+    """Lose the replies to commits that were carried out, also while jobs are submitted."""
     behaviour = trial.rig.database_link.behaviour
     before = behaviour.dropped
     runs = []
@@ -89,7 +89,7 @@ def commit_replies_lost(trial: Trial) -> None:
 
 
 def disk_full(trial: Trial) -> None:
-    """The disk under the database runs full mid-run."""
+    """Fill the disk under the database mid-run."""
     rig = trial.rig
     if not rig.data_is_mounted:
         raise Skip("a memory disk cannot be mounted here")
@@ -119,7 +119,7 @@ def _call_api_for(trial: Trial, seconds: float) -> None:
 
 
 def _lock_tables(trial: Trial) -> None:
-    """Hold the tables; in a deadlock with somebody in the middle of them they are let go of and asked for again."""
+    """Lock the tables; in a deadlock release them and request them again."""
     while True:
         try:
             with _session(trial.rig) as session, session.transaction():
@@ -131,7 +131,7 @@ def _lock_tables(trial: Trial) -> None:
 
 
 def locked_tables(trial: Trial) -> None:
-    """Tables are locked for longer than anybody waits, then rows in the order that ends in deadlocks."""
+    """Lock tables for longer than any client waits, then rows in the order that ends in deadlocks."""
     runs = _runs(trial, seconds=10)
     _lock_tables(trial)
     until = time.monotonic() + 3
@@ -149,7 +149,7 @@ def locked_tables(trial: Trial) -> None:
 
 
 def restored_from_before(trial: Trial) -> None:
-    """The database is brought back from a minute ago: one run it knows goes on, of another it knows nothing."""
+    """Restore the database from a minute ago: one run that it knows goes on, of another it knows nothing."""
     rig = trial.rig
     remembered = trial.submit(trial.hosts[0], seconds=14)
     trial.wait_for_phase(remembered, 2)
@@ -172,7 +172,7 @@ def restored_from_before(trial: Trial) -> None:
 
 
 def _try_to_submit(trial: Trial, server: str) -> list[Run]:
-    """A run on a server that may be refused, because something runs there that the lab knows nothing of."""
+    """Submit a run on a server that may be refused, because something runs there that the lab knows nothing of."""
     host = next(host for host in trial.hosts if host.number == server)
     try:
         return [trial.submit(host, seconds=2, expect=("succeeded", "cancelled", "refused"))]
@@ -183,7 +183,7 @@ def _try_to_submit(trial: Trial, server: str) -> list[Run]:
 
 
 def _end(trial: Trial, runs: list[Run]) -> None:
-    """Let runs come to their end, or cancel those that wait for a server that somebody must look at first."""
+    """Let runs end, or cancel those that wait for a server that a person must inspect first."""
     for run in runs:
         try:
             trial.finish(run, seconds=15)
@@ -193,7 +193,7 @@ def _end(trial: Trial, runs: list[Run]) -> None:
 
 
 def _copy_cluster(rig: Rig) -> Path:
-    """A copy of the database's files, taken while it stands still for a moment."""
+    """Copy the database's files while it is frozen for a moment; return the path of the copy."""
     copy = rig.place / f"cluster-{time.monotonic_ns()}"
     rig.kill_service(rig.postgres, signal.SIGINT)
     # With `cp` the owner stays who it was.
@@ -208,7 +208,7 @@ def _move(source: Path, destination: Path) -> None:
 
 
 def second_controller(trial: Trial) -> None:
-    """Somebody starts a second lab from a copy of the database; it knows the same runs and servers."""
+    """Start a second lab from a copy of the database; it knows the same runs and servers."""
     rig = trial.rig
     runs = [trial.submit(host, seconds=6) for host in trial.hosts]
     queued = trial.submit(trial.hosts[0], seconds=2, expect=("succeeded",))

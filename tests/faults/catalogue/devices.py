@@ -28,7 +28,7 @@ _SWAPS = 5
 
 @contextmanager
 def _sandbox(trial: Trial) -> Iterator[tuple[Host, Loop, Loop]]:
-    """A server of its own with an enrolled drive and a decoy, which must be the same at the end."""
+    """Provide a server of its own with an enrolled drive and a decoy, which must be the same at the end."""
     host = trial.rig.add_host(register=False)
     loops.sandbox(host)
     drive = loops.attach(host.folder / "img" / f"{host.name}-drive.img")
@@ -47,7 +47,7 @@ def _sandbox(trial: Trial) -> Iterator[tuple[Host, Loop, Loop]]:
 
 
 def _note_starts(trial: Trial, runner: DirectRunner, attempt: str) -> None:
-    """Leave what the runner says it started, once the attempt is over."""
+    """Note the starts that the runner reports, once the attempt is over."""
     trial.wait(lambda: runner.status(attempt)["state"] in ("finished", "lost"), 60, f"the end of {attempt}")
     phase = runner.status(attempt)["phases"][0]
     # An engine that is stopped at once may not come to write its first line.
@@ -56,7 +56,7 @@ def _note_starts(trial: Trial, runner: DirectRunner, attempt: str) -> None:
 
 
 def vanishing_drive(trial: Trial) -> None:
-    """The drive loses its capacity under load, as one that is pulled; the decoy beside it stays what it was."""
+    """Remove the drive's capacity under load, as if it were pulled; the decoy beside it stays unchanged."""
     with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
         attempt = runner.prepare(drive.as_target(), seconds=60)
         runner.start(attempt)
@@ -70,7 +70,7 @@ def vanishing_drive(trial: Trial) -> None:
 
 
 def pulled_in_a_read_phase(trial: Trial) -> None:
-    """The drive is pulled while it is read: the engine goes on with empty reads, and the phase must fail."""
+    """Pull the drive while it is read: the engine goes on with empty reads, and the phase must fail."""
     with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
         attempt = runner.prepare(drive.as_target(), seconds=60, rw="randread")
         runner.start(attempt)
@@ -86,7 +86,7 @@ def pulled_in_a_read_phase(trial: Trial) -> None:
 
 
 def taken_at_the_last_moment(trial: Trial) -> None:
-    """Somebody makes a file system on the drive and mounts it while the runner starts; one of the two must lose."""
+    """Make a file system on the drive and mount it while the runner starts; one of the two must lose."""
     won = {"runner": 0, "somebody": 0, "nobody": 0}
     with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
         mount_point = host.folder / "mnt"
@@ -183,7 +183,7 @@ def _must_refuse(trial: Trial, runner: DirectRunner, attempt: str, other: Loop) 
 
 
 def drives_of_others(trial: Trial) -> None:
-    """The enrolled drive has come to hold something of somebody's; every kind of it must be refused, for itself."""
+    """Put foreign data on the enrolled drive; every kind of it must be refused, for its own reason."""
     with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
         for kind, plant in DECOYS.items():
             release = plant(drive)
@@ -216,7 +216,7 @@ def _nothing() -> None:
 
 
 def _lvm(drive: Loop) -> Callable[[], None]:
-    """The label of a physical volume, in the second sector; the checksum is that of the sector behind it."""
+    """Write the label of a physical volume in the second sector; the checksum is that of the sector behind it."""
     body = struct.pack("<I", 32) + b"LVM2 001" + b"a" * 32 + bytes(512 - 20 - 44)
     label = b"LABELONE" + struct.pack("<Q", 1)
     drive.write(512, label + struct.pack("<I", _lvm_checksum(body)) + body)
@@ -224,7 +224,7 @@ def _lvm(drive: Loop) -> Callable[[], None]:
 
 
 def _lvm_checksum(data: bytes) -> int:
-    """LVM's own CRC-32: another start, and no inversion at the end."""
+    """Return LVM's own CRC-32: another start, and no inversion at the end."""
     value = 0xF597A6CF
     for byte in data:
         value ^= byte
@@ -246,7 +246,7 @@ def _software_raid(drive: Loop) -> Callable[[], None]:
 
 
 def _zfs(drive: Loop) -> Callable[[], None]:
-    """The uberblocks of two labels."""
+    """Write the uberblocks of two labels."""
     for label in (0, 256 << 10):
         for place in range(128):
             drive.write(label + (128 << 10) + place * 1024, struct.pack("<QQ", 0x00BAB10C, 5000))
@@ -262,14 +262,14 @@ def _made_by(*command: str) -> Callable[[Loop], Callable[[], None]]:
 
 
 def _partitions(drive: Loop) -> Callable[[], None]:
-    """A table of the old kind with one partition of 16 MiB."""
+    """Write an MBR partition table with one partition of 16 MiB."""
     entry = struct.pack("<B3sB3sII", 0, b"\0\0\0", 0x83, b"\0\0\0", 2048, 32768)
     drive.write(0, bytes(446) + entry + bytes(48) + b"\x55\xaa")
     return _nothing
 
 
 def _mounted_partition(drive: Loop) -> Callable[[], None]:
-    """A file system on a partition, mounted, and the kernel knows the partition."""
+    """Mount a file system on a partition that the kernel knows."""
     _partitions(drive)
     drive.add_partition()
     partition, place = f"{drive.device}p1", drive.image.with_suffix(".mnt")
@@ -285,7 +285,7 @@ def _mounted_partition(drive: Loop) -> Callable[[], None]:
 
 
 def _foreign_writer(drive: Loop) -> Callable[[], None]:
-    """A process that has the drive open for writing and asked nobody."""
+    """Open the drive for writing in a process that the lab does not know."""
     writer = subprocess.Popen(["sleep", "60"], stdin=os.open(drive.device, os.O_RDWR))
 
     def release() -> None:

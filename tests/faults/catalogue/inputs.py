@@ -39,7 +39,7 @@ JOB_FILES = {True: None, False: 40}
 
 
 def share_of_a_changed_run(trial: Trial) -> None:
-    """A run is frozen; then all is done to it that can be done, with deaths in between. Readers see the same bytes."""
+    """Freeze a run, then make every possible change to it, with deaths in between. Readers see the same bytes."""
     run = trial.submit()
     trial.finish(run)
     body = {"kind": "run", "run_id": run.id, "title": trial.id, "author": "the campaign", "publish": True}
@@ -73,7 +73,7 @@ def _as_far_as_allowed(trial: Trial, meddle: Callable[[], Any]) -> None:
 
 
 def _request(trial: Trial, call: Callable[[], Any]) -> tuple[int, Any]:
-    """The status and the answer, be it good or a problem."""
+    """Return the status and the answer, which may be a result or a problem."""
     try:
         return 200, trial.repeat(call)
     except Refused as refused:
@@ -92,7 +92,7 @@ def _read_again(trial: Trial, run: Run) -> None:
 
 
 def _purge(run: Run) -> None:
-    """The database itself keeps a run that a share is of."""
+    """Check that the database itself refuses to delete a run with a share."""
     try:
         with session_scope() as session:
             session.execute(text("delete from run where id = :id"), {"id": run.id})
@@ -102,7 +102,7 @@ def _purge(run: Run) -> None:
 
 
 def _frozen(trial: Trial, share: dict[str, Any]) -> dict[str, bytes]:
-    """The document of a share and all its parts, as readers get them."""
+    """Return the document of a share and all its parts, as readers get them."""
     path = urlsplit(share["url"]).path
     document = trial.repeat(lambda: _get(trial, f"{path}.json"))
     parts = {entry["sha256"] for entry in json.loads(document)["parts"].values()}
@@ -126,7 +126,7 @@ def _get(trial: Trial, path: str) -> bytes:
 
 
 def hostile_inputs(trial: Trial) -> None:
-    """Texts that want to run, read, write or overload something, while a run goes on."""
+    """Send texts that try to run, read, write or overload something, while a run goes on."""
     run = trial.submit()
     files = sorted(HOSTILE_JOBS.glob("*/*"))
     for file in trial.random.sample(files, JOB_FILES[trial.full] or len(files)):

@@ -10,10 +10,10 @@ from tests.faults.trial import Trial
 
 
 def cut_off(trial: Trial) -> None:
-    """Nothing gets through for a while, neither on the open connection nor on a new one; then all of it does.
+    """Block the link for a while, for the open connection and for new ones; then let everything through.
 
-    A silence is only found out by calls that time out after 30 s of real time, which is too long for the short lane:
-    it breaks the link where the full one lets it fall silent.
+    A silence is only found out by calls that time out after 30 s of real time, which is too long for the short lane: it
+    breaks the link where the full one lets it fall silent.
     """
     host, link = trial.host, trial.rig.link_of(trial.host)
     run = trial.submit(seconds=20)
@@ -36,7 +36,7 @@ def cut_off(trial: Trial) -> None:
 
 
 def answer_to_start_lost(trial: Trial) -> None:
-    """The server starts the run, and the lab never hears of it."""
+    """Lose the answer to a start: the server starts the run, and the lab never hears of it."""
     trial.host.gate("start", "drop")
     run = trial.submit()
     trial.wait(trial.host.gate_was_passed, 40, "the start to be sent")
@@ -45,7 +45,7 @@ def answer_to_start_lost(trial: Trial) -> None:
 
 
 def start_after_cancel(trial: Trial) -> None:
-    """A start is delayed on its way, a cancel overtakes it: when the start arrives it must be refused."""
+    """Delay a start on its way so that a cancel overtakes it: when the start arrives it must be refused."""
     host = trial.host
     host.gate("start", "hold")
     run = trial.submit(expect=("cancelled",))
@@ -67,7 +67,7 @@ def start_after_cancel(trial: Trial) -> None:
 
 
 def slow_and_broken_link(trial: Trial) -> None:
-    """A kilobyte a second, then a connection that is reset several times a second."""
+    """Limit the link to a kilobyte a second, then reset the connection several times a second."""
     link = trial.rig.link_of(trial.host)
     run = trial.submit(seconds=6)
     trial.wait_for_phase(run, 2)
@@ -82,7 +82,7 @@ def slow_and_broken_link(trial: Trial) -> None:
 
 
 def ssh_server_restarted(trial: Trial) -> None:
-    """The SSH server and every session on it end mid-run."""
+    """Restart the SSH server mid-run, which ends every session on it."""
     run = trial.submit(seconds=6)
     trial.wait_for_phase(run, 3)
     trial.rig.kill(trial.host.name)
@@ -93,7 +93,7 @@ def ssh_server_restarted(trial: Trial) -> None:
 
 
 def another_host_key(trial: Trial) -> None:
-    """The server proves another identity: nothing may be sent to it, and somebody must be told."""
+    """Replace the server's host key: nothing may be sent to it, and the lab must report it."""
     host, rig = trial.host, trial.rig
     run = trial.submit(seconds=10)
     trial.wait_for_phase(run, 3)

@@ -19,7 +19,7 @@ HOUR_NS = 3_600 * 10**9
 
 
 def _under_way(trial: Trial, expect: tuple[str, ...], *, seconds: float = LONG_S, phase: int = 3) -> tuple[Run, str]:
-    """A run that has come to a phase, and its attempt."""
+    """Return a run that has reached a phase, and its attempt."""
     run = trial.submit(expect=expect, seconds=seconds)
     attempt = trial.wait_for_phase(run, phase)
     trial.pause(trial.random.uniform(0.1, 0.6))
@@ -27,7 +27,7 @@ def _under_way(trial: Trial, expect: tuple[str, ...], *, seconds: float = LONG_S
 
 
 def supervisor_killed(trial: Trial) -> None:
-    """The supervisor dies; its engine must follow it and the run must be told to be lost."""
+    """Kill the supervisor; its engine must follow it and the run must be reported as lost."""
     run, _ = _under_way(trial, ("lost",))
     trial.host.kill(*trial.host.supervisors())
     trial.healed(trial.host)
@@ -35,7 +35,7 @@ def supervisor_killed(trial: Trial) -> None:
 
 
 def engine_killed(trial: Trial) -> None:
-    """The engine's main process dies, its children go on in sessions of their own; the supervisor must end them."""
+    """Kill the engine's main process while its children go on in their own sessions; the supervisor must end them."""
     host = trial.host
     host.misbehave(p03="fork")
     run, _ = _under_way(trial, ("failed",))
@@ -69,7 +69,7 @@ def engine_killed(trial: Trial) -> None:
 
 
 def _main_engines(host: Host) -> list[int]:
-    """Processes of the I/O program that the supervisor started itself."""
+    """Return the processes of the I/O program that the supervisor started itself."""
     supervisors = {str(pid) for pid in host.supervisors()}
     return [pid for pid in host.engines() if _parent(pid) in supervisors]
 
@@ -82,7 +82,7 @@ def _parent(pid: int) -> str:
 
 
 def restarted(trial: Trial) -> None:
-    """The server is restarted mid-run: everything on it ends at once and its boot is another one."""
+    """Restart the server mid-run: everything on it ends at once and its boot is another one."""
     run, attempt = _under_way(trial, ("lost",))
     trial.rig.kill(trial.host.name)
     trial.host.reboot()
@@ -94,7 +94,7 @@ def restarted(trial: Trial) -> None:
 
 
 def number_used_again(trial: Trial) -> None:
-    """The supervisor is gone and another process has its number: that must not count as the supervisor."""
+    """Reuse the number of an ended supervisor for another process, which must not count as the supervisor."""
     run, attempt = _under_way(trial, ("lost",))
     record = trial.host.attempt_folder(attempt) / "started.json"
     stranger = subprocess.Popen(["sleep", "120"])
@@ -113,7 +113,7 @@ def number_used_again(trial: Trial) -> None:
 
 
 def state_folder_full(trial: Trial) -> None:
-    """The disk with the runner's state runs full before a run, and during another."""
+    """Fill the disk with the runner's state before a run, and during another."""
     rig = trial.rig
     host = rig.add_host(register=True)
     state = host.state
@@ -157,7 +157,7 @@ def fill(folder: Path) -> Path:
 
 
 def clock_set(trial: Trial) -> None:
-    """The server's clock jumps while a run is under way: forth, back and two years ahead."""
+    """Set the server's clock while a run is under way: forth, back and two years ahead."""
     run, _ = _under_way(trial, ("succeeded",), seconds=8, phase=3)
     for hours in (1, -1, 2 * 365 * 24):
         trial.host.change(clock_offset_ns=hours * HOUR_NS)
@@ -168,7 +168,7 @@ def clock_set(trial: Trial) -> None:
 
 
 def clock_set_back(trial: Trial) -> None:
-    """The server's clock is set back three hours in phase 3 and right again in phase 5: both told, no time wrong."""
+    """Set the server's clock back three hours in phase 3 and right again in phase 5: both reported, no time wrong."""
     run, _ = _under_way(trial, ("succeeded",), seconds=8)
     trial.host.change(clock_offset_ns=-3 * HOUR_NS)
     trial.wait_for_phase(run, 5)
@@ -184,7 +184,7 @@ def clock_set_back(trial: Trial) -> None:
 
 
 def deaf_engine(trial: Trial) -> None:
-    """An engine that stands still hears neither of the gentle signals; the cancel must end it all the same."""
+    """Stop the engine so that it hears neither of the gentle signals; the cancel must end it all the same."""
     host = trial.host
     host.misbehave(p03="stop")
     run = trial.submit(expect=("cancelled",), seconds=LONG_S)
@@ -196,7 +196,7 @@ def deaf_engine(trial: Trial) -> None:
 
 
 def runaway_output(trial: Trial) -> None:
-    """The engine writes without end; it must be stopped, and nobody may choke on what it wrote."""
+    """Make the engine write without end; it must be stopped, and no process may fail on its output."""
     trial.host.misbehave(p03="runaway")
     run = trial.submit(expect=("failed",), seconds=LONG_S)
     trial.exempt(run, "samples")
@@ -205,7 +205,7 @@ def runaway_output(trial: Trial) -> None:
 
 
 def broken_output(trial: Trial) -> None:
-    """The engine ends with status 0 and prints what is no result, in five ways."""
+    """Make the engine end with status 0 and print invalid results, in five ways."""
     for mode in ("truncated", f"huge:{1024 if trial.full else 9}", "deep", "not-utf8", "nan"):
         trial.host.misbehave(p03=mode)
         run = trial.submit(expect=("failed", "succeeded"), seconds=2)

@@ -19,7 +19,7 @@ from storagelab_workers import crash_points
 
 
 def _three_runs(trial: Trial, seconds: float = 3) -> list[Run]:
-    """One on each server, all of them under way."""
+    """Start one run on each server and return them, all under way."""
     runs = [trial.submit(host, seconds=seconds) for host in trial.hosts]
     for run in runs:
         trial.wait_for_phase(run, 1)
@@ -27,7 +27,7 @@ def _three_runs(trial: Trial, seconds: float = 3) -> list[Run]:
 
 
 def killed_at_random(trial: Trial) -> None:
-    """Workers are killed again and again at moments nobody chose."""
+    """Kill workers again and again at random moments."""
     runs = _three_runs(trial, seconds=12 if trial.full else 5)
     for _ in range(50 if trial.full else 4):
         trial.pause(trial.random.uniform(0.1, 0.8))
@@ -41,7 +41,7 @@ _SHORT_POINTS = 4
 
 
 def killed_at_every_crash_point(trial: Trial) -> None:
-    """Somebody dies at every place in the code that has a name for it."""
+    """Kill a process at every named place in the code."""
     rig = trial.rig
     stopped = [*rig.workers(), *rig.reconcilers()]
     for name in stopped:
@@ -69,7 +69,7 @@ def killed_at_every_crash_point(trial: Trial) -> None:
 
 
 def _crash(trial: Trial, points: list[str]) -> list[str]:
-    """The points that no process died at."""
+    """Run a process that dies at these points; return those that none reached."""
     environment = {
         **os.environ,
         # As short as the machine allows, since each death waits for a claim to run out.
@@ -90,7 +90,7 @@ def _crash(trial: Trial, points: list[str]) -> list[str]:
 
 
 def frozen_owner(trial: Trial) -> None:
-    """All workers stand still for longer than their claims last, then go on as if nothing had happened."""
+    """Freeze all workers for longer than their claims last, then let them go on as if nothing had happened."""
     runs = _three_runs(trial, seconds=8)
     trial.pause(trial.random.uniform(0.0, 0.5))
     for name in trial.rig.workers():
@@ -103,7 +103,7 @@ def frozen_owner(trial: Trial) -> None:
 
 
 def rolling_deploy(trial: Trial) -> None:
-    """Every process of the lab is told to end and replaced, some impatiently."""
+    """Stop and replace every process of the lab, some impatiently."""
     runs = _three_runs(trial, seconds=6)
     rig = trial.rig
     for name, numbers in {
@@ -140,7 +140,7 @@ def out_of_memory(trial: Trial) -> None:
 
 
 def hundred_doorbells(trial: Trial) -> None:
-    """The same message a hundred times, at the moment at which it starts a run and later."""
+    """Send the same message a hundred times, at the moment at which it starts a run and later."""
     get_settings.cache_clear()
     runs = [trial.submit(host) for host in trial.hosts]
     for run in runs:
@@ -151,7 +151,7 @@ def hundred_doorbells(trial: Trial) -> None:
 
 
 def no_reconciler(trial: Trial) -> None:
-    """There are always two; now there is none for a while, and then there are two again."""
+    """Stop both reconcilers for a while, then start two again."""
     runs = _three_runs(trial, seconds=5)
     for name in trial.rig.reconcilers():
         trial.rig.kill(name)

@@ -32,7 +32,7 @@ FIRST_IOS = 1000
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that must not have happened; `trial` is None where it belongs to no trial."""
+    """One forbidden event; `trial` is None where it belongs to no trial."""
 
     trial: str | None
     text: str
@@ -67,7 +67,7 @@ class Verdict:
 
 @dataclass
 class Engine:
-    """One process of the witness, from its first line to the moment it was gone."""
+    """One process of the witness, from its first line to the moment of its end."""
 
     host: str
     attempt: str
@@ -86,7 +86,7 @@ class Engine:
 
 @dataclass
 class SubmittedRun:
-    """A run that was asked for, and what the API said of it."""
+    """A submitted run, and the reports of the API about it."""
 
     run: str
     trial: str
@@ -101,7 +101,7 @@ class SubmittedRun:
 
 
 def check(folder: Path) -> Verdict:
-    """The verdict on one history."""
+    """Return the verdict on one history."""
     lab = list(history.read(folder / history.LAB))
     engines, double = _engines(
         list(history.read(folder / history.WITNESS)), list(history.read(folder / history.OBSERVER))
@@ -123,7 +123,7 @@ def check(folder: Path) -> Verdict:
 
 
 def percentile(values: Iterable[float], percent: float) -> float:
-    """The smallest value that `percent` of all values do not exceed; 0 for none."""
+    """Return the smallest value that `percent` of all values do not exceed; 0 for none."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else 0.0
 
@@ -142,7 +142,7 @@ def _seconds(fact: dict[str, Any]) -> float:
 def _engines(
     witness: list[dict[str, Any]], observer: list[dict[str, Any]]
 ) -> tuple[list[Engine], dict[tuple[str, str], int]]:
-    """Every process of the witness, and the starts that happened more than once."""
+    """Return every process of the witness, and the starts that happened more than once."""
     last_look = max([_seconds(fact) for fact in (*witness, *observer)], default=0.0)
     vanished: dict[int, list[float]] = defaultdict(list)
     opened: dict[int, set[str]] = defaultdict(set)
@@ -169,7 +169,7 @@ def _engines(
 
 
 def _check_direct_starts(verdict: Verdict, lab: list[dict[str, Any]], started: dict[str, set[str]]) -> set[str]:
-    """Attempts that the campaign gave to a runner itself; the runner's own word is held against the witness."""
+    """Compare the starts that runners report for direct attempts with the witness; return these attempts."""
     direct = {fact["attempt"]: fact for fact in lab if fact["event"] == "direct"}
     for attempt, fact in direct.items():
         reported, seen = fact["starts"], len(started[attempt])
@@ -281,7 +281,7 @@ def _follow(verdict: Verdict, run: SubmittedRun, fact: dict[str, Any], seen: dic
 
 
 def _is_step_back(before: str, state: str) -> bool:
-    """A reservation may be given back before anything was started; nothing else goes backwards."""
+    """Return whether a state goes backwards; only a reservation may be released before anything was started."""
     if before in TERMINAL:
         return state != before
     return state not in TERMINAL and _RANK[state] < _RANK[before] and before not in ("leased", "prepared")
@@ -295,7 +295,7 @@ def _close(verdict: Verdict, run: SubmittedRun, fact: dict[str, Any]) -> None:
 
 
 def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], runs: dict[str, SubmittedRun]) -> None:
-    """A server that was cut off for long enough must have been told of as unreachable meanwhile."""
+    """Check that a server that was cut off for long enough was reported as unreachable meanwhile."""
     allowed_s = _setting(lab, "stale_after_s", 60.0)
     for silence in (fact for fact in lab if fact["event"] == "silence"):
         if silence["seconds"] < allowed_s:
@@ -317,7 +317,7 @@ def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], runs: dict[str,
 
 
 def _check_times(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine]) -> None:
-    """No phase begins before its run or the phase before it, and all are as far apart as their engines were."""
+    """Check that no phase begins before its run or the previous phase, and that all are spaced like their engines."""
     began = {(engine.attempt, engine.phase): engine.began for engine in engines if engine.is_main}
     for run in runs.values():
         phases = [phase for phase in (run.final or {}).get("phases", []) if phase.get("started_at") is not None]
@@ -341,7 +341,7 @@ def _check_times(verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[
 
 
 def _check_order(verdict: Verdict, run: SubmittedRun, starts: list[tuple[int, float]]) -> None:
-    """Starts by ordinal; 0 is that of the run."""
+    """Check the order of the starts by ordinal; 0 is that of the run."""
     for (before, earlier), (ordinal, later) in pairwise(starts):
         if later < earlier:
             verdict.wrong_answers += 1
@@ -350,7 +350,7 @@ def _check_order(verdict: Verdict, run: SubmittedRun, starts: list[tuple[int, fl
 
 
 def _wall(text: str) -> float:
-    """Seconds since 1970 of a moment that the API gave."""
+    """Return the seconds since 1970 of a moment in an answer of the API."""
     return dt.datetime.fromisoformat(text).timestamp()
 
 
@@ -368,7 +368,7 @@ def _check_decoys(verdict: Verdict, lab: list[dict[str, Any]]) -> None:
 def _measure_truth(
     verdict: Verdict, runs: dict[str, SubmittedRun], engines: list[Engine], lab: list[dict[str, Any]]
 ) -> None:
-    """From when nothing more happened on the server and everything was well again, to the API's last word."""
+    """Measure the time from the end of all faults and activity on the server to the API's last report."""
     healed = [(_seconds(fact), fact["host"]) for fact in lab if fact["event"] == "healed"]
     for run in runs.values():
         ended = [engine.ended for engine in engines if engine.attempt in run.attempts]
@@ -383,7 +383,7 @@ def _measure_truth(
 
 
 def documents(text: str) -> list[int]:
-    """I/Os counted by each complete cumulative document in a status file; a torn or damaged one is left out."""
+    """Return the I/Os of each complete cumulative document in a status file; a torn or damaged one is left out."""
     counts = []
     decoder = json.JSONDecoder()
     position = text.find("{")

@@ -28,12 +28,12 @@ class History:
             self._file.flush()
 
     def close(self) -> None:
-        """Nothing more will happen."""
+        """Close the history; nothing more will happen."""
         self._file.close()
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """The facts of one part of a history, in order; none when it was never begun. A torn last line is left out."""
+    """Yield the facts of one part of a history, in order; none if it was never begun. A torn last line is left out."""
     if not path.exists():
         return
     with path.open(encoding="utf-8", errors="replace") as file:

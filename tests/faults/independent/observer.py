@@ -64,7 +64,7 @@ def _witness(pid: int, place: str) -> dict[str, Any] | None:
 
 
 def _may_become_one(pid: int) -> bool:
-    """A process that was just forked still has its parent's command line: a young one is looked at again."""
+    """Return whether a process is so young that it may still have its parent's command line and is checked again."""
     try:
         started_ticks = int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[19])
     except (OSError, IndexError):
@@ -74,7 +74,7 @@ def _may_become_one(pid: int) -> bool:
 
 
 def _targets(pid: int, place: str) -> list[str]:
-    """The devices a process has open, and the files below PLACE that it can write data to."""
+    """Return the devices that a process has open, and the files below PLACE that it can write data to."""
     targets = set()
     try:
         for descriptor in Path(f"/proc/{pid}/fd").iterdir():
@@ -88,7 +88,7 @@ def _targets(pid: int, place: str) -> list[str]:
 
 
 def _is_over(pid: int) -> bool:
-    """A zombie does no I/O."""
+    """Return whether a process has ended; a zombie does no I/O."""
     try:
         return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] in (b"Z", b"X")
     except (OSError, IndexError):

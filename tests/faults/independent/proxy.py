@@ -134,7 +134,7 @@ class Links:
         threading.Thread(target=self._loop.run_forever, name="links", daemon=True).start()
 
     def open(self, listen: Address, server: Address) -> Link:
-        """A new link that passes everything on."""
+        """Open a new link that passes everything on."""
         link = Link(listen, server)
         self._run(link.open)
         return link

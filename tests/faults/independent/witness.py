@@ -46,7 +46,7 @@ class Log:
 
 
 class Interrupted(Exception):
-    """Told to end by SIGINT or SIGTERM."""
+    """The interruption by SIGINT or SIGTERM."""
 
 
 def main(arguments: list[str]) -> int:
@@ -82,7 +82,7 @@ def main(arguments: list[str]) -> int:
 
 
 def read_job(path: Path) -> dict[str, str]:
-    """The options of a job file with one section."""
+    """Return the options of a job file with one section."""
     lines = [line.strip() for line in path.read_text("ascii").splitlines()]
     return dict(line.partition("=")[::2] for line in lines if line and not line.startswith("["))
 
@@ -133,7 +133,7 @@ def _play(job: dict[str, str], options: dict[str, str], speed: float, mode: str,
 
 
 def document(job: dict[str, str], reads: bool, ios: int, runtime_ms: int) -> bytes:
-    """One cumulative status document as fio 3.33 prints it with json+, with the fields results are made of."""
+    """Return one cumulative status document as fio 3.33 prints it with json+, with the fields that results use."""
     now = time.time()
     busy, idle = ("read", "write") if reads else ("write", "read")
     size = ios * block_bytes(job)
@@ -150,7 +150,7 @@ def document(job: dict[str, str], reads: bool, ios: int, runtime_ms: int) -> byt
 
 
 def block_bytes(job: dict[str, str]) -> int:
-    """The size of an I/O, as the job has it: it is counted so, whatever the witness writes."""
+    """Return the size of an I/O of the job: it is counted with this size, whatever the witness writes."""
     text = job.get("bs", str(BLOCK_BYTES)).partition(",")[0].lower()
     units = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
     return int(text[:-1]) * units[text[-1]] if text[-1] in units else int(text)
@@ -176,7 +176,7 @@ def _latency(ios: int) -> dict[str, Any]:
 
 
 def _misprinted(last: bytes, mode: str) -> bytes:
-    """The last document as a broken program would leave it; as it is in every other mode."""
+    """Return the last document as a broken program would leave it; unchanged in every other mode."""
     match mode.partition(":"):
         case ("truncated", _, _):
             return last[: len(last) // 2]
@@ -200,7 +200,7 @@ def _touch(target: int, number: int, reads: bool) -> None:
 
 
 def _append(descriptor: int, data: bytes) -> None:
-    """Whole or not at all, as far as a signal is concerned, and on disk before anybody is told."""
+    """Append data whole or not at all, as far as a signal is concerned, and on disk before it is reported."""
     view = memoryview(data)
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     try:

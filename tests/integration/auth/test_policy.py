@@ -1,4 +1,4 @@
-"""Every route with every role: what may be called by whom stands in one table, and nothing else may."""
+"""Table of the role that each route requires, and the refusal of every other call."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ ORDER = {EVERYBODY: 0, "viewer": 1, "operator": 2, "admin": 3}
 
 
 def routes_of(app: FastAPI) -> set[str]:
-    """Every method and path that the application answers."""
+    """Return every method and path that the application answers."""
     return {f"{method} {route.path}" for route in iter_route_contexts(app.routes) for method in route.methods or ()}
 
 

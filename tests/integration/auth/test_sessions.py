@@ -26,7 +26,7 @@ def link(scope: Scope) -> str:
 
 @pytest.fixture
 def browser(app: FastAPI, link: str) -> TestClient:
-    """A client that has signed in by the link."""
+    """Provide a client that has signed in by the link."""
     browser = TestClient(app, raise_server_exceptions=False)
     assert browser.post("/api/v1/session", json={"token": link}).status_code == 201
     return browser

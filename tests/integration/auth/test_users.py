@@ -1,6 +1,6 @@
 """Users who may sign in: added by an administrator, let in by a link, changed at once.
 
-Nobody can lock everybody out.
+No user can lock everybody out.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 
 
 def add(admin: TestClient, name: str = "ada", role: str = "operator") -> Any:
-    """Somebody who was let in."""
+    """Add a user who may sign in, and return the answer."""
     answer = admin.post("/api/v1/users", json={"name": name, "role": role})
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 def link(admin: TestClient, user: Any) -> str:
-    """The token of a new sign-in link."""
+    """Return the token of a new sign-in link."""
     answer = admin.post(f"/api/v1/users/{user['id']}/sign-in-link")
     assert answer.status_code == 201, answer.text
     address, _, token = answer.json()["address"].partition("#")
@@ -36,19 +36,19 @@ def link(admin: TestClient, user: Any) -> str:
 
 
 def change(admin: TestClient, user: Any, **body: Any) -> int:
-    """The status of a change."""
+    """Change a user and return the status code."""
     return admin.patch(f"/api/v1/users/{user['id']}", json=body).status_code
 
 
 def enter(app: FastAPI, token: str) -> TestClient:
-    """A browser that tried to sign in with this link."""
+    """Return a browser that tried to sign in with this link."""
     browser = TestClient(app, headers=OWN_PAGE)
     browser.post("/api/v1/session", json={"token": token})
     return browser
 
 
 def role_of(browser: TestClient) -> str | None:
-    """As what a browser is signed in, if it is."""
+    """Return the role with which a browser is signed in, or None."""
     answer = browser.get("/api/v1/session")
     return str(answer.json()["user"]["role"]) if answer.status_code == 200 else None
 

@@ -1,4 +1,4 @@
-"""Awards by hand: given in a ranking, told with it however it is addressed, withdrawn and never lost."""
+"""Awards by hand: given in a ranking, shown at every address of it, withdrawn and never lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROFILE = "shoot-out@2"
 
 @pytest.fixture
 def runs(make: Factory) -> list[Run]:
-    """A fast run and a slow one, of one profile on two configurations."""
+    """Provide a fast run and a slow one, of one profile on two configurations."""
     profile = make.profile(name="shoot-out", version=2)
     created = []
     for level, iops in (("raid10", 400.0), ("raid5", 100.0)):

@@ -34,7 +34,7 @@ class Place:
 
     @contextmanager
     def session(self) -> Iterator[Session]:
-        """A session whose work is committed."""
+        """Yield a session whose work is committed."""
         engine = create_engine(self.settings.database_url)
         try:
             with Session(engine, expire_on_commit=False) as session, session.begin():
@@ -44,7 +44,7 @@ class Place:
 
     @contextmanager
     def make(self) -> Iterator[Factory]:
-        """A factory whose rows are committed."""
+        """Yield a factory whose rows are committed."""
         with self.session() as session:
             yield Factory(session, numbers=self.numbers)
 
@@ -61,7 +61,7 @@ class Place:
         return path
 
     def tables(self) -> dict[str, str]:
-        """A hash over all rows of every table, whatever their order."""
+        """Return a hash over all rows of every table, independent of their order."""
         hashes = {}
         with self.connection() as connection:
             for table in lab_tables(connection):
@@ -84,7 +84,7 @@ OpenPlace = Callable[..., Place]
 
 @pytest.fixture
 def open_lab(services: Settings, tmp_path: Path) -> Iterator[OpenPlace]:
-    """Makes places; `template` None is a database without any table, as a new server has it."""
+    """Provide a function that makes places; `template` None is a database without any table, as on a new server."""
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with ExitStack() as stack:
         stack.callback(admin.dispose)
@@ -115,11 +115,11 @@ def open_lab(services: Settings, tmp_path: Path) -> Iterator[OpenPlace]:
 
 @pytest.fixture
 def lab(open_lab: OpenPlace) -> Place:
-    """A migrated lab."""
+    """Provide a migrated lab."""
     return open_lab()
 
 
 @pytest.fixture
 def empty_place(open_lab: OpenPlace) -> Place:
-    """A place where no lab ever was."""
+    """Provide a place that never had a lab."""
     return open_lab(template=None)

@@ -24,7 +24,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for data folders, which the services' account can enter."""
+    """Provide a folder for data folders, which the services' account can enter."""
     place = Path(tempfile.mkdtemp(prefix="sl-"))
     place.chmod(0o755)
     for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "TOKEN", "PORT", "DATA_DIR"):

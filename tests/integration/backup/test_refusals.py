@@ -24,7 +24,7 @@ Members = dict[str, bytes]
 
 @pytest.fixture
 def archive(lab: Place, tmp_path: Path) -> Path:
-    """A backup of a lab with two servers and its keys."""
+    """Provide a backup of a lab with two servers and its keys."""
     with lab.make() as make:
         make.server(name="first")
         make.run(make.job(make.server(name="second")))

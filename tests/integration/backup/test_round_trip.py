@@ -39,7 +39,7 @@ CHANGED_ON_PURPOSE = {"audit_event", "lab_setting"}
 
 
 def add_artifact(place: Place, content: bytes) -> Artifact:
-    """A raw file of a run of its own."""
+    """Add a raw file of a run of its own, and return it."""
     stored = get_artifact_store(place.settings.artifact_url).put([content])
     with place.make() as make:
         run = make.run(make.job(), state="finished")
@@ -52,7 +52,7 @@ def add_artifact(place: Place, content: bytes) -> Artifact:
 
 
 def add_import(place: Place, *, state: str, preview: dict[str, Any] | None) -> uuid.UUID:
-    """An upload of one file."""
+    """Add an upload of one file, and return its id."""
     with place.session() as session:
         row = Import(
             id=uuid7(), state=state, format="auto", title="mine", file_count=1, size_bytes=22, progress={},
@@ -68,7 +68,10 @@ def add_import(place: Place, *, state: str, preview: dict[str, Any] | None) -> u
 
 
 def fill(place: Place) -> tuple[str, str]:
-    """A measured run with a curve, a raw file, keys, a token and a share; the API token and the share's."""
+    """Store a measured run with a curve, a raw file, keys, a token and a share.
+
+    Return the API token and the share's.
+    """
     for key in ("controller-id", "cli-token", "ssh/id_ed25519"):
         place.write_key(key, f"the {key}")
     add_artifact(place, b"what fio printed")

@@ -48,14 +48,14 @@ class Machine:
         self.jobs: list[tuple[str, list[str], list[str]]] = []
 
     def advance(self, campaign_id: uuid.UUID) -> None:
-        """One step of the campaign, as the reconciler takes it when it looks again."""
+        """Take one step of the campaign, as the reconciler does at its next check."""
         with self._scope() as session:
             session.get_one(Campaign, campaign_id).next_check_at = None
             session.flush()
             advance(session, campaign_id, read_clock(session))
 
     def run_to_end(self, campaign_id: uuid.UUID, *, max_steps: int = 200) -> str:
-        """Go on until the campaign ends or asks something; its state."""
+        """Advance the campaign until it ends or requests a decision, and return its state."""
         for _ in range(max_steps):
             self.advance(campaign_id)
             if not self.play():
@@ -67,7 +67,7 @@ class Machine:
         raise AssertionError("the campaign does not end")
 
     def discover(self) -> None:
-        """A discovery that finds the server as it is."""
+        """Run a discovery that finds the server as it is."""
         with self._scope() as session:
             server = session.get_one(Server, self._server_id)
             server.discovered_at = read_clock(session)

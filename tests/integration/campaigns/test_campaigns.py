@@ -1,4 +1,4 @@
-"""A campaign over drives: its plan, its order, where results are filed, and what it asks."""
+"""Campaigns over drives: their plan, their order, the filing of results, and their decisions."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Scope = Callable[[], AbstractContextManager[Session]]
 
 
 def named(drives: list[Drive], /, **change: Any) -> dict[str, Any]:
-    """A campaign over these very drives that redoes by itself what a change spoils."""
+    """Build a campaign over exactly these drives that repeats by itself what a change spoils."""
     stable_ids = [drive.stable_id for drive in drives]
     return jbod(drives, **({"drives": {"stable_ids": stable_ids}, "on_drive_failure": "redo"} | change))
 
@@ -84,7 +84,7 @@ def test_withdrawn_drive_requests_one_decision(
 
 
 def let_hours_pass(session: Session, campaign_id: uuid.UUID) -> None:
-    """Bring the moment of the default choice into the past."""
+    """Move the time of the default choice into the past."""
     stored = session.get_one(Campaign, campaign_id, populate_existing=True)
     past = read_clock(session) - dt.timedelta(minutes=1)
     stored.pending_decision = {**(stored.pending_decision or {}), "decides_at": past.isoformat()}
@@ -285,7 +285,10 @@ def test_campaign_waits_for_requested_discovery(
 def test_a_phase_that_was_cut_short_is_no_result_of_a_cell(
     operator: TestClient, drives: list[Drive], machine: Machine, session: Session, make: Factory
 ) -> None:
-    """Its burst was the fastest thing that the drive did; what followed keeps its place in the lines of results."""
+    """Check that the burst of a cut phase, the fastest figure of the drive, is no result of the cell.
+
+    The phases after it keep their places in the lines of results.
+    """
     campaign = submit(operator, jbod(drives, workloads=[READ]))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
     stored = session.get_one(Campaign, uuid.UUID(campaign["id"]), populate_existing=True)

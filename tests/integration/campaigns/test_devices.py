@@ -1,4 +1,4 @@
-"""Rows that are devices as they stand, and rows whose drives are taken from several controllers."""
+"""Rows that are devices in their present state, and rows whose drives come from several controllers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from storagelab.db.models import Array, Drive, Enrolment, Job, Server
 
 @pytest.fixture
 def lun(make: Factory, drives: list[Drive]) -> Drive:
-    """A virtual drive that a controller shows."""
+    """Provide a virtual drive that a controller shows."""
     server = make.session.get_one(Server, drives[0].server_id)
     controller = make.controller(server)
     lun = make.drive(server, stable_id="scsi-lun0", serial="LUN0", model="PERC H755", controller_id=controller.id)
@@ -142,7 +142,7 @@ def test_devices_are_measured_before_created_arrays(
 
 @pytest.fixture
 def spread(make: Factory, drives: list[Drive]) -> list[Drive]:
-    """The four drives on two controllers, two on each."""
+    """Provide the four drives on two controllers, two on each."""
     server = make.session.get_one(Server, drives[0].server_id)
     for index, controller in enumerate([make.controller(server, key="k1"), make.controller(server, key="k2")]):
         for drive in drives[2 * index : 2 * index + 2]:

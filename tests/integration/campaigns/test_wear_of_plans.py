@@ -16,7 +16,7 @@ from storagelab.db.models import Drive, HardwareModel
 
 
 def rate(session: Session, drives: list[Drive], *, writes: float) -> None:
-    """Have the drives endure being written so often."""
+    """Rate the drives for this number of complete writes."""
     rated = round((drives[0].size_bytes or 0) * writes)
     model = session.scalars(select(HardwareModel)).one_or_none()
     if model is None:

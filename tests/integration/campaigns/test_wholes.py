@@ -28,7 +28,7 @@ from storagelab.domain.campaigns import CampaignState
 
 @pytest.fixture
 def others(make: Factory) -> list[Drive]:
-    """Four drives of another server."""
+    """Provide four drives of another server."""
     server = make.server(name="direct", discovered_at=LONG_AGO)
     drives = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")

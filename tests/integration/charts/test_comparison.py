@@ -37,7 +37,7 @@ def configuration(make: Factory, name: str, **values: Any) -> Configuration:
 
 
 def measured(make: Factory, run: Run, iops: float, *, workload: Workload = WRITE, **values: Any) -> None:
-    """A phase of a run that ended as planned with this figure."""
+    """Add a phase that ended as planned with this figure to a run."""
     ordinal = values.pop("ordinal", 1)
     state = values.pop("state", "finished")
     phase = make.phase(run, ordinal=ordinal, kind="measure", workload=workload.as_json(), state=state)
@@ -46,7 +46,7 @@ def measured(make: Factory, run: Run, iops: float, *, workload: Workload = WRITE
 
 
 def repeats(make: Factory, filed: Configuration, *values: float, **job: Any) -> list[Run]:
-    """One finished run of one job for each figure."""
+    """Return one finished run of one job for each figure."""
     made = make.job(**job)
     runs = []
     for index, iops in enumerate(values):
@@ -478,7 +478,7 @@ def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> 
 
 
 def test_an_optimal_and_a_rebuilding_array_have_names_of_their_own(viewer: TestClient, make: Factory) -> None:
-    """A baseline without an array has no condition, and does not hide that those of the others differ."""
+    """Check that a baseline without an array has no condition and does not hide that those of the others differ."""
     arrays = [[], [make_array(level="raid10")], [make_array(level="raid10", condition="rebuilding")]]
     filed = [configuration(make, f"system {place}", arrays=array) for place, array in enumerate(arrays)]
     profile = make.profile(name="quick")

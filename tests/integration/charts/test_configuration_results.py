@@ -39,7 +39,7 @@ def configuration(make: Factory, *, level: str = "raid5", firmware: str = "8.4",
 
 
 def measured(make: Factory, filed: Configuration, *iops: float, workload: Workload = WRITE, **values: Any) -> list[Run]:
-    """A finished run with one figure for each value, the newest last."""
+    """Return finished runs with one figure for each value, the newest last."""
     runs = []
     for day, value in enumerate(iops):
         started = LONG_AGO + dt.timedelta(days=day)

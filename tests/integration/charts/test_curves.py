@@ -17,7 +17,7 @@ ADDRESS = "/api/v1/curves"
 
 
 def get(client: TestClient, runs: list[Any], metric: str = "iops", **query: Any) -> list[dict[str, Any]]:
-    """The curves of runs, checked against the documented form."""
+    """Return the curves of runs, checked against the documented form."""
     answer = client.get(ADDRESS, params={"run_id": [str(run.id) for run in runs], "metric": metric, **query})
     assert answer.status_code == 200, answer.text
     Curves.model_validate_json(answer.content)

@@ -18,7 +18,7 @@ HOT = RequestDistribution("zipf", 1.2)
 
 
 def step(make: Factory, run: Run, ordinal: int, depth: int, iops: float, **values: Any) -> None:
-    """A phase with so many outstanding I/Os."""
+    """Add a phase with this number of outstanding I/Os."""
     workload = replace(values.pop("workload", READ), queue_depth=depth)
     state = values.pop("state", "finished")
     phase = make.phase(run, ordinal=ordinal, name=f"Q{depth}", workload=workload.as_json(), state=state)

@@ -26,7 +26,10 @@ Moment = dict[str, Bins | None]
 
 
 def add_timed_phase(make: Factory, run: models.Run, ordinal: int, moments: list[Moment], **values: Any) -> models.Phase:
-    """A phase of a second for each moment, folded; a direction without bins was timed, but nobody knows how."""
+    """Add a folded phase with one second for each moment.
+
+    A direction without bins was timed, but its latencies are unknown.
+    """
     bins_by_direction = {
         direction: merge_bins(moment[direction] or {} for moment in moments if direction in moment)
         for direction in ("read", "write")

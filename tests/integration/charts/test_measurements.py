@@ -30,7 +30,7 @@ def get(client: TestClient, *runs: Any, **query: Any) -> dict[str, Any]:
 
 
 def make_sweep(make: Factory, depths: tuple[int, ...] = (1, 4), **values: Any) -> Any:
-    """A run with a fill and one measured phase per depth."""
+    """Return a run with a fill and one measured phase per depth."""
     run = make.run(make.job(), state="finished", **values)
     fill = make.phase(run, ordinal=1, kind="fill", name="fill")
     make_measurement(make, fill, iops=99.0)

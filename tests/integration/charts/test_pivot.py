@@ -36,7 +36,7 @@ def configure(make: Factory, level: str, drives: int, **more: str) -> Configurat
 def measure(
     make: Factory, configuration: Configuration, iops: float | None, *, job: Job | None = None, **values: Any
 ) -> Run:
-    """A finished run with one measured phase of 4K random reads."""
+    """Return a finished run with one measured phase of 4K random reads."""
     profile = values.pop("profile_id", None)
     run = make.run(
         job or make.job(**({"profile_id": profile} if profile else {})),

@@ -1,4 +1,4 @@
-"""The published RAID tables as pivots, held against the very lines they were printed in."""
+"""Published RAID tables as pivots, compared with the very lines they were printed in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = {"JBOD": "JBOD", "RAID10": "RAID 10", "RAID5": "RAID 5"}
 
 
 def lines(name: str) -> list[dict[str, str]]:
-    """The lines of a packaged table."""
+    """Return the lines of a packaged table."""
     text = resources.files("storagelab.demo").joinpath("data", name).read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
@@ -32,7 +32,7 @@ def get(client: TestClient, **query: Any) -> dict[str, Any]:
 
 
 def figures(body: dict[str, Any], *keys: str) -> dict[tuple[Any, ...], Any]:
-    """The measured values by the named axes."""
+    """Return the measured values by the named axes."""
     return {tuple(cell[key] for key in keys): cell["value"] for cell in body["cells"] if cell["state"] == "measured"}
 
 

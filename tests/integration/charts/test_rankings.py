@@ -76,7 +76,9 @@ def reasons(ranking: dict[str, Any]) -> dict[str, int]:
 
 
 def figures_of(ranking: dict[str, Any], configuration: str) -> dict[str, tuple[float, int]]:
-    """The value and `n` of each workload of a configuration; every run stands once behind a figure."""
+    """Return the value and `n` of each workload of a configuration, and check that every run is counted once in a
+    figure.
+    """
     labels = {workload["key"]: workload["label"] for workload in ranking["workloads"]}
     entry = next(item for item in ranking["configurations"] if item["configuration"]["name"] == configuration)
     assert all(len(set(item["runs"])) == len(item["runs"]) == item["n"] for item in entry["figures"])
@@ -84,7 +86,7 @@ def figures_of(ranking: dict[str, Any], configuration: str) -> dict[str, tuple[f
 
 
 def measure(shootout: Shootout, run: Run, name: str, iops: float, **phased: Any) -> None:
-    """One more phase of a run that `Shootout.run` made."""
+    """Add one more phase to a run that `Shootout.run` made."""
     ordinal = 1 + (shootout.make.session.scalar(select(func.max(Phase.ordinal)).where(Phase.run_id == run.id)) or 0)
     phase = shootout.make.phase(run, **{"ordinal": ordinal, "name": name, "state": "finished", **phased})
     conditions = {"block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0, "outstanding_ios": 32}

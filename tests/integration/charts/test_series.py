@@ -24,7 +24,7 @@ ADDRESS = "/api/v1/series"
 
 
 def get(client: TestClient, run: Any, metric: str = "iops", **query: Any) -> dict[str, Any]:
-    """The series of a run, checked against the documented form."""
+    """Return the series of a run, checked against the documented form."""
     answer = client.get(ADDRESS, params={"run_id": str(run.id), "metric": metric, **query})
     assert answer.status_code == 200, answer.text
     SeriesData.model_validate_json(answer.content)
@@ -42,7 +42,7 @@ def rates(made: RunWithSeries, phase: int = 0) -> list[float]:
 
 
 def tallest_bucket(body: dict[str, Any]) -> float:
-    """The middle of the bucket with the largest maximum."""
+    """Return the middle of the bucket with the largest maximum."""
     middle: float = body["t0_ms"] + (body["max"].index(max(body["max"])) + 0.5) * body["step_ms"]
     return middle
 
@@ -449,7 +449,7 @@ def test_invalid_request_names_its_fault(
 
 
 def add_telemetry(make: Factory, made: RunWithSeries, *, seconds: int) -> None:
-    """Readings of a drive that finishes 500 reads of 4 KiB a second, at 2 ms each; the host is busy to a tenth."""
+    """Add readings of a drive that finishes 500 reads of 4 KiB a second, at 2 ms each, on a host that is 10 % busy."""
     samples = [
         {
             "t_ms": second * 1000, "dt_ms": 1000, "queue": 1.0, "utilisation_percent": 40.0, "cpu_percent": 10.0,

@@ -41,7 +41,7 @@ HEARS_INTERRUPTS = ("env", "--default-signal=INT")
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """A lab of its own with one server, this machine, and a short profile."""
+    """Provide a lab of its own with one server, this machine, and a short profile."""
     file = tmp_path_factory.mktemp("profile") / "three-phases.yaml"
     file.write_text(PROFILE)
     with running_lab() as lab:

@@ -36,7 +36,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 def storagelab(
     services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Command]:
-    """Runs the command against an API with one server, `lab1`, and one drive, `nvme-x`."""
+    """Provide the command against an API with one server, `lab1`, and one drive, `nvme-x`."""
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", own_database_url)
     monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))

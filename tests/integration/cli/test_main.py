@@ -20,7 +20,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command on a data folder of its own, with no other settings but those given."""
+    """Provide the command on a data folder of its own, with no other settings but those given."""
     for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "TOKEN", "PORT", "HOST"):
         monkeypatch.delenv(f"STORAGELAB_{name}", raising=False)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
@@ -83,7 +83,7 @@ def test_doctor_finds_a_port_in_use(run: Run) -> None:
 
 
 def test_doctor_distinguishes_a_lab_from_another_program(run: Run) -> None:
-    """As in a container, where the API was started by itself."""
+    """Check the case of a container, where the API was started by itself."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

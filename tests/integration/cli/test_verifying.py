@@ -27,13 +27,13 @@ from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
 
 @dataclass(frozen=True)
 class Api:
-    """A lab that answers at `url`, for somebody who has a token of it."""
+    """Lab that answers at `url`, with a token for it."""
 
     url: str
     token: str
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Ask it to do something."""
+        """Send a POST request and return the answer."""
         headers = {"Authorization": f"Bearer {self.token}"}
         answer = httpx2.post(f"{self.url}/api/v1{path}", json=body, headers=headers, timeout=60)
         assert answer.is_success, answer.text
@@ -42,7 +42,7 @@ class Api:
 
 @pytest.fixture
 def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
-    """A lab with one run."""
+    """Provide a lab with one run."""
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", own_database_url)
     monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
@@ -60,7 +60,7 @@ def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: 
 
 @contextmanager
 def answering(content: bytes, *, announced_bytes: int) -> Iterator[str]:
-    """A server that gives these bytes to whoever asks, says that there are `told_bytes`, and hangs up."""
+    """Yield the address of a server that sends these bytes, announces `announced_bytes`, and hangs up."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -70,7 +70,7 @@ def answering(content: bytes, *, announced_bytes: int) -> Iterator[str]:
             self.wfile.write(content)
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Discard the log, which is not read."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -84,7 +84,7 @@ def answering(content: bytes, *, announced_bytes: int) -> Iterator[str]:
 
 
 def refusal(source: str, kind: type[StorageLabError]) -> str:
-    """The sentence with which the command refuses a permalink."""
+    """Return the sentence with which the command refuses a permalink."""
     ended = CliRunner().invoke(app, ["verify", source])
     assert isinstance(ended.exception, kind), ended.output
     return ended.exception.message

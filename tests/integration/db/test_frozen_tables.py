@@ -1,4 +1,4 @@
-"""Tables whose rows nobody may change cannot be emptied at one stroke either."""
+"""Tables of unchangeable rows, which a TRUNCATE cannot empty either."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ join pg_proc p on p.oid = t.tgfoid where p.proname = 'refuse_change' order by 1
 
 @pytest.fixture
 def owner(own_database_url: str) -> Iterator[Connection]:
-    """A connection of the role that owns the tables."""
+    """Provide a connection of the role that owns the tables."""
     database = create_engine(url_as(own_database_url, "storagelab_migrate"), poolclass=NullPool)
     with database.connect() as connection:
         yield connection

@@ -22,7 +22,10 @@ from storagelab.launcher.database import alembic_configuration
 
 
 def fill(session: Session) -> None:
-    """A whole with a part whose cell was measured, by a run that is invalid and in the trash, with labels on all."""
+    """Store a parent campaign with a child whose cell was measured, with labels on all.
+
+    The run that measured it is invalid and in the trash.
+    """
     make = Factory(session)
     server = make.server()
     user = User(name="ada", role="operator")

@@ -27,7 +27,7 @@ _PROGRAMS: list[DatabaseRole] = [short for short, group in LOGINS.items() if gro
 
 @pytest.fixture(params=_PROGRAMS)
 def program(own_database_url: str, request: pytest.FixtureRequest) -> Iterator[Connection]:
-    """A connection of a process."""
+    """Provide a connection of a process."""
     database = create_engine(url_as(own_database_url, role_name(request.param)), poolclass=NullPool)
     with database.connect() as connection:
         yield connection
@@ -89,7 +89,7 @@ def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) 
 
 
 def test_databases_of_one_server_can_be_prepared_at_once(services: Settings) -> None:
-    """As two labs that share a server and are started together."""
+    """Check that two labs that share a server can be started together."""
     names = [f"t_{uuid.uuid4().hex[:12]}" for _ in range(4)]
     server = make_url(services.database_url).set(drivername="postgresql", database="postgres")
     with psycopg.connect(server.render_as_string(hide_password=False), autocommit=True) as admin:

@@ -32,7 +32,7 @@ SECRETS = ("fingerprint", "203.0.113.7", "machine-of-the-lab", "lab-account")
 
 
 def a_server_with_history(session: Session, make: Factory) -> Server:
-    """A server with a controller, a drive that was moved, read and written, and an array of it."""
+    """Return a server with a controller, a drive that was moved, read and written, and an array of it."""
     server = make.server(address="203.0.113.7", username="lab-account", machine_id="machine-of-the-lab")
     server.host_key_fingerprint = "fingerprint"
     controller = Controller(
@@ -78,7 +78,7 @@ def a_server_with_history(session: Session, make: Factory) -> Server:
 
 
 def filed(session: Session, make: Factory) -> tuple[Server, Server]:
-    """The server and what it became in another lab."""
+    """Return the server and its copy as filed in another lab."""
     original = a_server_with_history(session, make)
     (copy,) = file_servers(session, pack_servers(session, [original.id]))
     return original, session.get_one(Server, copy)
@@ -143,7 +143,7 @@ def test_the_packaged_servers_have_a_history(session: Session, viewer: TestClien
 
 
 def listed_changes(viewer: TestClient, servers: Any) -> set[str]:
-    """The kinds of changes that the history of these servers has."""
+    """Return the kinds of changes in the history of these servers."""
     kinds: set[str] = set()
     for server in servers:
         query = {"server_id": f"s-{server.number}", "limit": 200}

@@ -55,7 +55,7 @@ VERSIONS = {
 
 
 def printed_rows(role: str) -> list[dict[str, str]]:
-    """Rows of the packaged PERC 12 table, read here without the product's reader."""
+    """Return the rows of the packaged PERC 12 table, read here without the product's reader."""
     with PERC12_FILE.open(encoding="utf-8", newline="") as file:
         return [row for row in csv.DictReader(file) if row["role"] == role]
 
@@ -347,7 +347,7 @@ def test_hardware_that_was_removed_stays_away(session: Session) -> None:
 
 
 def share_of(run: Run, *, revoked_at: dt.datetime | None = None) -> Share:
-    """A permalink to a run; what it froze does not matter here."""
+    """Return a permalink to a run; its frozen content does not matter here."""
     return Share(
         token_sha256=run.id.bytes,
         run_id=run.id,

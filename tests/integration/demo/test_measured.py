@@ -1,4 +1,4 @@
-"""The demo data that Storage Lab measured: received as any share, checkable, said to be emulated."""
+"""Demo data that Storage Lab measured: received as any share, verifiable, declared as emulated."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_campaign_has_arrays_that_are_degraded_and_that_rebuild(session: Ses
 
 
 def runs_of(session: Session, name: str) -> tuple[Run, ...]:
-    """The runs of one of the sets."""
+    """Return the runs of one of the sets."""
     (measured,) = (measured for measured in list_measured_sets(session) if measured.name == name)
     return measured.runs
 

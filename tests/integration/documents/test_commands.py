@@ -28,7 +28,7 @@ _FILE_NAME = re.compile(r"# ([\w-]+\.yaml)\n")
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody in a checkout of their own, with a lab on this machine."""
+    """Reader in a checkout of their own, with a lab on this machine."""
 
     lab: Lab
     checkout: Path
@@ -86,7 +86,7 @@ def checkout_in(place: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def lab() -> Iterator[Lab]:
-    """A new lab, with this machine as its server."""
+    """Provide a new lab, with this machine as its server."""
     with running_lab() as lab:
         yield lab
 
@@ -106,7 +106,7 @@ class Shared:
 
 @pytest.fixture(scope="module")
 def shared(lab: Lab) -> Shared:
-    """A permalink such as others publish."""
+    """Provide a permalink such as others publish."""
     job = lab.wait_for_end(lab.submit()["number"])
     request = {"run_id": job["runs"][0]["id"], "title": "A finished run", "author": "Somebody", "note": ""}
     made = lab.call("POST", "/shares", json=request)
@@ -145,7 +145,7 @@ def test_rest(reader: Reader) -> None:
 
 
 def test_rest_chooses_a_server_that_can_run_something() -> None:
-    """The newest one may be one that nobody reaches yet."""
+    """Check that the chosen server can run a job, as the newest one may not have been reached yet."""
     commands = "".join(block.text for block in blocks_of(CHECKOUT / "docs" / "rest.md") if block.language == "sh")
     match = re.search(r"/servers\" \|\s+jq -er '([^']+)'", commands)
     assert match is not None
@@ -202,7 +202,7 @@ def test_campaigns(reader: Reader) -> None:
 
 @pytest.mark.evidence
 def test_demo_and_make_up_as_in_the_readme(tmp_path: Path) -> None:
-    """On a machine without a lab: the demo really measures, and `make up` finds the lab that it leaves."""
+    """Check a machine without a lab: the demo really measures, and `make up` finds the lab that it leaves."""
     lab = place_lab()
     with guarded(lab):
         shutil.copytree(BUILT_PAGES, lab.place / "pages")

@@ -1,4 +1,4 @@
-"""The lab's own Vdbench over HTTP: checked, kept for its servers, never handed out."""
+"""The lab's own Vdbench over HTTP: checked, stored for its servers, never handed out."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def samples(folder: Path) -> list[IntervalSample]:
-    """Every interval that the lab takes from the status documents."""
+    """Return every interval that the lab takes from the status documents."""
     state, samples_read = None, []
     for document in fio.read_status((folder / "status.json").read_bytes()).documents:
         intervals, state = fio.interval(state, document)
@@ -121,7 +121,7 @@ def test_percentiles_from_the_bins_are_those_fio_prints(folder: Path) -> None:
 
 
 def test_percentiles_of_merged_parts_are_those_fio_prints_for_all_together(tmp_path: Path) -> None:
-    """fio can print reads and writes as one part as well: our merge of the two must be that part."""
+    """Check that our merge of reads and writes equals the one part that fio can print for both."""
     target = tmp_path / "scratch"
     target.write_bytes(bytes(SIZE_BYTES))
     job = fio.render(PLAN, target_bytes=SIZE_BYTES).replace(TARGET, str(target))

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a problem document that says why, and never a 500."""
+"""Faulty request bodies, which are answered by a problem document with the reason and never by a 500."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JOB = {
 
 
 def nested(depth: int) -> bytes:
-    """Lists in lists."""
+    """Return lists nested to this depth."""
     return b"[" * depth + b"]" * depth
 
 

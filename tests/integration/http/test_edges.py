@@ -140,7 +140,7 @@ def test_metrics_are_text_for_prometheus(settings: Settings) -> None:
 
 @pytest.fixture
 def pages(settings: Settings) -> TestClient:
-    """A client of a lab whose front end is built."""
+    """Provide a client of a lab whose front end is built."""
     folder = settings.frontend_dir
     assert folder is not None
     (folder / "assets").mkdir(parents=True)

@@ -53,7 +53,7 @@ class Generator:
                 return self.random.choice((schema.get("minimum", 0), schema.get("maximum", 1 << 26), 7))
 
     def nearly(self, value: Any) -> Any:
-        """The value with something in it replaced, added or taken away."""
+        """Return the value with a part of it replaced, added or removed."""
         draw = self.random.random()
         if isinstance(value, dict) and value and draw < 0.8:
             name = self.random.choice(sorted(value))

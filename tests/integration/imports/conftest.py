@@ -22,7 +22,7 @@ CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 
 @pytest.fixture
 def imports(lab: Lab) -> ImportLab:
-    """The API of the lab, spoken to as each role."""
+    """Provide the API of the lab with a client for each role."""
     app = get_app(lab.settings)
     with session_scope() as session:
         tokens = {role: create_token(session, name=role, role=role) for role in ("viewer", "operator", "admin")}

@@ -20,7 +20,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]:
-    """Runs `storagelab import` against an API with a worker."""
+    """Provide the command `storagelab import` against an API with a worker."""
     imports.lab.start_worker()
     with session_scope() as session:
         monkeypatch.setenv("STORAGELAB_TOKEN", create_token(session, name="cli", role="operator"))
@@ -30,7 +30,7 @@ def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Com
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of two results, with names that need care."""
+    """Provide a folder of two results, with names that need care."""
     results = tmp_path / "my results"
     for name in ("one", 'two "quoted" ä'):
         (results / name).mkdir(parents=True)

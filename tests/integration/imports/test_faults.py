@@ -34,7 +34,7 @@ def count_runs() -> int:
 
 
 def peak_of_reading(staging: Path, output: Path) -> int:
-    """The most memory, in KiB, that the process that reads an upload had.
+    """Return the peak memory, in KiB, of the process that reads an upload.
 
     It is the only child of a process of its own, because only the largest of all children is counted.
     """
@@ -51,7 +51,7 @@ def peak_of_reading(staging: Path, output: Path) -> int:
 
 
 def reading_processes(import_id: str) -> list[int]:
-    """The processes that read an upload."""
+    """Return the ids of the processes that read an upload."""
     pids = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
@@ -71,7 +71,7 @@ def wait_for(condition: Callable[[], Any], *, seconds: float = 40) -> Any:
 
 
 def many_files(count: int) -> dict[str, bytes]:
-    """A folder of small results."""
+    """Return a folder of small results."""
     return {f"sweep/job-{number}.json": fio_json(f"job-{number}", iops=1000.0 + number) for number in range(count)}
 
 

@@ -46,14 +46,14 @@ def part(iops: float, mean: float, *, bins: dict[int, int] | None = None) -> Obs
 
 
 def job(name: str, phase: int, *, iops: float = 1000, mean: float = 100.0, **values: object) -> ObservedMeasurement:
-    """One job that only read."""
+    """Return one job that only read."""
     one = part(iops, mean, bins={round(mean): round(iops * 10)})
     defaults = {"workload": READS, "runtime_s": 10.0, "parts": {"read": one}, "total": one}
     return ObservedMeasurement(name=name, phase=phase, **(defaults | values))  # type: ignore[arg-type]
 
 
 def result(*measurements: ObservedMeasurement, **values: object) -> ParsedResult:
-    """A result of fio."""
+    """Return a result of fio."""
     defaults = {"format": "fio", "version": "fio-3.33", "title": "a sweep", "members": ("a.json",)}
     return ParsedResult(measurements=measurements, **(defaults | values))  # type: ignore[arg-type]
 

@@ -26,7 +26,7 @@ def count_runs() -> int:
 
 
 def artifacts(imports: ImportLab, run: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The raw files of a run by their names."""
+    """Return the raw files of a run by their names."""
     items: list[dict[str, Any]] = []
     cursor = None
     while True:

@@ -17,7 +17,7 @@ from storagelab.db.models import Import, Run, Share
 
 @pytest.fixture
 def stored(session: Session) -> tuple[Import, Run]:
-    """An import and the run that was stored of it."""
+    """Provide an import and the run that was stored of it."""
     row = Import(
         id=uuid7(),
         state="stored",

@@ -30,7 +30,7 @@ from storagelab_workers.import_line import MAX_CONCURRENT, MAX_CONCURRENT_OF_ONE
 
 @pytest.fixture
 def colleague(imports: ImportLab) -> TestClient:
-    """A client of another person than the one whom all tokens of the lab's own machine belong to."""
+    """Provide a client of a person other than the one who owns all tokens of the lab's own machine."""
     with session_scope() as session:
         user = User(name="colleague", role="operator")
         session.add(user)
@@ -99,7 +99,7 @@ def test_first_upload_of_another_person_comes_before_second_ones(imports: Import
 
 
 def test_places_are_never_more_than_there_are(imports: ImportLab, colleague: TestClient) -> None:
-    """Whoever is told of an import looks again, and only what has a place is begun."""
+    """Check that only imports with a place begin, although every notified worker looks at them."""
     line = [upload(client) for client in (imports.operator, colleague) for _ in range(3)]
     claimed = []
 
@@ -118,7 +118,9 @@ def test_places_are_never_more_than_there_are(imports: ImportLab, colleague: Tes
 
 @pytest.mark.in_turn
 def test_a_long_line_is_worked_off_without_the_reconciler(imports: ImportLab, colleague: TestClient) -> None:
-    """Each import that ends rings for the next ones: no bell is needed but those of the uploads."""
+    """Check that each import that ends enqueues the next ones, so that nothing else must enqueue them after the
+    uploads.
+    """
     line = [upload(client) for client in (imports.operator, colleague) for _ in range(5)]
     imports.lab.start_worker()
 

@@ -25,7 +25,7 @@ class ImportLab:
     admin: TestClient
 
     def upload(self, files: Mapping[str, bytes], *, headers: Mapping[str, str] | None = None, **fields: str) -> Any:
-        """The answer to an upload; nothing reads it yet."""
+        """Upload files and return the answer; nothing reads them yet."""
         parts = [("files", (name, content)) for name, content in files.items()]
         return self.operator.post("/api/v1/imports", files=parts, data=fields, headers=dict(headers or {}))
 
@@ -44,21 +44,21 @@ class ImportLab:
         return self.get(made["id"])
 
     def get(self, reference: str) -> dict[str, Any]:
-        """The import as it is now."""
+        """Return the import as it is now."""
         answer = self.viewer.get(f"/api/v1/imports/{reference}")
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()
         return body
 
     def run(self, made: dict[str, Any], index: int = 0) -> dict[str, Any]:
-        """The run that a result was stored as."""
+        """Return the run that a result was stored as."""
         answer = self.viewer.get(f"/api/v1/runs/{made['results'][index]['run']['number']}")
         body: dict[str, Any] = answer.json()
         return body
 
 
 def files_of(folder: Path, pattern: str = "*") -> dict[str, bytes]:
-    """The files of a folder under their names within it, the folder's own name first."""
+    """Return the files of a folder under their names within it, the folder's own name first."""
     return {
         f"{folder.name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
         for path in sorted(folder.rglob(pattern))

@@ -1,4 +1,4 @@
-"""Models of hardware, and the filters that somebody saved."""
+"""Models of hardware, and saved filters."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_filter_is_saved_for_whoever_saved_it(operator: TestClient, session: S
 
 
 def signed_in(session: Session, name: str, role: str) -> dict[str, str]:
-    """The headers of a new person."""
+    """Return the headers of a new person."""
     person = User(name=name, role=role)
     session.add(person)
     session.flush()

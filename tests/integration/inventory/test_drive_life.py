@@ -17,7 +17,7 @@ START = dt.datetime(2026, 3, 2, tzinfo=dt.UTC)
 
 
 def read(make: Factory, identity: str, day: float, *, run: Run | None = None, **values: Any) -> None:
-    """File what a drive said so many days after the start."""
+    """File a health reading of a drive, `day` days after the start."""
     make.session.add(
         HealthReading(
             identity=identity,
@@ -55,7 +55,7 @@ def life_of(client: TestClient, drive: Drive, **params: Any) -> Any:
 
 
 def rated_drive(make: Factory, **values: Any) -> Drive:
-    """A drive that is rated for 100 TB."""
+    """Return a drive that is rated for 100 TB."""
     make.session.add(HardwareModel(component="drive", model="P5520", rated_endurance_bytes=100 * TB))
     return make.drive(make.server(), identity="wwn:1", model="P5520", **values)
 

@@ -18,7 +18,7 @@ HTML = "<script>alert(1)</script>"
 
 
 def searchable(make: Factory, drive: Drive) -> Drive:
-    """A drive with the text that a discovery writes."""
+    """Return a drive with the text that a discovery writes."""
     drive.search_text = search_text_of(drive)
     make.session.flush()
     return drive

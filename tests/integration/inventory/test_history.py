@@ -17,7 +17,7 @@ TB = 10**12
 
 
 def change(make: Factory, component: str, row: Any, **values: Any) -> InventoryChange:
-    """A change of a piece that a discovery found."""
+    """Store a change of a component that a discovery found, and return it."""
     defaults = {"component": component, "piece_id": row.id, "kind": "changed", "source": "discovery"}
     if component != "server":
         defaults["server_id"] = row.server_id

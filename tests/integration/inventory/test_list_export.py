@@ -19,7 +19,7 @@ EXPORT = "/api/v1/inventory/export"
 
 
 def rows(client: TestClient, of: str, **params: Any) -> list[dict[str, str]]:
-    """The rows of an exported list."""
+    """Return the rows of an exported list."""
     answer = client.get(EXPORT, params={"kind": of, **params})
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -29,7 +29,7 @@ def rows(client: TestClient, of: str, **params: Any) -> list[dict[str, str]]:
 
 @pytest.fixture
 def drive(make: Factory) -> Drive:
-    """A spare among other hardware, whose text would be a formula."""
+    """Provide a spare among other hardware, whose text would be a formula."""
     server = make.server(name="lab1", labels={"rack4": None})
     make.server(name="lab2")
     controller = make.controller(server, model="PERC H965i", firmware="8.4")

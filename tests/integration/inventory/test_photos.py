@@ -1,4 +1,4 @@
-"""Pictures of hardware: checked by their bytes, kept once, and served as pictures and nothing else."""
+"""Pictures of hardware: checked by their bytes, stored once, and served as pictures and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADDRESS = "/api/v1/photos"
 
 
 def add(client: TestClient, row: Any, data: bytes = PNG, media_type: str = "image/png", **params: str) -> Any:
-    """The answer to a picture of a drive."""
+    """Add a picture of a drive and return the answer."""
     query = {"component": "drive", "ref": str(row.id), "title": "The label"} | params
     return client.post(ADDRESS, content=data, params=query, headers={"Content-Type": media_type})
 

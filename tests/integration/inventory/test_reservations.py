@@ -1,4 +1,4 @@
-"""A server is kept for one person for a time, which ends by itself."""
+"""Reservations of a server for one person, which end by themselves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOW = dt.datetime.now(dt.UTC)
 
 
 def reservation(begin_hours: float | None, end_hours: float, **change: Any) -> dict[str, Any]:
-    """A reservation that begins and ends in so many hours from now."""
+    """Build a reservation that begins and ends these numbers of hours from now."""
     begins = (NOW + dt.timedelta(hours=begin_hours)).isoformat() if begin_hours is not None else None
     ends = (NOW + dt.timedelta(hours=end_hours)).isoformat()
     return {"kind": "reservation", "starts_at": begins, "ends_at": ends, "reason": "A review"} | change
@@ -26,7 +26,7 @@ def reservation(begin_hours: float | None, end_hours: float, **change: Any) -> d
 
 @pytest.fixture
 def somebody(session: Session) -> dict[str, str]:
-    """The credentials of another operator."""
+    """Provide the credentials of another operator."""
     user = User(name="Ada", role="operator")
     session.add(user)
     session.flush()

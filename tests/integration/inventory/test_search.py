@@ -15,14 +15,14 @@ from storagelab.profiles.catalogue import load_catalogue
 
 
 def search_titles(client: TestClient, q: str, **params: Any) -> dict[str, list[str]]:
-    """The titles that a search finds, by kind."""
+    """Return the titles that a search finds, by kind."""
     answer = client.get("/api/v1/search", params={"q": q, **params})
     assert answer.status_code == 200
     return {group["kind"]: [hit["title"] for hit in group["hits"]] for group in answer.json()["groups"]}
 
 
 def index_row(make: Factory, row: Any) -> Any:
-    """The row with the text that is searched."""
+    """Return the row with the text that is searched."""
     row.search_text = search_text_of(row)
     make.session.flush()
     return row

@@ -52,7 +52,7 @@ def test_forbidden_ipv6_addresses_are_refused(operator: TestClient, address: str
 
 @pytest.fixture
 def own_ports(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """A lab whose services listen on ports of this machine."""
+    """Provide a lab whose services listen on ports of this machine."""
     ports = {"API": 18000, "DATABASE": 15432, "BROKER": 16379, "BASE": 18443}
     monkeypatch.setenv("STORAGELAB_HOST", "0.0.0.0")
     monkeypatch.setenv("STORAGELAB_PORT", str(ports["API"]))

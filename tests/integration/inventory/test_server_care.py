@@ -23,7 +23,7 @@ Enqueued = list[tuple[str, dict[str, str]]]
 
 
 def window(begin_hours: float | None, end_hours: float, **change: Any) -> dict[str, Any]:
-    """A window that begins and ends in so many hours from now."""
+    """Build a window that begins and ends these numbers of hours from now."""
     begins = (NOW + dt.timedelta(hours=begin_hours)).isoformat() if begin_hours is not None else None
     return {"starts_at": begins, "ends_at": (NOW + dt.timedelta(hours=end_hours)).isoformat(), "reason": "New fans"} | (
         {"kind": "maintenance"} | change

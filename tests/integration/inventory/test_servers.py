@@ -1,4 +1,4 @@
-"""Servers are registered, confirmed, discovered and retired; the worker is rung for each."""
+"""Servers from registration to retirement: confirmed, discovered, and enqueued for the worker."""
 
 from __future__ import annotations
 

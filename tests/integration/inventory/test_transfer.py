@@ -35,7 +35,7 @@ FILES = {"components": "components.csv", "models": "models.csv", "published": "p
 
 
 def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
-    """The rows of an exported table."""
+    """Return the rows of an exported table."""
     answer = client.get("/api/v1/inventory/export", params={"kind": of})
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == f'attachment; filename="{FILES[of]}"'

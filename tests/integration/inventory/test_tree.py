@@ -11,7 +11,7 @@ from storagelab.inventory.tree import map_slots, natural
 
 
 def behind(make: Factory, server: object, slot: str | None, **values: object) -> Drive:
-    """A drive in a slot behind a controller."""
+    """Return a drive in a slot behind a controller."""
     place = {"kernel_name": None, "path": None, "location": f"/c0/e8/s{slot}", "slot": slot}
     return make.drive(server, **(place | values))  # type: ignore[arg-type]
 

@@ -45,7 +45,7 @@ class DriveLayout:
 
     @property
     def holder(self) -> tuple[str, str] | None:
-        """The device that stands on it now."""
+        """Device that is on it now."""
         return HOLDERS.get(self.content or "") if self.is_used else None
 
     @property
@@ -58,7 +58,7 @@ class DriveLayout:
 
 
 def layouts() -> st.SearchStrategy[DriveLayout]:
-    """Every combination of content, use and permission."""
+    """Return a strategy for every combination of content, use and permission."""
     return st.builds(
         DriveLayout,
         content=st.sampled_from(CONTENTS),

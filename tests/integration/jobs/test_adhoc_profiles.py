@@ -42,7 +42,7 @@ PHASES = ["Fill", *(f"{size} QD{depth}" for size in ("4K", "8K") for depth in (1
 
 
 def body(server: object, **change: Any) -> dict[str, Any]:
-    """A job of the document on a scratch file; `change` is of its profile."""
+    """Build a job of the document on a scratch file; `change` is of its profile."""
     profile = {"name": DOCUMENT["name"], "document": deepcopy(DOCUMENT)} | change
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
     return {"server_id": str(server), "profile": profile, "target": target}

@@ -29,7 +29,7 @@ def server(make: Factory) -> Server:
 
 @pytest.fixture
 def drives(make: Factory, server: Server) -> list[Drive]:
-    """Two drives that may be destroyed."""
+    """Provide two drives that may be destroyed."""
     drives = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="Fast One", size_bytes=size * GIB)
         for name, size in (("a", 16), ("b", 20))
@@ -40,7 +40,7 @@ def drives(make: Factory, server: Server) -> list[Drive]:
 
 
 def body(drives: Sequence[Drive], serials: Sequence[str] | None = None, **change: Any) -> dict[str, Any]:
-    """A job that writes to the drives and names their serials."""
+    """Build a job that writes to the drives and names their serials."""
     return {
         "server_id": str(drives[0].server_id),
         "profile": {"name": "quick-4k"},

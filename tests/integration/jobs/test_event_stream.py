@@ -34,17 +34,17 @@ class Live:
     phase: Phase
 
     def event(self, message: str) -> None:
-        """Something happens."""
+        """Add an event of the attempt."""
         self.make.event(self.attempt, message)
         self.make.session.commit()
 
     def samples(self, *t_ms: int) -> None:
-        """A poll finds samples of these moments."""
+        """Store samples of these moments, as a poll does."""
         self.make.chunk(self.attempt, self.phase, list(t_ms))
         self.make.session.commit()
 
     def end(self) -> None:
-        """The job is over."""
+        """End the job."""
         self.job.state = "finished"
         self.make.session.commit()
 
@@ -76,7 +76,7 @@ class Message:
 
 
 def parse(block: bytes) -> Message | None:
-    """The message of one block, None for a comment."""
+    """Return the message of one block, or None for a comment."""
     fields = dict(line.split(": ", 1) for line in block.decode().strip().splitlines() if not line.startswith(":"))
     return Message(fields["id"], fields["event"], json.loads(fields["data"])) if "data" in fields else None
 
@@ -179,7 +179,10 @@ def test_every_subscriber_gets_everything_once(job_events: JobEvents, live: Live
 
 
 def test_idle_stream_sends_keep_alives(own_database_url: str, live: Live) -> None:
-    """Polls come much oftener than a sign of life is due, and of a job that waits they have nothing to tell."""
+    """Check that an idle stream sends keep-alives.
+
+    Polls are much more frequent than keep-alives, and have nothing to report of a job that waits.
+    """
 
     async def scenario() -> list[bytes]:
         events = JobEvents(lambda: session_scope(own_database_url), poll_seconds=0.01, keep_alive_seconds=0.2)

@@ -1,4 +1,4 @@
-"""The request of a job: what submits it again, without what somebody confirmed."""
+"""Request of a job: enough to submit it again, without the confirmations that a person gave."""
 
 from __future__ import annotations
 

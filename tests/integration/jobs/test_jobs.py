@@ -22,7 +22,7 @@ Enqueued = list[tuple[str, dict[str, str]]]
 
 @contextmanager
 def counted(connection: Connection) -> Iterator[list[str]]:
-    """The statements that are executed meanwhile, without savepoints."""
+    """Yield the statements that are executed meanwhile, without savepoints."""
     statements: list[str] = []
 
     def note(_c: object, _k: object, statement: str, *_: object) -> None:
@@ -35,7 +35,7 @@ def counted(connection: Connection) -> Iterator[list[str]]:
 
 
 def add_job(make: Factory, *, job_state: str = "running", run_state: str = "running") -> Attempt:
-    """A job with one run of two phases, the second of which runs."""
+    """Add a job with one run of two phases, the second of which runs, and return its attempt."""
     job = make.job(state=job_state)
     run = make.run(job, state=run_state, started_at=dt.datetime.now(dt.UTC))
     make.phase(run, ordinal=1, state="finished")

@@ -22,7 +22,7 @@ STEADY = {"kind": "steady", "seconds": 1500.0}
 
 
 def drive_of(make: Factory, **values: Any) -> Drive:
-    """An enrolled drive with a serial number."""
+    """Return an enrolled drive with a serial number."""
     drive = make.drive(make.server(), serial="S12345678", model="PM1733", **values)
     make.enrolment(drive)
     return drive
@@ -35,7 +35,7 @@ def rate_model(session: Session, **values: Any) -> None:
 
 
 def body(drive: Drive, **change: Any) -> dict[str, Any]:
-    """A job that writes to a drive: a fill, rounds of random writes until steady, and reads."""
+    """Build a job that writes to a drive: a fill, rounds of random writes until steady, and reads."""
     return {
         "server_id": str(drive.server_id),
         "profile": {"name": "quick-4k"},
@@ -45,7 +45,7 @@ def body(drive: Drive, **change: Any) -> dict[str, Any]:
 
 
 def plan(client: TestClient, request: dict[str, Any]) -> dict[str, Any]:
-    """The plan of a dry run."""
+    """Return the plan of a dry run."""
     answer = client.post("/api/v1/jobs?dry_run=true", json=request)
     assert answer.status_code == 200, answer.text
     planned: dict[str, Any] = answer.json()["plan"]
@@ -53,7 +53,7 @@ def plan(client: TestClient, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s: float, fill_s: float = 10.0) -> Any:
-    """A run that filled 16 GiB and overwrote until steady, with 2 s between both and 8 s around them."""
+    """Return a run that filled 16 GiB and overwrote until steady, with 2 s between both and 8 s around them."""
     run = make.run(
         make.job(server, target=target),
         state="finished",

@@ -49,7 +49,7 @@ EVERY_KIND: list[dict[str, Any]] = [
 
 @pytest.fixture
 def drives(make: Factory) -> list[Drive]:
-    """Three drives that may be destroyed."""
+    """Provide three drives that may be destroyed."""
     server = make.server()
     drives = [make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}") for name in "abc"]
     for drive in drives:

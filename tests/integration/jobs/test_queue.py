@@ -23,7 +23,7 @@ def server(make: Factory) -> Server:
 
 
 def add(make: Factory, server: Server, name: str, *, position: float, priority: int = 50, state: str = "queued") -> Job:
-    """A job with one attempt; `state` is that of the attempt."""
+    """Add a job with one attempt and return it; `state` is that of the attempt."""
     job_state = "queued" if state == "queued" else "running"
     job = make.job(server, name=name, priority=priority, queue_position=position, state=job_state)
     run_state = "waiting" if state == "queued" else "running"
@@ -100,7 +100,10 @@ def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory
 def test_many_moves_into_one_gap_keep_the_order(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
-    """Halving the gap ends after some fifty moves; then the line is numbered anew, ahead of what comes later."""
+    """Check that the queue is renumbered, ahead of later jobs, when the gap cannot be halved any more.
+
+    That happens after some fifty moves.
+    """
     now = dt.datetime.now(dt.UTC).timestamp()
     jobs = {name: add(make, server, name, position=now + index) for index, name in enumerate("abc")}
     for turn in range(120):

@@ -28,7 +28,7 @@ def server(make: Factory) -> Server:
 
 @pytest.fixture
 def drives(make: Factory, server: Server) -> list[Drive]:
-    """Four drives of 160 GiB that may be destroyed."""
+    """Provide four drives of 160 GiB that may be destroyed."""
     enrolled = [make.drive(server, stable_id=f"nvme-{n}", serial=f"SERIAL-{n}", size_bytes=160 * GIB) for n in "abcd"]
     for drive in enrolled:
         make.enrolment(drive)
@@ -44,7 +44,7 @@ def on(drives: Sequence[Drive]) -> dict[str, Any]:
 
 
 def recipe_of_job(client: TestClient, server: Server, **body: Any) -> dict[str, Any]:
-    """The recipe of a run that was submitted in this lab."""
+    """Return the recipe of a run that was submitted in this lab."""
     request = {"server_id": str(server.id), "profile": {"name": "quick-4k"}, "target": file(256 * MIB)} | body
     job = client.post("/api/v1/jobs", json=request)
     assert job.status_code == 202, job.text
@@ -60,7 +60,7 @@ def bound(recipe: dict[str, Any], server: Server, target: dict[str, Any], **more
 
 
 def refusal(client: TestClient, body: dict[str, Any], *, dry_run: bool = False) -> tuple[str, str]:
-    """The sentence and the place of a refusal."""
+    """Return the sentence and the place of a refusal."""
     answer = client.post(ADDRESS, json=body, params={"dry_run": dry_run})
     assert answer.status_code == 422, answer.text
     problem = answer.json()
@@ -315,7 +315,7 @@ def test_imported_run_has_a_reason_without_recipe(operator: TestClient, make: Fa
 
 
 def leaves(value: Any, *keys: Any) -> Iterator[tuple[Any, ...]]:
-    """The keys that lead to every value in a JSON value, the mappings and lists themselves included."""
+    """Yield the keys that lead to every value in a JSON value, the mappings and lists themselves included."""
     if keys:
         yield keys
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

@@ -1,4 +1,4 @@
-"""Asking for repeats until they agree, and reading how well the runs of a job do."""
+"""Jobs that repeat until their runs agree, and the reading of that agreement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIB = 2**20
 
 
 def body(server: object, **change: Any) -> dict[str, Any]:
-    """A job of the quick profile on a scratch file that repeats until its runs agree."""
+    """Build a job of the quick profile on a scratch file that repeats until its runs agree."""
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
     request = {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target, "name": "again"}
     return request | {"repeats": 7, "repeat_until": {"cv_percent": 4, "min_repeats": 3}} | change
@@ -64,7 +64,7 @@ def test_a_rule_that_makes_no_sense_is_refused(
 
 
 def repeated(make: Factory, *iops: float | None, **job: Any) -> Job:
-    """A job with a finished run for each figure, and one that failed; a fill is no point of it."""
+    """Return a job with a finished run for each figure, and one that failed; a fill does not count as a point."""
     row = make.job(repeats=len(iops) + 1, **job)
     for index, value in enumerate(iops, start=1):
         run = make.run(row, repeat_index=index, state="finished")
@@ -159,7 +159,7 @@ LOOPED = {"kind": "measure", "loop": "Write saturation", "state": "finished"}
 
 
 def looped(make: Factory, job: Job, index: int, *iops: float, window: tuple[int, int]) -> Run:
-    """A finished run with a loop of one cell, of whose rounds those in the window count."""
+    """Return a finished run with a loop of one cell, of whose rounds only those in the window count."""
     run = make.run(job, repeat_index=index, state="finished")
     for number, value in enumerate(iops, start=1):
         counts = window[0] <= number <= window[1]

@@ -30,7 +30,7 @@ def server(make: Factory) -> Server:
 
 @pytest.fixture
 def drives(make: Factory, server: Server) -> list[Drive]:
-    """Two drives that may be destroyed."""
+    """Provide two drives that may be destroyed."""
     drives = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", identity=f"wwn:{name}") for name in "ab"
     ]
@@ -50,7 +50,7 @@ def body(drives: Sequence[Drive], **change: Any) -> dict[str, Any]:
 
 
 def ran_before(make: Factory, drives: Sequence[Drive], *, steady: bool) -> Run:
-    """A run that filled these drives, and made them steady if it is said."""
+    """Return a run that filled these drives and, if `steady`, made them steady."""
     server = make.session.get_one(Server, drives[0].server_id)
     target = {"kind": "devices", "stable_ids": [drive.stable_id for drive in drives], "layout": "parallel"}
     run = make.run(make.job(server, target=target, state="finished"), state="finished")
@@ -187,7 +187,7 @@ def test_a_file_has_nothing_to_build_on(operator: TestClient, server: Server, se
 
 
 def lost_in(session: Session, run: Run, states: Sequence[str]) -> None:
-    """The run was lost with its phases in these states."""
+    """Mark the run as lost with its phases in these states."""
     phases = session.scalars(select(Phase).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
     for phase, state in zip(phases, states, strict=True):
         phase.state = state

@@ -19,13 +19,13 @@ Enqueued = list[tuple[str, dict[str, str]]]
 
 
 def body(server: object, **change: Any) -> dict[str, Any]:
-    """A job of the quick profile on a scratch file."""
+    """Build a job of the quick profile on a scratch file."""
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
     return {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target} | change
 
 
 def count(session: Session, model: type[Any]) -> int:
-    """Rows of a table."""
+    """Count the rows of a table."""
     return session.scalar(select(func.count()).select_from(model)) or 0
 
 

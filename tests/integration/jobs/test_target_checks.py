@@ -1,4 +1,4 @@
-"""A server is asked whether it would take a target; its reasons are shown as it gave them."""
+"""Probes of a target by its server, whose reasons are shown unchanged."""
 
 from __future__ import annotations
 

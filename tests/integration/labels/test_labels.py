@@ -19,7 +19,7 @@ API = "/api/v1"
 
 
 def make_campaign(make: Factory) -> Campaign:
-    """A campaign without cells."""
+    """Return a campaign without cells."""
     request = {"name": "a campaign"}
     campaign = Campaign(id=uuid7(), name="a campaign", server_id=make.server().id, state="finished", request=request)
     make.session.add(campaign)
@@ -28,7 +28,7 @@ def make_campaign(make: Factory) -> Campaign:
 
 
 def make_one(make: Factory, kind: str) -> str:
-    """The address of an object of a kind."""
+    """Return the address of a new object of a kind."""
     row: Any = {
         "runs": lambda: make.run(make.job(), state="finished"),
         "jobs": make.job,

@@ -18,7 +18,7 @@ Start = Callable[[Settings, DataFolder], Services]
 
 @pytest.fixture
 def open_place() -> Iterator[Path]:
-    """A short-named folder that every account may enter; pytest's own are closed to all but its user."""
+    """Provide a short-named folder that every account may enter; pytest's own are closed to all but its user."""
     place = Path(tempfile.mkdtemp(prefix="sl-"))
     place.chmod(0o755)
     yield place
@@ -27,7 +27,7 @@ def open_place() -> Iterator[Path]:
 
 @pytest.fixture
 def settings(open_place: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Settings of an embedded installation in a new data folder."""
+    """Provide the settings of an embedded installation in a new data folder."""
     monkeypatch.delenv("STORAGELAB_DATABASE_URL", raising=False)
     monkeypatch.delenv("STORAGELAB_BROKER_URL", raising=False)
     return Settings(data_dir=open_place / "data")
@@ -40,7 +40,7 @@ def folder(settings: Settings) -> DataFolder:
 
 @pytest.fixture
 def start(open_place: Path) -> Iterator[Start]:
-    """`start_services`, whose services are stopped when the test ends, before their folder is removed."""
+    """Provide `start_services`, whose services are stopped when the test ends, before their folder is removed."""
     assert open_place.is_dir()
     started: list[Services] = []
 
@@ -55,5 +55,5 @@ def start(open_place: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def services(start: Start, settings: Settings, folder: DataFolder) -> Services:
-    """Both services, running."""
+    """Provide both services, running."""
     return start(settings, folder)

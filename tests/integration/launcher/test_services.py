@@ -231,7 +231,7 @@ def test_ordinary_account_runs_its_services_itself(open_place: Path) -> None:
 
 
 def python_for(account: pwd.struct_passwd) -> list[str]:
-    """A Python of this version that the account may run, with the packages of this one."""
+    """Return the command of a Python of this version that the account may run, with the packages of this one."""
     for candidate in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
         try:
             result = run_as(account, [candidate, "-c", "import storagelab.launcher.services"])

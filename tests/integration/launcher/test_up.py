@@ -36,7 +36,7 @@ def data(open_place: Path) -> Path:
 
 @pytest.fixture
 def storagelab(data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]:
-    """Runs the command on the data folder; whatever it left running is stopped at the end."""
+    """Provide the command on the data folder, and stop at the end what it left running."""
     for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "TOKEN", "PORT"):
         monkeypatch.delenv(f"STORAGELAB_{name}", raising=False)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(data))

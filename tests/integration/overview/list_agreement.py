@@ -133,7 +133,7 @@ def is_up_to(value: Any, end: Any) -> bool:
 
 
 def limits_of(value: Value, field: QueryField) -> tuple[Any, Any]:
-    """Return the first and the last value that a text stands for."""
+    """Return the first and the last value that a text represents."""
     if field.type == "date":
         day = dt.datetime.fromisoformat(value.text).replace(tzinfo=dt.UTC)
         return day, day + dt.timedelta(days=1)

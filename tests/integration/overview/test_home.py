@@ -255,7 +255,7 @@ def select_phase(run: Run, ordinal: int) -> Any:
 
 
 def measured(make: Factory, iops: float, *, ago: float, **values: Any) -> Run:
-    """Return a run that ended so many hours ago, with one figure."""
+    """Return a run that ended `ago` hours ago, with one figure."""
     ended = {"started_at": NOW - (ago + 1) * HOUR, "finished_at": NOW - ago * HOUR, "state": "finished"}
     job = values.pop("job")
     run = make.run(job, **(ended | values))

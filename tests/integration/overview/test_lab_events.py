@@ -1,4 +1,4 @@
-"""The event stream of the lab tells of changes, progress and notices, and ends by itself."""
+"""Event stream of the lab: changes, progress and notices, with an end of its own."""
 
 from __future__ import annotations
 

@@ -28,14 +28,14 @@ def overview(client: TestClient) -> Any:
 
 
 def ended_run(make: Factory, *, ago: dt.timedelta = HOUR, **values: Any) -> Run:
-    """A run of this lab that is over."""
+    """Return a run of this lab that is over."""
     return make.run(
         make.job(), **{"state": "finished", "started_at": NOW - 2 * ago, "finished_at": NOW - ago, **values}
     )
 
 
 def published_run(make: Factory, source: str, **values: Any) -> Run:
-    """A figure of a review."""
+    """Return a run with a figure of a review."""
     row = Run(id=uuid7(), title="printed", origin="published", state="finished", source_title=source, **values)
     make.session.add(row)
     make.session.flush()
@@ -214,7 +214,7 @@ VERDICT = {"status": "not_steady", "metric": "iops", "rounds": [1.0, 2.0], "sent
 
 
 def alerts(client: TestClient) -> list[tuple[str, str, str]]:
-    """Severity, kind and where, of what somebody should look at."""
+    """Return severity, kind and number for everything that needs attention."""
     items = overview(client)["alerts"]["items"]
     return [(item["severity"], item["kind"], item["link"]["number"]) for item in items]
 

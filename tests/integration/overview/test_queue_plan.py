@@ -1,4 +1,4 @@
-"""A plan that requests share agrees with one made for each of them, whatever changes the queue."""
+"""Plan that requests share, which agrees with one made for each of them after any change of the queue."""
 
 from __future__ import annotations
 

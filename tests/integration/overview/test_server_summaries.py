@@ -18,7 +18,7 @@ HOUR = dt.timedelta(hours=1)
 
 
 def summaries(client: TestClient, **params: Any) -> dict[str, Any]:
-    """The servers of one page, by name."""
+    """Return the servers of one page, by name."""
     answer = client.get("/api/v1/server-summaries", params=params)
     assert answer.status_code == 200, answer.text
     return {item["name"]: item for item in answer.json()["items"]}

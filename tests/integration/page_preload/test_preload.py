@@ -51,7 +51,7 @@ class Parsed(HTMLParser):
 
 @pytest.fixture
 def pages(settings: Settings, scope: Scope) -> FastAPI:
-    """The API of a lab whose front end is built, on the test's transaction."""
+    """Provide the API of a lab whose front end is built, on the test's transaction."""
     folder = settings.frontend_dir
     assert folder is not None
     folder.mkdir(parents=True)
@@ -68,7 +68,7 @@ def pages(settings: Settings, scope: Scope) -> FastAPI:
 
 @pytest.fixture
 def browser(pages: FastAPI, scope: Scope) -> TestClient:
-    """A browser that is signed in."""
+    """Provide a browser that is signed in."""
     with scope() as session:
         link = create_sign_in_link(session)
     browser = TestClient(pages, raise_server_exceptions=False)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not 
 
 
 def job_files(plans: tuple[PhasePlan, ...]) -> tuple[int, list[str]]:
-    """The size of the target and the job files for it."""
+    """Return the size of the target and the job files for it."""
     for size in SIZES_BYTES:
         try:
             return size, [render(plan, target_bytes=size) for plan in plans]
@@ -39,7 +39,7 @@ def job_files(plans: tuple[PhasePlan, ...]) -> tuple[int, list[str]]:
 
 
 def written_files(plans: tuple[PhasePlan, ...], folder: Path) -> list[str]:
-    """The job files of all phases for a new sparse file in a folder, by their names."""
+    """Return the job files of all phases for a new sparse file in a folder, by their names."""
     size, texts = job_files(plans)
     target = folder / "target.dat"
     with target.open("wb") as file:
@@ -73,7 +73,7 @@ def test_a_profile_runs_on_a_file(name: str, tmp_path: Path) -> None:
 
 
 def run(plan: PhasePlan, folder: Path) -> None:
-    """One phase: it ends well, does I/O in its directions alone, and in its block size."""
+    """Run one phase and check that it ends well and does I/O only in its directions and its block size."""
     output = f"{plan.ordinal}.json"
     command = ["fio", "--output-format=json+", f"--output={output}", f"{plan.ordinal}.fio"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)

@@ -285,7 +285,7 @@ def test_job_file_becomes_a_storable_profile(operator: TestClient) -> None:
 
 
 def test_concurrent_saves_lose_no_version(own_database_url: str) -> None:
-    """The row of the profile is locked first: who comes second sees the version of who came first."""
+    """Check that the row of the profile is locked first, so that the second save sees the version of the first."""
     from sqlalchemy.orm import Session
 
     from storagelab.auth.service import Identity, create_token

@@ -31,7 +31,7 @@ def proposals(client: TestClient, run: Run) -> dict[str, dict[str, Any]]:
 
 
 def finished(make: Factory, filed: Configuration, *, day: int = 0, iops: float = 100.0, **values: Any) -> Run:
-    """A finished run of its own job with one figure."""
+    """Return a finished run of its own job with one figure."""
     server: Server = values.pop("server")
     profile: Profile = values.pop("profile")
     target = {"kind": "devices", "stable_ids": values.pop("drives", ["nvme-a"])}

@@ -108,7 +108,7 @@ def test_run_without_a_configuration_is_a_conflict(viewer: TestClient, make: Fac
 
 
 def nights(make: Factory, *configurations: Configuration | None) -> list[Run]:
-    """One finished run a night of one profile on the same drives."""
+    """Return one finished run a night of one profile on the same drives."""
     server, profile = make.server(), make.profile(name="nightly")
     runs = []
     for night, filed in enumerate(configurations):

@@ -1,4 +1,4 @@
-"""The drives of a second place are told with those of the first, and nobody else has it meanwhile."""
+"""Drives of a copy target: under load with those of the target, and leased like them."""
 
 from __future__ import annotations
 

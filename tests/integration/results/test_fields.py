@@ -19,7 +19,7 @@ FIELDS = "/api/v1/fields"
 
 @pytest.fixture(autouse=True)
 def lab(make: Factory, session: Session) -> None:
-    """Three runs on two configurations, one of which is labelled."""
+    """Provide three runs on two configurations, one of which is labelled."""
     drives = [{"model": "Samsung PM9A3", "size_bytes": 1.92e12}]
     array = {"role": "under", "level": "raid10", "strip_bytes": 65536}
     fast = make_configuration(make, "fast", snapshot_version=2, drives=drives, arrays=[array])

@@ -18,7 +18,7 @@ RULE = LoopRule("IOPS", (Tracked("4K"), Tracked("64K", "bytes_per_s")), max_roun
 
 
 def make_rounds(make: Factory, *states: str, iops: tuple[float | None, ...] = (100,) * 6, **values: Any) -> Run:
-    """A run with rounds of two cells; `states` are those of the second cell, the first has always finished."""
+    """Return a run with rounds of two cells; `states` are those of the second cell, the first has always finished."""
     run = make.run(make.job(), state="running")
     for number, (state, rate) in enumerate(zip(states, iops, strict=False), start=1):
         for cell, name in enumerate(("4K", "64K")):

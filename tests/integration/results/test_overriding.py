@@ -19,7 +19,7 @@ REASON = "The machine burnt down"
 
 @pytest.fixture
 def attempt(make: Factory) -> Attempt:
-    """An attempt that runs its second phase on a server that does not answer."""
+    """Provide an attempt that runs its second phase on a server that does not answer."""
     server = make.server(name="lab1", state="unreachable")
     run = make.run(make.job(server, state="running"), state="running")
     make.phase(run, ordinal=1, state="finished", folded_at=run.created_at)

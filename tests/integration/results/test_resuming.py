@@ -20,7 +20,7 @@ Enqueued = list[tuple[str, dict[str, str]]]
 
 @pytest.fixture
 def run(operator: TestClient, make: Factory, session: Session, enqueued: Enqueued) -> Run:
-    """A submitted run that writes to a drive, lost in its second phase of eight."""
+    """Provide a submitted run that writes to a drive, lost in its second phase of eight."""
     drive = make.drive(make.server(name="lab1"), stable_id="nvme-x", serial="SERIAL-x")
     make.enrolment(drive)
     body = {

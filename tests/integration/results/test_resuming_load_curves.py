@@ -18,7 +18,7 @@ MAXIMUM = 123_456.7
 
 @pytest.fixture
 def run(operator: TestClient, make: Factory, session: Session) -> Run:
-    """A run of load curves, lost in its fifth phase: the first maximum and two of its shares are measured."""
+    """Provide a run of load curves, lost in its fifth phase: the first maximum and two of its shares are measured."""
     drive = make.drive(make.server(name="lab1"), stable_id="nvme-x", serial="SERIAL-x")
     make.enrolment(drive)
     body = {

@@ -1,4 +1,4 @@
-"""A run with a loop that ended early: the loop begins anew, unless it had been finished."""
+"""Runs with a loop that ended early: the loop begins again, unless it had been finished."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ Lost = Callable[[dict[int, tuple[str, str | None]]], Run]
 
 @pytest.fixture
 def lost(operator: TestClient, make: Factory, session: Session) -> Lost:
-    """A submitted run of a loop that was lost with its phases in these states, by ordinal; the others finished."""
+    """Provide a function that submits a run of a loop, lost with its phases in these states by ordinal.
+
+    The other phases finished.
+    """
     drive = make.drive(make.server(name="lab1"), stable_id="nvme-x", serial="SERIAL-x", logical_block_bytes=512)
     make.enrolment(drive)
     body = {
@@ -85,7 +88,10 @@ def test_interrupted_loop_starts_over(lost: Lost, operator: TestClient, session:
 
 
 def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: TestClient, session: Session) -> None:
-    """The new attempt may end before it evaluates anything, and a loop without a window has no results."""
+    """Check that the verdict of a finished loop stays.
+
+    The new attempt may end before it evaluates anything, and a loop without a window has no results.
+    """
     needless = dict.fromkeys(range(LAST - CELLS, LAST), ("skipped", "not_needed"))
     run = lost({**needless, LAST: ("lost", None)})
     loop = {

@@ -30,7 +30,7 @@ FOUR_K = {"block_bytes": 4096, "random_percent": 100.0, "outstanding_ios": 32, "
 
 @pytest.fixture
 def runs(make: Factory, session: Session) -> dict[str, Run]:
-    """Three runs: `raid` is fast and labelled, `plain` is slow and failed, `empty` waits and has nothing."""
+    """Provide three runs: `raid` is fast and labelled, `plain` is slow and failed, `empty` waits and has nothing."""
     raid_configuration = make_configuration(make, "Two PM9A3", **SNAPSHOT)
     plain_configuration = make_configuration(make, "One SATA drive", snapshot_version=2, drives=[{"model": "MX500"}])
     profile = make.profile(name="quick-4k")

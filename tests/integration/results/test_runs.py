@@ -1,4 +1,4 @@
-"""Runs as a client reads them: lists, filters, pages, one run in full, and what may be kept."""
+"""Runs for clients: lists, filters, pages, one run in full, and which answers may be cached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STEADY = {
 
 
 def make_measured_run(make: Factory, **values: Any) -> Run:
-    """A finished run of a fill, a random read, a random write and a read at one outstanding I/O."""
+    """Return a finished run of a fill, a random read, a random write and a read at one outstanding I/O."""
     run = make.run(make.job(), state="finished", **values)
     plans: list[tuple[str, dict[str, Any]]] = [
         ("fill", {"read_percent": 0.0, "random_percent": 0.0, "iops": 900_000.0, "bandwidth_bytes_per_s": 9e9}),
@@ -90,7 +90,10 @@ def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> No
 
 
 def test_a_mixed_load_has_its_iops_in_the_headline(viewer: TestClient, make: Factory) -> None:
-    """Only where there is no random read, random write or steady figure; sequential phases have a throughput."""
+    """Check that a mixed load has its IOPS in the headline, only where other figures are missing.
+
+    These are random reads, random writes and steady figures; sequential phases have a throughput.
+    """
     run = make.run(make.job(), state="finished")
     for ordinal, (share, random, iops) in enumerate([(70.0, 100.0, 57_000.0), (70.0, 0.0, 90_000.0)], start=1):
         phase = make.phase(run, ordinal=ordinal, name=f"mix {ordinal}", state="finished")

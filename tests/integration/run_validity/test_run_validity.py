@@ -23,7 +23,7 @@ REASON = "The fan had failed; figures from 02:10 on are throttled."
 
 
 def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
-    """A finished run with one measured point."""
+    """Return a finished run with one measured point."""
     run = make.run(make.job(), **({"state": "finished", "completeness": "complete"} | values))
     make_measurement(make, make.phase(run, state="finished"), iops=iops)
     return run
@@ -153,7 +153,7 @@ def test_measurements_mark_those_of_invalid_runs(operator: TestClient, make: Fac
 
 
 def repeated(make: Factory, *iops: float) -> tuple[Job, list[Run]]:
-    """A job that was repeated until it agreed, with its runs."""
+    """Return a job that was repeated until it agreed, with its runs."""
     rule = {"cv_percent": 5.0, "at_least": 3}
     verdict = {
         "outcome": "limit_reached", "repeats_done": len(iops), "failed": 0, "limit": len(iops), "worst_point": "read",

@@ -119,7 +119,7 @@ class Server:
         return attempt_id
 
     def wait(self, channel, attempt_id, reached):
-        """The first Status for which `reached` holds."""
+        """Return the first Status for which `reached` holds."""
         status = {}
 
         def look():
@@ -149,7 +149,7 @@ class Server:
         return self.wait(channel, attempt_id, reached)
 
     def file(self, channel, attempt_id, name, piece=MIB):
-        """A whole file, read piece by piece."""
+        """Return a whole file, read piece by piece."""
         data = b""
         while True:
             answer = channel.call("read", attempt_id=attempt_id, name=name, offset=len(data), length=piece)
@@ -185,7 +185,7 @@ class Server:
 
 
 def job(rw, **changes):
-    """The text of a job file as the product renders it."""
+    """Return the text of a job file as the product renders it."""
     options = {"ioengine": "libaio", "filename": "@TARGET@", "rw": rw, "bs": "4k", "iodepth": 4, "thread": 1}
     options |= {"direct": 1, "group_reporting": 1, "lat_percentiles": 1, "fallocate": "none", "allow_file_create": 0}
     options |= {"write_lat_log": "phase", "log_avg_msec": 1000, "log_max_value": 1, **changes}
@@ -239,7 +239,7 @@ class Make:
         self.bystanders = []
 
     def bystander(self, folder):
-        """A process that has nothing to do with the runner but works in one of its folders."""
+        """Start a process that has nothing to do with the runner but works in one of its folders, and return it."""
         self.bystanders.append(subprocess.Popen(["sleep", "600"], cwd=folder))
         return self.bystanders[-1]
 
@@ -304,7 +304,7 @@ def sandbox(runner, tmp_path):
 
 @pytest.fixture
 def tmpfs(tmp_path):
-    """A function that mounts a small file system; needs root."""
+    """Provide a function that mounts a small file system; needs root."""
     if os.geteuid() != 0:
         pytest.skip("mounting needs root")
     mounted = []

@@ -57,7 +57,7 @@ class Bench:
         self._plays = 0
 
     def install(self, name, script):
-        """A program, as a shell script or with an interpreter of its own."""
+        """Install a program, as a shell script or with an interpreter of its own."""
         program = self.programs / name
         program.write_text(script if script.startswith("#!") else f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)

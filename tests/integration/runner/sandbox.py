@@ -52,7 +52,7 @@ class Sandbox:
         (self.config / "sandbox").write_text(f"{self.images}\n")
 
     def drive(self, name="disk", size=SIZE):
-        """A new blank drive."""
+        """Return a new blank drive."""
         image = self.images / name
         image.touch()
         os.truncate(image, size)
@@ -86,7 +86,7 @@ class Sandbox:
         self._mounted.remove(point)
 
     def run(self, *arguments, typed="", user=None):
-        """One command of the runner: exit status, standard output, standard error."""
+        """Run one command of the runner and return its exit status, standard output and standard error."""
         command = [sys.executable, str(self.runner), *arguments, "--config", str(self.config)]
         environment = {"PATH": os.environ["PATH"], "SUDO_USER": "ada"}
         done = subprocess.run(
@@ -112,7 +112,10 @@ class Sandbox:
 
 
 def _detach(device):
-    """Let the image go. A loop device that somebody else glances at is let go by the kernel only when it is closed."""
+    """Detach the image and wait until it is free.
+
+    The kernel releases a loop device that another process has open only when that closes it.
+    """
     image = Path("/sys/block", Path(device).name, "loop", "backing_file")
     before = image.read_text()
     subprocess.run(["losetup", "--detach", device], check=True)
@@ -127,12 +130,12 @@ def _text(file):
 
 
 def devices(*drives, **changes):
-    """The target of a job on these drives."""
+    """Return the target of a job on these drives."""
     return {"kind": "devices", "devices": [drive.entry(**changes) for drive in drives]}
 
 
 def open_sandbox(runner, folder):
-    """A sandbox; skips where loop devices cannot be had."""
+    """Return a sandbox; skip where loop devices are not available."""
     if os.geteuid() != 0 or not Path("/dev/loop-control").exists():
         pytest.skip("loop devices need root and /dev/loop-control")
     return Sandbox(runner, folder)

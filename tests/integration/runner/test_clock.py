@@ -45,7 +45,7 @@ def channel(server, clock):
 
 
 def _wall_times(server, attempt_id, status):
-    """All wall times of an attempt in the order of its boot times."""
+    """Return all wall times of an attempt in the order of its boot times."""
     folder = server.state / "attempts" / attempt_id
     records = [json.loads(path.read_bytes()) for path in folder.rglob("*.json") if path.name != "status.json"]
     stamps = [record for record in records if isinstance(record, dict) and "boottime_ns" in record]

@@ -1,4 +1,4 @@
-"""A drive that somebody else wrote, or that was exchanged, is found by its contents, on loop devices."""
+"""Drives written by others or exchanged, found by their contents, on loop devices."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def state(sandbox):
 
 @pytest.fixture
 def drive(sandbox):
-    """A blank drive that root has enrolled."""
+    """Provide a blank drive that root has enrolled."""
     return _enrolled(sandbox, "disk")
 
 
@@ -74,7 +74,10 @@ def test_drive_written_between_its_ends_is_not_as_left(state, drive):
 
 
 def test_twin_of_a_drive_is_refused(sandbox, state, drive):
-    """Another drive that tells the same serial and size: its record is that of the first, its ends are too."""
+    """Check that another drive that reports the same serial and size is refused.
+
+    Its record is that of the first, and its ends are too.
+    """
     _write_between(drive)
     _end(state, drive)
     twin = _enrolled(sandbox, "twin")
@@ -92,7 +95,10 @@ def test_twin_of_a_drive_is_refused(sandbox, state, drive):
 
 
 def test_partition_made_after_the_test_is_refused(state, drive):
-    """The kernel takes a partition without a byte on the drive; what uses it writes where it likes."""
+    """Check that a new partition is refused.
+
+    The kernel accepts a partition without a byte on the drive, and its user writes anywhere.
+    """
     subprocess.run(["mkfs.ext4", "-q", "-F", drive.path], check=True)
     _end(state, drive)
     assert _refusals(state, drive) == {}
@@ -138,7 +144,7 @@ def test_lost_use_of_another_size_stays_open(state, drive):
 
 @pytest.fixture
 def own(server, sandbox):
-    """A blank enrolled drive of the server, and the state folder that the server keeps."""
+    """Provide a blank enrolled drive of the server, and the state folder of the server."""
     drive = _enrolled(sandbox, "disk")
     return drive, StateFolder(server.state, server.config)
 

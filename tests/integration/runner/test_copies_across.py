@@ -32,7 +32,7 @@ def other(tmpfs):
 
 
 def copying(server, channel, make, other):
-    """An attempt in the middle of its copies, and its tool."""
+    """Return an attempt in the middle of its copies, and its tool."""
     spec = spec_of(make, other / "lab.dat", phase(make, count=4000, total=16_000_000), size=64 * MIB)
     attempt_id = server.start(channel, spec)
     make.eventually(lambda: (other / "lab.dat.files" / "copy" / "000001").exists())

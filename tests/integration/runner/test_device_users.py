@@ -58,7 +58,7 @@ def state(sandbox):
 
 @pytest.fixture
 def drive(sandbox):
-    """A blank drive that root has given up."""
+    """Provide a blank drive that root has enrolled."""
     drive = sandbox.drive()
     code, out, err = sandbox.enrol(drive)
     assert code == 0, out + err

@@ -16,7 +16,7 @@ from tests.integration.runner.waiting import eventually
 
 @pytest.fixture
 def drive(server, sandbox):
-    """An enrolled drive of the server."""
+    """Provide an enrolled drive of the server."""
     drive = sandbox.drive()
     code, out, err = sandbox.enrol(drive)
     assert code == 0, out + err
@@ -92,7 +92,7 @@ def test_a_drive_that_disappears_is_named(server, channel, make, drive):
 
 
 def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
-    """fio may go on with reads of 0 bytes then, and end with status 0."""
+    """Check that a pulled drive fails the phase, although fio may go on with reads of 0 bytes and end with status 0."""
     spec = _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000), make.timed(2, "randread", 1))
     attempt_id = server.start(channel, spec)
     server.phase_runs(channel, attempt_id, 1, documents=1)

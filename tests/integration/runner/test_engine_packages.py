@@ -109,7 +109,10 @@ def test_damaged_archive_is_refused_in_words(server, channel, make, name):
 
 
 def test_complete_partial_file_restarts_the_transfer(server, channel):
-    """No piece can follow a whole package, so that it could never have been installed."""
+    """Check that a complete partial file is discarded.
+
+    No piece can follow a whole package, so that it could never have been installed.
+    """
     data = package()
     digest = hashlib.sha256(data).hexdigest()
     (server.state / "engines").mkdir(parents=True, exist_ok=True)

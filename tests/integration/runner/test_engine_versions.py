@@ -10,7 +10,7 @@ REASON = "fio was not run for its version: an attempt runs on this server."
 
 @pytest.fixture
 def starts(server):
-    """A function that counts every start of fio, whatever for."""
+    """Provide a function that counts every start of fio, for any purpose."""
     listed = server.folder / "all-starts"
     server.install_engine(f'#!/bin/sh\necho "$*" >> {listed}\nexec {shutil.which("fio")} "$@"\n')
 

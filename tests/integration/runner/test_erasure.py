@@ -1,4 +1,4 @@
-"""An erasure that reports success is believed only when what was written before is gone."""
+"""Erasures that report success, which count only when the earlier data is unreadable."""
 
 import pytest
 from tests.integration.runner.one_operation import Bench
@@ -21,7 +21,7 @@ def bench(tmp_path, sandbox):
 
 
 def _erase(bench, *, security=SECURITY, mebibytes=0):
-    """Secure erase with a drive that says so much about itself and really erases so many MiB."""
+    """Run a secure erase with a drive that reports `security` and really erases this number of MiB."""
     erase = f"dd if=/dev/zero of={bench.drive.path} bs=1M count={mebibytes} conv=fsync status=none"
     bench.install("hdparm", f"case \"$*\" in\n-I*) cat <<'END'\n{security}END\n;;\n*security-erase*) {erase} ;;\nesac")
     return bench.play(kind="ata_secure_erase", enhanced=False)

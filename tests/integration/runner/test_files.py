@@ -27,7 +27,7 @@ def long_phase(make):
 
 
 def runs(server, channel, make, size=1 << 30):
-    """An attempt whose tool has written a line of status."""
+    """Return an attempt whose tool has written a line of status."""
     attempt_id = server.start(channel, spec_of(make, long_phase(make), size=size))
 
     def reached(status):

@@ -43,7 +43,7 @@ def _refusals(state, drive, writes=True):
 
 @pytest.fixture
 def enrolled(sandbox):
-    """A function that makes drives that were blank when root gave them up."""
+    """Provide a function that makes drives that were blank when root enrolled them."""
 
     def make(name="disk"):
         drive = sandbox.drive(name)
@@ -139,7 +139,7 @@ def test_foreign_data_is_refused_and_preserved(state, enrolled, decoy, interlock
 
 @pytest.fixture
 def partition(sandbox, enrolled):
-    """A drive with a partition that the kernel knows, and the partition's node."""
+    """Provide a drive with a partition that the kernel knows, and the partition's node."""
     drive = enrolled()
     sandbox.detach(drive)
     drive = sandbox.attach(drive.image, "--partscan")
@@ -352,7 +352,7 @@ def test_neighbours_are_compared(sandbox, state, enrolled):
 
 
 def test_a_mount_and_a_claim_never_both_succeed(sandbox, state):
-    """The race that counts: whoever mounts the drive while it is being claimed, one of the two has to give way."""
+    """Check that of a mount and a claim at the same time one has to give way, which is the race that counts."""
     drive = sandbox.drive()
     _ext4(drive)
     point = sandbox.folder / "race"

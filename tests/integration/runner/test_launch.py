@@ -1,4 +1,4 @@
-"""Launching a supervisor with and without a scope of systemd, with small stand-ins for its programs."""
+"""Launches of a supervisor with and without a scope of systemd, with stand-ins for its programs."""
 
 import json
 import os
@@ -40,7 +40,7 @@ BROKEN = "#!/bin/sh\necho 'Failed to connect to bus' >&2\nexit 1\n"
 
 @pytest.fixture
 def launch(tmp_path):
-    """A function that launches once, with these programs first on PATH."""
+    """Provide a function that launches once, with these programs first on PATH."""
 
     def launch(way, **programs):
         folder = tmp_path / "bin"

@@ -14,7 +14,7 @@ FILE_SYSTEM = {"kind": "make_file_system", "type": "ext4", "file_bytes": 16 * MI
 
 @pytest.fixture
 def drive(server, sandbox):
-    """An enrolled drive of the server."""
+    """Provide an enrolled drive of the server."""
     drive = sandbox.drive()
     code, out, err = sandbox.enrol(drive)
     assert code == 0, out + err
@@ -26,7 +26,7 @@ def _spec(make, drive, *phases, preparation):
 
 
 def _played(server, channel, spec):
-    """An attempt that succeeded, and what each of its operations told."""
+    """Return an attempt that succeeded, and the report of each of its operations."""
     status = server.ended(channel, server.start(channel, spec))
     assert (status["exit"]["outcome"], status["exit"]["failure"]) == ("succeeded", None)
     assert all(operation["state"] == "finished" for operation in status["operations"])
@@ -35,7 +35,7 @@ def _played(server, channel, spec):
 
 
 def _failed(server, channel, spec):
-    """The failure of an attempt whose first operation failed, so that no phase ran."""
+    """Return the failure of an attempt whose first operation failed, so that no phase ran."""
     status = server.ended(channel, server.start(channel, spec))
     assert status["exit"]["outcome"] == "failed"
     assert status["operations"][0]["state"] == "failed"
@@ -45,7 +45,7 @@ def _failed(server, channel, spec):
 
 
 def _install(server, name, script):
-    """A program that comes before the one of the system."""
+    """Install a program that comes before the one of the system."""
     server.programs.mkdir(exist_ok=True)
     program = server.programs / name
     program.write_text(f"#!/bin/sh\n{script}\n")

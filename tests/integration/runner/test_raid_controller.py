@@ -1,4 +1,4 @@
-"""Operations behind a RAID controller, with a stand-in for its tool that answers from captured output."""
+"""Operations behind a RAID controller, with a stand-in for its tool that prints captured output."""
 
 import json
 import sys
@@ -47,7 +47,7 @@ def _calls(bench):
 
 
 def _enrol(bench, serial=SERIAL, days=1):
-    """An entry as root's command leaves it, for a drive that no sandbox could offer."""
+    """Write an entry as root's command does, for a drive that no sandbox could offer."""
     now = time.time_ns()
     entry = {"stable_id": "wwn-0x1", "serial": serial, "wwid": None, "model": None, "size_bytes": 1, "transport": None}
     entry |= {"logical_block_bytes": 512, "members": None, "level": None, "strip_bytes": None, "enrolled_by": "ada"}

@@ -1,4 +1,4 @@
-"""Whatever is refused is refused with a reason, is recorded, and changes nothing."""
+"""Refusals, each of which has a reason, is recorded, and changes nothing."""
 
 import hashlib
 import json

@@ -18,7 +18,7 @@ def loop(**changes):
 
 
 def rounds(make, count, first):
-    """Rounds of a write and a read of a second each."""
+    """Return rounds of a write and a read of a second each."""
     return [
         {
             **make.timed(first + 2 * (number - 1) + cell, rw, 1),

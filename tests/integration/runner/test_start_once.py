@@ -1,4 +1,4 @@
-"""An attempt starts once in its life, whoever asks, how often and when."""
+"""Attempts that start once in their life, for any number of callers at any time."""
 
 import json
 import os

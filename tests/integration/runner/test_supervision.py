@@ -16,7 +16,7 @@ exec sleep 600
 
 
 def _killed_with_its_engine(server, channel, make):
-    """An attempt whose supervisor and engine were killed at once, so that the engine's jobs go on alone."""
+    """Return an attempt whose supervisor and engine were killed at once, so that the engine's jobs go on alone."""
     server.install_engine(FORKING)
     attempt_id = server.start(channel, make.spec(make.timed(1, "randwrite", 300)))
     supervisor = server.phase_runs(channel, attempt_id, 1)["supervisor_pid"]

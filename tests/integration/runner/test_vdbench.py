@@ -1,4 +1,4 @@
-"""Attempts with Vdbench: a stand-in that replays what Vdbench once wrote, under a real runner."""
+"""Attempts with Vdbench: a stand-in that replays recorded output of Vdbench, under a real runner."""
 
 import contextlib
 import json

@@ -74,7 +74,7 @@ def test_lab_is_filled_once_and_found_by_queries(database: None) -> None:
 
 
 def require_results_as_filed() -> None:
-    """Have the lab file all results again, and compare."""
+    """Check that the results do not change when the lab files all of them again."""
     with session_scope() as session:
         seeded = read_results(session)
         session.execute(text("insert into run_result_due (run_id) select distinct run_id from measurement"))

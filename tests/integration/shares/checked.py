@@ -45,7 +45,7 @@ def make_measured_run(
     blocks: tuple[int, ...] = (4096,),
     **values: Any,
 ) -> Run:
-    """A run of ours, whose phases have status documents, series and measurement of one real file.
+    """Return a run of ours, whose phases have status documents, series and measurement of one real file.
 
     It has a phase for each depth of each block size.
     """
@@ -79,7 +79,7 @@ def _as_json(sample: Any) -> dict[str, Any]:
 
 
 def _readings(phase: Phase, *, seconds: int) -> bytes:
-    """A reading a second of one device and two processors, of a phase that goes on for so long."""
+    """Return one reading a second of one device and two processors, of a phase of `seconds` seconds."""
     begin = phase.t0_ms or 0
     return b"".join(
         json.dumps(
@@ -117,7 +117,7 @@ def add_readings(make: Factory, run: Run) -> None:
 
 
 def read_zip(client: TestClient, share: dict[str, Any]) -> ShareZip:
-    """The zip of a share."""
+    """Return the zip of a share."""
     answer = client.get(path_of(share) + ".zip")
     assert answer.status_code == 200, answer.text
     return open_zip(io.BytesIO(answer.content))
@@ -135,7 +135,7 @@ def check(
     *,
     draws: bool = True,
 ) -> Any:
-    """The outcome of checking a zip, or another document in its place with other parts by their hashes."""
+    """Return the outcome of checking a zip, or another document in its place with other parts by their hashes."""
     verified_document = opened.document if document is None else document
 
     def part(sha256: str) -> bytes:

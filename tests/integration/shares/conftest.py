@@ -31,7 +31,9 @@ def drawing_processes() -> Iterator[list[PictureProcess]]:
 
 @pytest.fixture(autouse=True)
 def _keep_drawing(drawing_processes: list[PictureProcess], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first process that a test starts is the first that is kept, and so on: within a test, each is another."""
+    """Reuse the picture processes of earlier tests in the order of their starts; within a test, each is another
+    process.
+    """
     begun = 0
 
     def begin(bundle: Path) -> PictureProcess:
@@ -48,7 +50,7 @@ def _keep_drawing(drawing_processes: list[PictureProcess], monkeypatch: pytest.M
 
 @pytest.fixture
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """The front end as `make test` builds it."""
+    """Provide settings with the front end as `make test` builds it."""
     assert (BUILT / pictures.BUNDLE).is_file(), "the front end is not built: make test builds it"
     monkeypatch.setenv("STORAGELAB_FRONTEND_DIR", str(BUILT))
     get_settings.cache_clear()
@@ -57,7 +59,7 @@ def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 @pytest.fixture
 def run(make: Factory, session: Session) -> Run:
-    """One phase of five seconds at about 1000 IOPS, with its measurement."""
+    """Provide a run with one phase of five seconds at about 1000 IOPS, with its measurement."""
     job = make.job(plan={"job_files": [{"ordinal": 1, "name": "Read", "text": "[phase]\nrw=randread\n"}]})
     run = make.run(job, state="finished", completeness="complete")
     phase = make.phase(run, name="=HYPERLINK(1)", state="finished", t0_ms=0, t1_ms=5000)
@@ -98,11 +100,11 @@ def run(make: Factory, session: Session) -> Run:
 
 @pytest.fixture
 def place(make: Factory) -> Place:
-    """A server full of secrets."""
+    """Provide a server full of secrets."""
     return make_place(make)
 
 
 @pytest.fixture
 def whole_run(make: Factory, place: Place) -> Run:
-    """A run with everything that a run can have."""
+    """Provide a run with everything that a run can have."""
     return make_subject(make, place)

@@ -1,4 +1,4 @@
-"""Frozen names of documents for fields and metrics of REST; they stay whatever REST calls them."""
+"""Frozen names of documents for fields and metrics of REST, independent of REST's present names."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class OtherLab:
     anonymous: TestClient
 
     def session(self) -> AbstractContextManager[Session]:
-        """A transaction of it that is committed."""
+        """Return a transaction of it that is committed."""
         return session_scope(self.url)
 
     def get(self, path: str, **params: Any) -> Any:
@@ -46,7 +46,7 @@ class OtherLab:
 
 @pytest.fixture
 def other_lab(settings: Settings, own_database_url: str) -> Iterator[OtherLab]:
-    """A lab where nothing was ever measured."""
+    """Provide a lab where nothing was ever measured."""
 
     def open_other() -> Iterator[Session]:
         with session_scope(own_database_url) as session:
@@ -69,7 +69,7 @@ def other_lab(settings: Settings, own_database_url: str) -> Iterator[OtherLab]:
 
 @pytest.fixture
 def compared(operator: TestClient, anonymous: TestClient, make: Factory, place: Place, whole_run: models.Run) -> Frozen:
-    """A comparison of two runs on two configurations that differ in the firmware of their drives."""
+    """Provide a comparison of two runs on two configurations that differ in the firmware of their drives."""
     second = make_subject(make, place, iops=1300.0, configuration=other_configuration(make))
     runs = [str(whole_run.id), str(second.id)]
     share = freeze(operator, kind="comparison", run_ids=runs, author="Jo", contact="jo@example.org", raw_files=True)

@@ -41,7 +41,7 @@ class Frozen:
         return hashlib.sha256(self.content).hexdigest()
 
     def zipped(self, *, address: str | None = ADDRESS) -> bytes:
-        """The zip, without prints."""
+        """Return the zip, without prints."""
         by_hash = {hashlib.sha256(content).hexdigest(): content for content in self.parts.values()}
         manifest = manifest_of(self.document, self.content, address=address, prints={})
         out = io.BytesIO()
@@ -49,7 +49,7 @@ class Frozen:
         return out.getvalue()
 
     def changed(self, change: Change) -> Frozen:
-        """The same after `change`, with every hash and size put right."""
+        """Return the share after `change`, with every hash and size corrected."""
         document, parts = copy.deepcopy(self.document), dict(self.parts)
         change(document, parts)
         types = {name: part["media_type"] for name, part in document["parts"].items()}
@@ -74,7 +74,7 @@ def checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def frozen_of(anonymous: TestClient, share: dict[str, Any]) -> Frozen:
-    """A published share as its readers get it."""
+    """Return a published share as its readers get it."""
     content = anonymous.get(path_of(share) + ".json").content
     document = json.loads(content)
     return Frozen(document, read_parts(anonymous, share, document))

@@ -15,7 +15,7 @@ from storagelab.db.models import Run
 
 
 def freeze(operator: TestClient, run: Run | None = None, *, status: int = 201, **body: Any) -> dict[str, Any]:
-    """Freeze a run, or what the body says; published unless told otherwise."""
+    """Freeze a run, or the subject of the body, and return the share; published unless stated otherwise."""
     subject = {"kind": "run", "run_id": str(run.id)} if run is not None else {}
     answer = operator.post("/api/v1/shares", json={**subject, "title": "A result", "publish": True, **body})
     assert answer.status_code == status, answer.text
@@ -23,19 +23,19 @@ def freeze(operator: TestClient, run: Run | None = None, *, status: int = 201, *
 
 
 def path_of(share: dict[str, Any]) -> str:
-    """The path of a permalink."""
+    """Return the path of a permalink."""
     return urlsplit(share["url"]).path
 
 
 def read_document(anonymous: TestClient, share: dict[str, Any]) -> dict[str, Any]:
-    """The document of a share, which is what its hash is of."""
+    """Return the document of a share, and check it against its hash."""
     content = anonymous.get(path_of(share) + ".json").content
     assert hashlib.sha256(content).hexdigest() == share["document_sha256"]
     return dict(json.loads(content))
 
 
 def read_parts(anonymous: TestClient, share: dict[str, Any], document: dict[str, Any]) -> dict[str, bytes]:
-    """All parts by their names, each of which is what its hash is of."""
+    """Return all parts by their names, and check each against its hash."""
     parts = {}
     for name, part in document["parts"].items():
         answer = anonymous.get(f"{path_of(share)}/parts/{part['sha256']}")
@@ -47,7 +47,7 @@ def read_parts(anonymous: TestClient, share: dict[str, Any], document: dict[str,
 
 
 def all_of(anonymous: TestClient, share: dict[str, Any]) -> str:
-    """Everything that readers get of a share, as one text in lower case."""
+    """Return everything that readers get of a share, as one text in lower case."""
     document = read_document(anonymous, share)
     parts = read_parts(anonymous, share, document)
     pages = [anonymous.get(path_of(share) + suffix).text for suffix in ("", ".csv", ".json")]

@@ -33,7 +33,7 @@ class Place:
 
 
 def make_place(make: Factory) -> Place:
-    """A server that has a name, an address and a serial for everything."""
+    """Return a server that has a name, an address and a serial for everything."""
     server = make.server(
         name="atlas-17", transport="ssh", address="10.20.30.40", machine_id="7c1e9b5ab2c14f0d8a33aa5511223344",
         facts={"hostname": "atlas-17.lab.corp"},
@@ -59,7 +59,10 @@ def make_subject(
     configuration: Configuration | None = None,
     **values: Any,
 ) -> Run:
-    """A run with a curve, two depths with bins, a job file and raw files that all name what is to be hidden."""
+    """Return a run with a curve, two depths with bins, a job file and raw files.
+
+    All of them name what is to be hidden.
+    """
     text = "[phase]\nfilename=/dev/disk/by-id/nvme-INTEL_SSD_PHAX2140006B960\nrw=randread\ndescription=on atlas-17\n"
     plan = {"job_files": [{"ordinal": 1, "name": "Read" + TELLING, "text": text}]}
     job = job or make.job(
@@ -99,7 +102,7 @@ def make_subject(
 
 
 def add_file(make: Factory, run: Run, name: str, content: bytes, media_type: str) -> None:
-    """A raw file of a run, in the store."""
+    """Add a raw file of a run to the store."""
     stored = get_artifact_store(get_settings().artifact_url).put([content])
     make.session.add(
         Artifact(
@@ -110,7 +113,7 @@ def add_file(make: Factory, run: Run, name: str, content: bytes, media_type: str
 
 
 def other_configuration(make: Factory, name: str = "atlas-17, RAID 5 with firmware B2") -> Configuration:
-    """The configuration of `make_place` but for one factor: the firmware of its drives."""
+    """Return the configuration of `make_place` but for one factor: the firmware of its drives."""
     snapshot = make_snapshot()
     del snapshot["name"]
     for array in snapshot["arrays"]:

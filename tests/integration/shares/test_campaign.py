@@ -23,7 +23,7 @@ from storagelab.db.models import Drive
 
 @pytest.fixture
 def drives(make: Factory) -> list[Drive]:
-    """Four drives that may be destroyed."""
+    """Provide four drives that may be destroyed."""
     server = make.server(name="atlas-17", discovered_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
     created = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")

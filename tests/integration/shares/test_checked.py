@@ -41,7 +41,7 @@ __all__ = ["drives", "machine"]
 
 @pytest.fixture
 def measured(make: Factory, settings: Settings) -> Run:
-    """A run of ours with its raw files."""
+    """Provide a run of ours with its raw files."""
     return make_measured_run(make)
 
 
@@ -72,7 +72,10 @@ def test_without_raw_files_derived_numbers_are_recomputed(
 def test_imported_runs(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session, settings: Settings
 ) -> None:
-    """Without their files, figures that a source printed itself stand as frozen; with them all are read again."""
+    """Check that all figures of imported runs are read again with their files.
+
+    Without the files, figures that a source printed itself remain as frozen.
+    """
     outcomes = []
     for path in ("fio/jsonplus-3.33.json", "vdbench/curve"):
         with open_members(CHECKOUT / "tests" / "data" / path) as members:
@@ -90,7 +93,7 @@ def test_imported_runs(
 
 @pytest.fixture
 def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
-    """Two runs on one configuration and three on another that differs in one factor."""
+    """Provide two runs on one configuration and three on another that differs in one factor."""
     other = other_configuration(make)
     return [
         whole_run,
@@ -154,7 +157,7 @@ def with_part(document: dict[str, Any], name: str, value: Any) -> dict[str, byte
 
 
 def test_verify_detects_a_rehashed_change(operator: TestClient, anonymous: TestClient, measured: Run) -> None:
-    """Whoever changes a number has to change all that it comes from, down to the raw file and its hash."""
+    """Check that a changed number needs a change of all its sources, down to the raw file and its hash."""
     opened = read_zip(anonymous, freeze(operator, measured, raw_files=True))
     number = f"r-{measured.number}"
 
@@ -251,7 +254,7 @@ def test_without_raw_files_a_changed_number_differs(operator: TestClient, anonym
 def test_malformed_document_is_reported_as_different(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
-    """Whatever is missing or of another type ends as a difference with its place."""
+    """Check that a missing value or one of another type ends as a difference with its place."""
     opened = read_zip(anonymous, freeze(operator, measured))
     for name in ("runs", "charts", "headline", "view", "counted", "share", "parts"):
         for value in (None, 7, [], {}, "x", [7], [[]], {"a": None}):

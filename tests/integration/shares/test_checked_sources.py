@@ -57,7 +57,7 @@ def differences(frozen: Frozen, change: Change, *, draws: bool = False) -> list[
 
 
 def in_part(name: str, change: Callable[[Any], None]) -> Change:
-    """A change of the JSON of a part."""
+    """Return a change of the JSON of a part."""
 
     def apply(_: dict[str, Any], parts: dict[str, bytes]) -> None:
         value = json.loads(parts[name])
@@ -74,7 +74,7 @@ def count_unverified(verified: Any, place: str) -> int:
 
 
 def add_slices(make: Factory, run: Run, status: bytes) -> None:
-    """The histograms over time of the phases of a run, whose status documents these are."""
+    """Add the histograms over time of the phases of a run, whose status documents these are."""
     attempt = make.session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
     samples = read_samples(fio, status)  # type: ignore[arg-type]
     for phase in list_phases(make.session, run_id=run.id):
@@ -91,7 +91,7 @@ STATUS = CHECKOUT / "tests" / "data" / "fio" / "status-mixed-3.33.json"
 
 @pytest.fixture
 def measured(make: Factory) -> Run:
-    """A run of ours with the readings of its server and histograms over time."""
+    """Provide a run of ours with the readings of its server and histograms over time."""
     run = make_measured_run(make)
     add_readings(make, run)
     add_slices(make, run, STATUS.read_bytes())
@@ -328,7 +328,7 @@ def test_a_report_of_pts(operator: TestClient, anonymous: TestClient, make: Fact
 
 
 def test_a_write_saturation(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
-    """Its plots are of curves, and of the capacity that its job addressed."""
+    """Check a write saturation, whose plots are of curves and of the capacity that its job addressed."""
     run = make_report_run(make, "wsat")
     phase = add_phase(
         make, run, 1, "4K random write", {}, t0_ms=0, t1_ms=200 * 60_000,
@@ -356,7 +356,7 @@ def test_a_write_saturation(operator: TestClient, anonymous: TestClient, make: F
 
 @pytest.fixture
 def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
-    """Two runs on one configuration and three on another that differs in one factor."""
+    """Provide two runs on one configuration and three on another that differs in one factor."""
     other = other_configuration(make)
     return [
         whole_run,
@@ -432,7 +432,7 @@ def test_ranking_omissions_and_counts_are_verified(
 def test_charts_of_varied_parameters_are_verified(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, session: Session
 ) -> None:
-    """Their points are found again in the measurements, by the code of the front end."""
+    """Check that the points of these charts are found again in the measurements, by the code of the front end."""
     sizes = [size << 10 for size in (4, 8, 64, 128)]
     first = make_sweep(make, place, of_sizes(*sizes))
     second = make_sweep(make, place, of_sizes(*sizes, factor=1.5))

@@ -1,4 +1,4 @@
-"""Drafts that nobody publishes are forgotten, and nothing else is."""
+"""Expiry of drafts that are not published, and of nothing else."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ KINDS = ("precondition", "measure")
 
 
 def curves_of(opened: ShareZip) -> list[dict[str, Any]]:
-    """The curves of the chart over time."""
+    """Return the curves of the chart over time."""
     name = opened.document["charts"]["over-time"]["data"]
     data = json.loads(opened.part(opened.document["parts"][name]["sha256"]))
     curves: list[dict[str, Any]] = data["series"]
@@ -100,7 +100,7 @@ def test_a_long_phase_is_frozen_from_its_samples_however_old_its_overview_is(
 
 
 def old_overview(row: Series) -> bytes:
-    """As it was made while all rows weighed alike."""
+    """Return an overview as it was made while all rows had equal weight."""
     t_ms, integers = decode_series(row.data)
     first, last = int(t_ms[0]), int(t_ms[-1])
     return encode_overview(buckets(t_ms, integers, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS))

@@ -1,4 +1,4 @@
-"""Whoever guesses addresses learns nothing by the answers, by what they cost, or by trying often."""
+"""Guesses of addresses, which reveal nothing by the answers, by their cost, or by many attempts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SUFFIXES = (
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """A share that readers can open."""
+    """Provide a share that readers can open."""
     return freeze(operator, whole_run, body=[])
 
 
 @contextmanager
 def counted(session: Session) -> Iterator[list[str]]:
-    """The statements that the database is given meanwhile."""
+    """Yield the statements that the database receives meanwhile."""
     statements: list[str] = []
 
     def hear(*arguments: Any) -> None:

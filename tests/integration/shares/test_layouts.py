@@ -38,7 +38,7 @@ def _front_end(settings: Settings) -> None:
 
 @pytest.fixture
 def drives(make: Factory) -> list[Drive]:
-    """Four drives that may be destroyed."""
+    """Provide four drives that may be destroyed."""
     server = make.server(name="atlas-17", discovered_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
     created = [
         make.drive(server, stable_id=f"nvme-{name}", serial=f"SERIAL-{name}", model="P5520", firmware="1.0")
@@ -57,7 +57,10 @@ def campaign(
     scope: Callable[[], AbstractContextManager[Session]],
     recorded: dict[tuple[str, str], Configuration],
 ) -> dict[str, Any]:
-    """JBOD, RAID 10 and RAID 5 under a sweep and a write, optimal and rebuilding, each cell three times."""
+    """Provide a campaign of JBOD, RAID 10 and RAID 5 under a sweep and a write, optimal and rebuilding.
+
+    Each cell runs three times.
+    """
     made = submit(operator, body(drives, repeats=3))
     machine = Machine(scope, drives[0].server_id)
     assert machine.run_to_end(uuid.UUID(made["id"])) == "finished"
@@ -104,7 +107,7 @@ def _snapshot(**changes: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def pts_run(make: Factory) -> Run:
-    """A whole IOPS test: the rounds of a real drive."""
+    """Provide a whole IOPS test: the rounds of a real drive."""
     run = make_report_run(make, "iops")
     add_rounds(make, run, "IOPS")
     return run

@@ -34,14 +34,14 @@ FIRST_COLOUR = "#06107A"
 
 @pytest.fixture(autouse=True)
 def _stop_drawing() -> Iterator[None]:
-    """No process is left when the test is over."""
+    """Stop all picture processes when the test is over."""
     yield
     pictures.pictures().close()
     pictures._pictures.cache_clear()
 
 
 def make_sweep(make: Factory, place: Place, points: list[tuple[Workload, float]], **values: Any) -> Run:
-    """A finished run with one phase for each workload, and the IOPS of each."""
+    """Return a finished run with one phase for each workload, and the IOPS of each."""
     job = make.job(place.server, profile_id=place.profile.id, target={"kind": "file", "size_bytes": GIB})
     run = make.run(
         job, state="finished", completeness="complete", server_id=place.server.id,
@@ -93,7 +93,7 @@ class Frozen:
         return dict(json.loads(self._parts[f"charts/{key}"]))
 
     def rows(self, key: str) -> list[list[Any]]:
-        """The rows of its table."""
+        """Return the rows of its table."""
         rows: list[list[Any]] = json.loads(self._parts[f"charts/{key}/table"])["rows"]
         return rows
 
@@ -232,7 +232,7 @@ def test_every_plot_of_a_report_is_offered_and_drawn(
 
 
 def known_values(panel: Mapping[str, Any]) -> set[float]:
-    """The figures of a plot: of a histogram its bins."""
+    """Return the figures of a plot: of a histogram its bins."""
     if panel["kind"] == "lines":
         return {y for line in panel["lines"] for y in line["y"] if y is not None}
     if panel["kind"] == "histogram":

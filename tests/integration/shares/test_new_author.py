@@ -20,12 +20,12 @@ SOURCE = "Published review of sixteen drives"
 
 @pytest.fixture
 def reviewed(make: Factory, place: Place) -> models.Run:
-    """A run with the figures of an article."""
+    """Provide a run with the figures of an article."""
     return make_subject(make, place, origin="published", source_title=SOURCE)
 
 
 def received(operator: TestClient, anonymous: TestClient, run: models.Run) -> str:
-    """The number of a run that another lab measured."""
+    """Return the number of a run that another lab measured."""
 
     def measure_elsewhere(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][0] |= {"result_id": "0123456789abcdef" * 4, "started_at": "2026-01-02T03:04:05Z"}

@@ -18,7 +18,7 @@ from storagelab.db.models import Run
 
 @pytest.fixture
 def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
-    """Two runs on each of two configurations that differ in one factor."""
+    """Provide two runs on each of two configurations that differ in one factor."""
     other = other_configuration(make)
     return [
         whole_run,
@@ -29,7 +29,7 @@ def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
 
 
 def shown(value: Any) -> Any:
-    """An answer of the lab without what points at its rows."""
+    """Return an answer of the lab without the keys that point at its rows."""
     if isinstance(value, dict):
         return {key: shown(item) for key, item in value.items() if key not in ("id", "run_id")}
     return [shown(item) for item in value] if isinstance(value, list) else value
@@ -73,7 +73,7 @@ def test_a_comparison_is_the_answer_of_the_lab(
 
 
 def lab_column(operator: TestClient, references: list[str], column: str) -> list[Any]:
-    """A column of the measurements as the lab gives them."""
+    """Return a column of the measurements as the lab returns them."""
     answer = operator.get("/api/v1/measurements", params={"run_id": references}).json()
     values: list[Any] = answer["source"][column]
     return values

@@ -1,4 +1,4 @@
-"""A share that is packed as demo data keeps what is frozen, and none of its prints."""
+"""Share packed as demo data, with its frozen content and without its prints."""
 
 from __future__ import annotations
 

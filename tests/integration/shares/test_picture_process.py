@@ -30,7 +30,7 @@ Make = Callable[..., PictureProcess]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    """Processes with a bundle of one function."""
+    """Provide a function that makes processes with a bundle of one function."""
     made: list[PictureProcess] = []
 
     def make(text: str = BUNDLE, **limits: float) -> PictureProcess:

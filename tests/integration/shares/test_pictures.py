@@ -23,7 +23,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 
 @pytest.fixture(autouse=True)
 def _stop_drawing() -> Iterator[None]:
-    """No process is left when the test is over."""
+    """Stop all picture processes when the test is over."""
     yield
     pictures.pictures().close()
     pictures._pictures.cache_clear()
@@ -31,13 +31,13 @@ def _stop_drawing() -> Iterator[None]:
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """A published share of a run with everything."""
+    """Provide a published share of a run with everything."""
     return freeze(operator, whole_run)
 
 
 @pytest.fixture
 def address(anonymous: TestClient, share: dict[str, Any]) -> str:
-    """The address of its first chart."""
+    """Provide the address of its first chart."""
     key = next(iter(read_document(anonymous, share)["charts"]))
     return f"{path_of(share)}/charts/{key}.svg"
 

@@ -28,7 +28,7 @@ def refused(session: Session, statement: str, **values: Any) -> bool:
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """A published share that nobody withdrew."""
+    """Provide a published share that was not withdrawn."""
     return freeze(operator, whole_run)
 
 

@@ -23,7 +23,7 @@ SUFFIXES = (".pdf", ".xlsx", "/preview.png", "/charts/over-time.png")
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run, settings: Settings) -> dict[str, Any]:
-    """A published share with charts."""
+    """Provide a published share with charts."""
     return freeze(operator, whole_run, title="RAID 5 on 型号", body=[{"text": "Some *words*."}, {"chart": "over-time"}])
 
 

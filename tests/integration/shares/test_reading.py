@@ -1,4 +1,4 @@
-"""Tests of repeated reading of a permalink: cached, up to date, and complete whatever it shows."""
+"""Tests of repeated reading of a permalink: cached, up to date and always complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY = 200
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """A published share of a run with everything."""
+    """Provide a published share of a run with everything."""
     return freeze(operator, whole_run)
 
 

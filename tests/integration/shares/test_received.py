@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("checked_here")
 
 
 def figures_of(measurement: dict[str, Any]) -> dict[str, Any]:
-    """A measurement without what this lab says of it."""
+    """Return a measurement without the fields that this lab adds to it."""
     figures = {key: value for key, value in measurement.items() if key not in ("id", "badges", "lineage")}
     return figures | {"badges": [badge for badge in measurement["badges"] if badge["code"] != "received"]}
 
@@ -65,7 +65,7 @@ def test_received_page_differs_only_in_its_origin(
 
 
 def body_of(page: str) -> str:
-    """The page without white space between tags."""
+    """Return the page without white space between tags."""
     return re.sub(r">\s+<", "><", page[page.index("<main") : page.index("</main>")])
 
 
@@ -185,7 +185,7 @@ def test_received_charts_equal_those_of_the_sender(operator: TestClient, compare
 
 
 def without_names(value: Any) -> Any:
-    """An answer without what rows are called in their lab."""
+    """Return an answer without the names and ids that a lab gives to its rows."""
     if isinstance(value, dict):
         names = {"id", "run_id", "phase_id", "number", "run_number", "configuration", "run", "etag"}
         return {key: without_names(item) for key, item in value.items() if key not in names}
@@ -270,7 +270,7 @@ def test_a_run_that_was_marked_invalid_there_counts_nowhere_here(
 
 
 def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) -> None:
-    """Its page shows the document: what it was filed as may go."""
+    """Check that the page of a received share shows the document, so that the filed run may be deleted."""
     received = receive(other_lab.operator, compared.zipped())
     published = other_lab.operator.post(f"/api/v1/shares/{received['number']}/publish").json()
     with other_lab.session() as session:

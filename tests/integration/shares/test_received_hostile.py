@@ -27,7 +27,10 @@ _TABLES = (
 
 @pytest.fixture
 def frozen(operator: TestClient, anonymous: TestClient, whole_run: models.Run) -> Frozen:
-    """A share whose result this lab has not: that of a run of its own with another identity and another figure."""
+    """Provide a share whose result this lab does not have.
+
+    It is that of a run of its own with another identity and another figure.
+    """
 
     def measure_elsewhere(document: dict[str, Any], _: dict[str, bytes]) -> None:
         document["runs"][0]["result_id"] = "0123456789abcdef" * 4
@@ -38,13 +41,16 @@ def frozen(operator: TestClient, anonymous: TestClient, whole_run: models.Run) -
 
 @pytest.fixture(scope="module")
 def frozen_cache() -> list[Frozen]:
-    """The share that a test of this module froze first."""
+    """Provide the share that a test of this module froze first."""
     return []
 
 
 @pytest.fixture
 def foreign(frozen_cache: list[Frozen], request: pytest.FixtureRequest) -> Frozen:
-    """A share for tests that change it and need nothing of its lab: frozen once, as that takes longer than they do."""
+    """Provide a share for tests that change it and need nothing of its lab.
+
+    It is frozen once, as that takes longer than the tests.
+    """
     if not frozen_cache:
         frozen_cache.append(request.getfixturevalue("frozen"))
     return frozen_cache[0]
@@ -52,7 +58,7 @@ def foreign(frozen_cache: list[Frozen], request: pytest.FixtureRequest) -> Froze
 
 @pytest.fixture
 def counted(foreign: Frozen, session: Session, settings: Settings) -> Iterator[None]:
-    """Nothing that is refused leaves a row or a file."""
+    """Check that a refusal leaves no row and no file."""
 
     def rows() -> dict[str, int]:
         return {table.__tablename__: session.scalar(select(func.count()).select_from(table)) or 0 for table in _TABLES}
@@ -73,7 +79,7 @@ def set_at(document: dict[str, Any], path: str, value: Any) -> None:
 
 
 def measured(document: dict[str, Any]) -> dict[str, Any]:
-    """The first measurement of the first run."""
+    """Return the first measurement of the first run."""
     measurement: dict[str, Any] = next(p["measurement"] for p in document["runs"][0]["phases"] if p["measurement"])
     return measurement
 
@@ -140,7 +146,7 @@ def test_other_schema_is_refused_with_its_remedy(
 
 
 def part_of(kind: str, document: dict[str, Any]) -> str:
-    """The name of the first part of a kind."""
+    """Return the name of the first part of a kind."""
     name: str = document["runs"][0][kind][0]["part"]
     return name
 
@@ -210,7 +216,7 @@ def test_a_body_of_another_type_or_size(operator: TestClient) -> None:
 
 
 def rename(document: dict[str, Any], _: dict[str, bytes]) -> None:
-    """The smallest change."""
+    """Change the title, as the smallest change."""
     document["share"]["title"] = "Another title"
 
 

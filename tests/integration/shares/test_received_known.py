@@ -30,7 +30,7 @@ EXPORTS: list[dict[str, Any]] = [
 
 
 def export(operator: TestClient, **body: Any) -> bytes:
-    """A zip as `storagelab export` writes it: of a draft that is removed again."""
+    """Return a zip as `storagelab export` writes it: of a draft that is removed again."""
     draft = freeze(operator, publish=False, **body)
     path = f"/api/v1/shares/{draft['number']}"
     zipped = operator.get(f"{path}/zip").content
@@ -43,7 +43,7 @@ def counted(session: Session) -> int:
 
 
 def without_ids(document: dict[str, Any], _: dict[str, bytes]) -> None:
-    """As a release before identities packed it."""
+    """Remove the identities, as in the pack of a release before they existed."""
     for run in document["runs"]:
         del run["result_id"]
 

@@ -24,17 +24,17 @@ MIB = 1 << 20
 
 @pytest.fixture
 def frozen(operator: TestClient, anonymous: TestClient, whole_run: Run) -> Frozen:
-    """A share of this lab, which every test changes."""
+    """Provide a share of this lab, which every test changes."""
     return frozen_of(anonymous, freeze(operator, whole_run, author="Jo"))
 
 
 def limited(monkeypatch: pytest.MonkeyPatch, **values: Any) -> None:
-    """Other limits for the whole lab."""
+    """Set other limits for the whole lab."""
     monkeypatch.setattr(checking, "LIMITS", Limits(**values))
 
 
 def refused(client: TestClient, zipped: bytes, settings: Settings, *, status: int = 422) -> dict[str, Any]:
-    """The problem that a zip is answered with; nothing of it lies anywhere, and the lab answers others."""
+    """Return the problem that answers a zip, and check that nothing of it is stored and the lab answers others."""
     problem = receive(client, zipped, status=status)
     assert not settings.import_dir.exists() or not list(settings.import_dir.iterdir())
     assert client.get("/api/v1/shares").status_code == 200
@@ -43,7 +43,7 @@ def refused(client: TestClient, zipped: bytes, settings: Settings, *, status: in
 
 
 def a_bomb(frozen: Frozen) -> Frozen:
-    """A curve of 20 million equal points: some KiB in the zip, and a lot in memory."""
+    """Return a share with a curve of 20 million equal points: some KiB in the zip, and a lot in memory."""
     count = 20_000_000
 
     def change(document: dict[str, Any], parts: dict[str, bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Nothing that tells which lab it was leaves it, unless the author says so."""
+"""Identity of the lab, which no share reveals unless its author chooses so."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_text_of_others_is_never_markup(
 
 @pytest.fixture
 def machine_run(operator: TestClient, make: Factory, session: Session) -> Run:
-    """A run that the lab can say how to run again."""
+    """Provide a run with instructions of the lab for running it again."""
     body = {
         "server_id": str(make.server(name="atlas-17").id),
         "profile": {"name": "quick-4k"},

@@ -25,7 +25,7 @@ def post(operator: TestClient, share: dict[str, Any], verb: str, status: int = 2
 
 
 def later(**time: int) -> str:
-    """A moment from now on."""
+    """Return a moment from now on."""
     return (dt.datetime.now(dt.UTC) + dt.timedelta(**time)).isoformat()
 
 

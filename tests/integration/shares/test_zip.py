@@ -28,7 +28,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 
 @pytest.fixture
 def share(operator: TestClient, whole_run: Run) -> dict[str, Any]:
-    """A published share with charts and raw files."""
+    """Provide a published share with charts and raw files."""
     return freeze(operator, whole_run, title="RAID 5 on 型号", raw_files=True)
 
 

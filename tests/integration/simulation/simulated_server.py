@@ -1,7 +1,7 @@
 """Simulated server with the runner's promises and no machine.
 
 State that survives a crash is apart from state that does not. It is written from the contract of the verbs, not from
-the runner's code. `started_io` counts real starts of I/O, so that a second start would be seen whatever was answered.
+the runner's code. `started_io` counts real starts of I/O, so that a second start is seen behind any answer.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class SimulatedServer:
     # What happens on the machine by itself
 
     def work(self) -> None:
-        """The supervisor's next second, if there is one."""
+        """Play the supervisor's next second, if there is one."""
         self.now_ns += 1_000_000_000
         if self.running is None:
             return
@@ -80,7 +80,7 @@ class SimulatedServer:
                 self._end(attempt, "succeeded")
 
     def fail_engine(self) -> None:
-        """The engine ends with an error."""
+        """End the engine with an error."""
         if self.running is None:
             return
         attempt = self.attempts[self.running]
@@ -91,11 +91,11 @@ class SimulatedServer:
         self._end(attempt, "failed", {"kind": "engine", "message": "fio ended with status 1: the drive fell out"})
 
     def kill_supervisor(self) -> None:
-        """Supervisor and engine are gone without a word."""
+        """End supervisor and engine without a record."""
         self.running = None
 
     def reboot(self) -> None:
-        """Only what is on disk survives."""
+        """Reboot, which only the state on disk survives."""
         self.boot += 1
         self.running = None
         self.now_ns = 1_000_000_000
@@ -103,7 +103,7 @@ class SimulatedServer:
     # Requests of the lab
 
     def answer(self, verb: str, args: Document) -> Document:
-        """One verb, as the contract has it. Raises ServerCallFailed for a refusal."""
+        """Answer one verb according to the contract. Raises ServerCallFailed for a refusal."""
         action = getattr(self, f"_verb_{verb}", None)
         if action is None:
             raise _refusal("unknown_verb", f"no verb {verb}")
@@ -302,7 +302,7 @@ class SimulatedServer:
 
 
 class SimulatedNetwork:
-    """The channels of a worker to simulated servers; stands where the pool of real channels stands.
+    """Channels of a worker to simulated servers, in place of the pool of real channels.
 
     `trouble` is what happens to the next calls, in order: "request" is lost on its way, "reply" on its way back.
     """
@@ -313,7 +313,7 @@ class SimulatedNetwork:
         self.calls: Counter[str] = Counter()
 
     def call(self, address: ServerAddress, verb: str, args: Document, *, timeout_s: float = 30.0) -> Document:
-        """As `TransportPool.call`."""
+        """Call a verb as `TransportPool.call` does."""
         server = self.servers[address.id]
         trouble = self.trouble.pop(0) if self.trouble else ""
         if not server.reachable or trouble == "request":
@@ -331,7 +331,7 @@ class SimulatedNetwork:
 
 
 def status_document(second: int, direction: str) -> bytes:
-    """fio's cumulative document after so many seconds: a thousand I/Os of 4 KiB in each, at 1 ms."""
+    """Return fio's cumulative document after `second` seconds: a thousand I/Os of 4 KiB in each, at 1 ms."""
     ios = second * IOS_PER_SECOND
     latency = {"min": 1_000_000, "max": 1_000_000, "mean": 1_000_000.0, "stddev": 0.0, "N": ios}
     part = {

@@ -1,4 +1,4 @@
-"""The life of attempts under everything that can happen to it, in orders nobody thought of."""
+"""Life of attempts under all events that can happen to it, in unforeseen orders."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class LifeCycle(RuleBasedStateMachine):
 
     @contextmanager
     def _one(self, index: int) -> Iterator[uuid.UUID | None]:
-        """One of the newest attempts."""
+        """Yield one of the newest attempts, or None without any."""
         newest = self.world.attempts()[-6:]
         yield newest[index % len(newest)].id if newest else None
 
@@ -195,7 +195,7 @@ def test_no_order_of_faults_breaks_a_promise(services: Settings, tmp_path: Path,
 
 
 def _die_everywhere(lab: LifeCycle) -> None:
-    """A run for each crash point whose worker dies there, so that every one is passed whatever chance brings."""
+    """Run an attempt for each crash point whose worker dies there, so that each is passed independent of chance."""
     lab.open_lab()
     lab.world.settle()
     for point in ATTEMPT_POINTS:

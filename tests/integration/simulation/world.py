@@ -69,7 +69,7 @@ class World:
     restored: bool = False
 
     def add_server(self, name: str) -> None:
-        """A registered, discovered server."""
+        """Add a registered, discovered server."""
         simulated = SimulatedServer(name)
         with session_scope() as session:
             row = Server(
@@ -85,12 +85,12 @@ class World:
     # What people do
 
     def submit(self, server_index: int, on_lost: str, **job: Any) -> uuid.UUID:
-        """A job of one run with a fill and a measurement of three seconds each."""
+        """Submit a job of one run with a fill and a measurement of three seconds each."""
         server_id = list(self.network.servers)[server_index % len(self.servers)]
         return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost, **job)
 
     def cancel(self, attempt_index: int, mode: CancelMode) -> None:
-        """Ask for the end of a job."""
+        """Request the end of a job."""
         attempt_id = self._one(attempt_index)
         if attempt_id is None:
             return
@@ -102,7 +102,7 @@ class World:
                 cancel_job(session, user=self._user(session), job=job, mode=mode)
 
     def override(self, attempt_index: int) -> None:
-        """An administrator declares an attempt lost without any evidence."""
+        """Declare an attempt lost without any evidence, as an administrator."""
         attempt_id = self._one(attempt_index)
         if attempt_id is None:
             return
@@ -128,11 +128,11 @@ class World:
     # What workers do
 
     def step(self, attempt_id: uuid.UUID) -> None:
-        """One step, whoever rang for it."""
+        """Take one step, independent of its caller."""
         step(attempt_id, servers=self.network, actor="worker")  # type: ignore[arg-type]
 
     def step_dying_at(self, attempt_id: uuid.UUID, point: str) -> None:
-        """One step of a worker that dies at a crash point, if it comes there."""
+        """Take one step of a worker that dies at a crash point, if it comes there."""
 
         def die(name: str) -> None:
             if name == point:
@@ -146,7 +146,7 @@ class World:
                 return
 
     def step_frozen_at(self, attempt_id: uuid.UUID, point: str) -> None:
-        """A worker stands still at a point until its claim is over and another has stepped, then goes on."""
+        """Freeze a worker at a point until its claim is over and another has stepped, then let it continue."""
         thawed = False
 
         def freeze(name: str) -> None:
@@ -167,7 +167,7 @@ class World:
                 self.step(attempt.id)
 
     def discover_all(self) -> None:
-        """A visit to every server for which one is due."""
+        """Visit every server for which a discovery is due."""
         for server_id in self.network.servers:
             discover(server_id, servers=self.network)  # type: ignore[arg-type]
 
@@ -206,18 +206,18 @@ class World:
         self.restored = True
 
     def _superuser(self) -> contextlib.AbstractContextManager[Session]:
-        """A session that may copy the database as a whole, as its owner does."""
+        """Return a session that may copy the database as a whole, as its owner does."""
         return session_scope(url_as(get_settings().database_url, "storagelab"))
 
     # What must hold
 
     def attempts(self) -> list[Attempt]:
-        """All attempts, oldest first."""
+        """Return all attempts, oldest first."""
         with session_scope() as session:
             return list(session.scalars(select(Attempt).order_by(Attempt.number)))
 
     def check(self) -> None:
-        """Everything that must hold at any moment."""
+        """Check everything that must hold at any moment."""
         for server in self.servers:
             assert server.overlaps == 0, f"two at once on {server.name}"
             twice = {attempt_id: n for attempt_id, n in server.started_io.items() if n > 1}
@@ -228,7 +228,7 @@ class World:
         self._check_ends([attempt for attempt in attempts if attempt.state in ATTEMPT_TERMINAL])
 
     def settle(self) -> None:
-        """Go on, and mend what an administrator can mend, until every attempt is over; or give up.
+        """Continue, and repair what an administrator can repair, until every attempt is over; or give up.
 
         A step of a worker ends when its time is over, so on a busy machine an attempt takes more rounds.
         """
@@ -241,7 +241,7 @@ class World:
                 return
 
     def check_all_over(self) -> None:
-        """After everything is mended, every attempt ends with the truth."""
+        """Check that after all repairs every attempt ends with its true outcome."""
         for server in self.servers:
             server.reachable = True
         self.network.trouble.clear()

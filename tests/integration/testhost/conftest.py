@@ -19,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def machine() -> Iterator[Machine]:
-    """A running server; its disks are deleted at the end."""
+    """Provide a running server; its disks are deleted at the end."""
     if not SCRIPT.exists():
         pytest.skip("virtual servers need ../shared/testhost, which is absent")
     try:
@@ -42,14 +42,17 @@ def _missing(reason: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def installation(machine: Machine) -> Iterator[Installation]:
-    """A running lab. It is made after the machine, so that nothing starts where there is none."""
+    """Provide a running lab.
+
+    It is made after the machine, so that nothing starts where there is no machine.
+    """
     with new_installation() as installation:
         yield installation
 
 
 @pytest.fixture(scope="session")
 def lab(installation: Installation) -> Iterator[LabClient]:
-    """REST as an administrator."""
+    """Provide a client of REST as an administrator."""
     headers = {"Authorization": f"Bearer {installation.admin_token()}"}
     with httpx2.Client(base_url=f"http://127.0.0.1:{installation.port}/api/v1", headers=headers, timeout=30) as http:
         yield LabClient(http)
@@ -57,18 +60,18 @@ def lab(installation: Installation) -> Iterator[LabClient]:
 
 @pytest.fixture(scope="session")
 def bench(lab: LabClient, machine: Machine) -> Document:
-    """The machine as an ordinary account sees it."""
+    """Provide the machine as an ordinary account sees it."""
     return _register(lab, machine, "bench")
 
 
 @pytest.fixture(scope="session")
 def root(lab: LabClient, machine: Machine) -> Document:
-    """The same machine, where the account may open its drives."""
+    """Provide the same machine, where the account may open its drives."""
     return _register(lab, machine, "root")
 
 
 def _register(lab: LabClient, machine: Machine, account: str) -> Document:
-    """A server whose fingerprint was known beforehand, and which lets the lab in."""
+    """Register a server that lets the lab in, with a fingerprint known beforehand, and return it."""
     machine.authorize(account, lab.public_key())
     body = {"name": f"as {account}", "address": "127.0.0.1", "port": machine.port, "username": account}
     registered = lab.post("/servers", {**body, "host_key_fingerprint": machine.fingerprint()})
@@ -79,6 +82,6 @@ def _register(lab: LabClient, machine: Machine, account: str) -> Document:
 
 @pytest.fixture(scope="session")
 def drive(lab: LabClient, root: Document, machine: Machine) -> Document:
-    """The first of the blank drives."""
+    """Provide the first of the blank drives."""
     serial = f"{machine.serial_prefix}-01"
     return next(drive for drive in lab.get("/drives", server_id=root["id"])["items"] if drive["serial"] == serial)

@@ -39,7 +39,7 @@ class Installation:
         return done.stdout
 
     def admin_token(self) -> str:
-        """A new token that may do everything."""
+        """Return a new token that may do everything."""
         printed = self.command("token", "create", "--name", "tests", "--role", "admin", "--json")
         token: str = json.loads(printed)["token"]
         return token
@@ -52,7 +52,7 @@ class Installation:
 
 @contextlib.contextmanager
 def new_installation() -> Iterator[Installation]:
-    """A running lab; stopped and deleted at the end."""
+    """Yield a running lab; it is stopped and deleted at the end."""
     place = Path(tempfile.mkdtemp(prefix="sl-"))
     place.chmod(0o755)
     installation = Installation(place / "data", free_port(), place / "runner")

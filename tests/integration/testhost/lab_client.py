@@ -56,7 +56,7 @@ class LabClient:
         return self._expect(self.http.post(path, json=body), status)
 
     def refuse(self, path: str, body: Document) -> Document:
-        """The problem document of a request that is refused."""
+        """Return the problem document of a request that is refused."""
         answer = self.http.post(path, json=body)
         assert answer.status_code in (409, 422), answer.text
         problem: Document = answer.json()
@@ -72,30 +72,36 @@ class LabClient:
         return answer
 
     def artifact(self, run: Document, name: str) -> Document:
-        """A raw file of a run that holds one JSON object."""
+        """Return a raw file of a run that holds one JSON object."""
         listed = self.get(f"/runs/{run['id']}/artifacts", limit=200)["items"]
         entry = next(artifact for artifact in listed if artifact["name"] == name)
         return self.get(f"/artifacts/{entry['id']}/content")
 
     def public_key(self) -> str:
-        """The key that servers must accept, as every server shows it; this machine is registered from the start."""
+        """Return the key that servers must accept, as every server shows it.
+
+        This machine is registered from the start.
+        """
         key: str = self.get("/servers")["items"][0]["lab_public_key"]
         return key
 
     def discovered(self, server: str, *, seconds: float = 60.0) -> Document:
-        """The server once the discovery that was asked for is over."""
+        """Return the server once the requested discovery is over."""
         return self.wait(f"/servers/{server}", lambda shown: shown["discovery"] == "idle", seconds=seconds)
 
     def submit(self, server: str, profile: str, target: Document, **parameters: float) -> Document:
-        """A job of one run."""
+        """Submit a job of one run and return it."""
         return self.post("/jobs", job_of(server, profile, target, **parameters))
 
     def run_of(self, job: Document, condition: Callable[[Document], bool], *, seconds: float = 120.0) -> Document:
-        """The run of a job, once `condition` holds."""
+        """Return the run of a job, once `condition` holds."""
         return self.wait(f"/runs/{job['runs'][0]['id']}", condition, seconds=seconds)
 
     def running_run(self, job: Document, *, after: int = 0) -> Document:
-        """The run of a job while any phase after the first `after` is being played; which one, a slow lab decides."""
+        """Return the run of a job while any phase after the first `after` is being played.
+
+        The speed of the lab decides which phase that is.
+        """
 
         def playing(run: Document) -> bool:
             return any(phase["state"] == "running" for phase in run["phases"][after:])
@@ -103,7 +109,7 @@ class LabClient:
         return self.run_of(job, playing)
 
     def ended_run(self, job: Document, *, seconds: float = 150.0) -> Document:
-        """The run of a job, once it is over."""
+        """Return the run of a job, once it is over."""
         return self.run_of(job, lambda run: run["state"] in _SETTLED, seconds=seconds)
 
     def follow(self, job: Document) -> LiveStream:
@@ -133,10 +139,10 @@ class LabClient:
 
 
 def devices(drive: Document) -> Document:
-    """A drive as the target of a job."""
+    """Return a drive as the target of a job."""
     return {"kind": "devices", "stable_ids": [drive["stable_id"]], "layout": "parallel"}
 
 
 def job_of(server: str, profile: str, target: Document, **parameters: float) -> Document:
-    """The body of a submission."""
+    """Build the body of a submission."""
     return {"server_id": server, "profile": {"name": profile, "parameters": parameters}, "target": target}

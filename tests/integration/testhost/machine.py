@@ -1,4 +1,4 @@
-"""A virtual server of the lab: booted, asked, hurt and thrown away by the script beside the checkout."""
+"""Virtual server of the lab: the script beside the checkout boots, queries, damages and deletes it."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Machine:
     def restart(self) -> None:
         """Shut down cleanly and boot again.
 
-        The script's own reboot resets the virtual machine while it runs; under load the emulator then sometimes stands
-        still for minutes in the middle of the boot.
+        The script's own reboot resets the virtual machine while it runs. Under load the emulator then sometimes hangs
+        for minutes in the middle of the boot.
         """
         process = int((self.folder / "pid").read_text())
         with contextlib.suppress(MachineProblem):
@@ -78,7 +78,7 @@ class Machine:
         call(self.script, "fault", self.name, *words)
 
     def fingerprint(self) -> str:
-        """The fingerprint of the SSH host key, as the machine's owner reads it."""
+        """Return the fingerprint of the SSH host key, as the machine's owner reads it."""
         line = call(self.script, "hostkey", self.name)
         printed = subprocess.run(
             ["ssh-keygen", "-l", "-f", "-"], input=line, capture_output=True, text=True, check=True
@@ -91,7 +91,7 @@ class Machine:
         self.shell(f"echo '{public_key}' >> {home}/.ssh/authorized_keys")
 
     def drive_digest(self, number: int) -> str:
-        """The SHA-256 of everything on a test drive, read from outside."""
+        """Return the SHA-256 of everything on a test drive, read from outside."""
         digest = hashlib.sha256()
         with (self.folder / f"drive{number}.img").open("rb") as image:
             while block := image.read(1 << 20):
@@ -117,13 +117,13 @@ def image_folder() -> Path:
 
 
 def new_machine(home: Path, *, drives: int = DRIVES, throttle: tuple[str, ...] = ()) -> Machine:
-    """A machine that is not running yet, with a name and a port of its own."""
+    """Return a machine that is not running yet, with a name and a port of its own."""
     name = f"t{uuid.uuid4().hex[:6]}"
     return Machine(SCRIPT, name, free_port(), home / "hosts" / name, drives, throttle)
 
 
 def free_port() -> int:
-    """A port of this machine that nothing listens on."""
+    """Return a port of this machine that nothing listens on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.testhost
 
 @pytest.fixture(scope="module")
 def rig() -> Iterator[Rig]:
-    """A server of its own, whose one drive is enrolled and slower than the machine."""
+    """Provide a server of its own, whose one drive is enrolled and slower than the machine."""
     if not SCRIPT.exists():
         pytest.skip("virtual servers need ../shared/testhost, which is absent")
     with new_rig(drives=1, throttle=DRIVE) as rig:

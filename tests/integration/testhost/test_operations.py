@@ -40,7 +40,7 @@ class Runner:
         self.machine.shell(f"{RUNNER} enrol --stable-id {DRIVE}{serial}", given=f"{serial}\n")
 
     def play(self, serials: list[str], preparation: list[dict[str, Any]]) -> dict[str, Any]:
-        """An attempt that reads a little after its preparation; its last status."""
+        """Play an attempt that reads a little after its preparation, and return its last status."""
         size = int(self.machine.shell(f"blockdev --getsize64 /dev/disk/by-id/{DRIVE}{serials[0]}"))
         devices = [
             {
@@ -72,7 +72,7 @@ def serials(machine: Machine) -> list[str]:
 
 @pytest.fixture(scope="module")
 def runner(machine: Machine, tmp_path_factory: pytest.TempPathFactory, serials: list[str]) -> Runner:
-    """The runner as it is shipped, on a machine whose drives are enrolled."""
+    """Provide the runner as it is shipped, on a machine whose drives are enrolled."""
     path: Path = tmp_path_factory.mktemp("runner") / "storagelab-runner"
     build(path)
     packed = base64.b64encode(path.read_bytes()).decode("ascii")

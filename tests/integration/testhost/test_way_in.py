@@ -33,7 +33,7 @@ class WayIn:
         return self.machine.shell(f"sh -s {words}", given=script or self.script)
 
     def discover_again(self) -> Document:
-        """The server as the lab sees it over a new connection."""
+        """Return the server as the lab sees it over a new connection."""
         self.machine.shell(f"pkill -KILL -U {ACCOUNT} || true")
         for _ in range(3):
             self.lab.post(f"/servers/{self.server['id']}/discover")

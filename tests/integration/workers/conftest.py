@@ -30,7 +30,7 @@ from storagelab_workers.runner_package import runner_package
 
 @pytest.fixture
 def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
-    """A new lab; its processes are killed and its database dropped when the test ends."""
+    """Provide a new lab; its processes are killed and its database dropped when the test ends."""
     with open_lab(services, tmp_path, monkeypatch) as lab:
         yield lab
 
@@ -39,7 +39,7 @@ def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def open_lab(
     services: Settings, folder: Path, environment: pytest.MonkeyPatch, *, template: str = "storagelab"
 ) -> Iterator[Lab]:
-    """A lab that keeps its files below a folder, and whose database begins as a copy of another."""
+    """Yield a lab that stores its files below a folder, and whose database begins as a copy of another."""
     name = f"t_{uuid.uuid4().hex[:12]}"
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
@@ -71,13 +71,16 @@ def open_lab(
 
 @pytest.fixture
 def simulated(lab: Lab) -> SimulatedLab:
-    """A new lab whose servers live in this process."""
+    """Provide a new lab whose servers live in this process."""
     return SimulatedLab(lab)
 
 
 @pytest.fixture
 def reconciler(simulated: SimulatedLab) -> Iterator[Reconciler]:
-    """One whose ticks are made by hand; a worker seems to live, so it takes no step itself."""
+    """Provide a reconciler whose ticks are made by hand.
+
+    A worker seems to live, so it takes no step itself.
+    """
     with session_scope() as session:
         session.add(LabSetting(key="heartbeat.worker", value={"pid": 1}))
     reconciler = Reconciler()
@@ -87,13 +90,13 @@ def reconciler(simulated: SimulatedLab) -> Iterator[Reconciler]:
 
 
 def _clear_caches() -> None:
-    """Settings and what was made from them are read again."""
+    """Clear the caches, so that settings and the objects made from them are read again."""
     for cached in (get_settings, get_database, _sender, process_servers, runner_package):
         cached.cache_clear()
 
 
 def _counting_fio(folder: Path) -> Path:
-    """A folder with a `fio` that leaves a line for every start with a job file and then becomes the real one.
+    """Return a folder with a `fio` that writes a line for every start with a job file and then becomes the real one.
 
     From the start whose number is in the file `fails-at` on, it fails instead.
     """
@@ -121,7 +124,7 @@ def _counting_fio(folder: Path) -> Path:
 
 
 def _stop_supervisors(state: Path) -> None:
-    """A test that ended early leaves no I/O behind: every attempt is told to end, and waited for."""
+    """Stop every attempt and wait for its end, so that a test that ended early leaves no I/O behind."""
     for started in state.glob("attempts/*/started.json"):
         supervisor = Path("/proc", str(json.loads(started.read_bytes())["supervisor"]["pid"]))
         (started.parent / "cancel").touch()

@@ -44,7 +44,7 @@ class Discoveries:
 
 
 def drive(number: int, **values: Any) -> DriveFacts:
-    """An NVMe drive that the kernel shows."""
+    """Return an NVMe drive that the kernel shows."""
     defaults = {
         "kernel_name": f"nvme{number}n1", "path": f"/dev/nvme{number}n1", "stable_id": f"nvme-eui.{number:016x}",
         "stable_ids": (f"nvme-eui.{number:016x}",), "model": "Fast 1000", "serial": f"S{number}",
@@ -56,17 +56,17 @@ def drive(number: int, **values: Any) -> DriveFacts:
 
 
 def nameless(kernel_name: str, **values: Any) -> DriveFacts:
-    """A drive that nothing identifies."""
+    """Return a drive that nothing identifies."""
     nothing = {"stable_id": None, "stable_ids": (), "wwn": None, "serial": None, "model": None}
     return drive(0, **(nothing | {"kernel_name": kernel_name, "path": f"/dev/{kernel_name}"} | values))
 
 
 def behind(slot: int, serial: str | None, **values: Any) -> DriveDetail:
-    """A drive that only the controller's tool shows."""
+    """Return a drive that only the controller's tool shows."""
     place: dict[str, Any] = {"slot": str(slot), "location": f"/c0/e252/s{slot}", "controller_key": PCI}
     return DriveDetail(**({"serial": serial, "model": "PM1743"} | place | values))
 
 
 def as_tuples(changes: list[InventoryChange]) -> list[tuple[Any, ...]]:
-    """Changes as tuples of component, kind, field, before and after."""
+    """Return changes as tuples of component, kind, field, before and after."""
     return [(change.component, change.kind, change.field, change.before, change.after) for change in changes]

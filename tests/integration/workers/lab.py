@@ -34,7 +34,7 @@ FILE_BYTES = 8 << 20
 
 
 def measure(name: str, seconds: int, *, read: int = 100) -> dict[str, Any]:
-    """One phase of a tiny profile, as a catalogue file has it."""
+    """Return one phase of a tiny profile, as a catalogue file has it."""
     workload = {"block_size": "4k", "read": read, "random": 100, "threads": 1, "queue_depth": 4}
     return {"name": name, "kind": "measure", "workload": workload, "stop": {"kind": "time", "seconds": seconds}}
 
@@ -101,7 +101,7 @@ class Lab:
     engine_starts: Path
 
     def start_worker(self, **environment: str) -> subprocess.Popen[bytes]:
-        """A Celery worker as the launcher starts it."""
+        """Start a Celery worker as the launcher starts it."""
         argv = ["celery", "--app=storagelab_workers.app", "worker", "--pool=threads", "--concurrency=8"]
         argv += [f"--queues={self.settings.celery_queue}", "--loglevel=info", "--without-gossip", "--without-mingle"]
         return self.processes.start("worker", argv, **environment)
@@ -110,7 +110,7 @@ class Lab:
         return self.processes.start("reconciler", ["storagelab_workers.reconciler"], **environment)
 
     def add_local_server(self, name: str = "this-machine") -> uuid.UUID:
-        """This machine, discovered."""
+        """Add this machine, discovered, and return its id."""
         with session_scope() as session:
             server = Server(name=name, transport="local", discovery="requested")
             session.add(server)
@@ -243,7 +243,7 @@ class Lab:
         return len(self.engine_starts.read_text().splitlines()) if self.engine_starts.exists() else 0
 
     def assert_every_sample_once(self, *phases: Phase) -> None:
-        """The intervals of each phase's one stored curve hold exactly the I/Os of its one measurement."""
+        """Check that the intervals of each phase's one stored curve hold exactly the I/Os of its one measurement."""
         ids = sorted(phase.id for phase in phases)
         with session_scope() as session:
             curves = session.scalars(

@@ -21,7 +21,7 @@ TWO_PHASES = (FILL, measure("random read", 3))
 
 
 class Machine(SimulatedServer):
-    """A simulated server that says about itself and its attempts what a test puts into it."""
+    """Simulated server that reports about itself and its attempts what a test puts into it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -64,7 +64,7 @@ class SimulatedLab:
     machines: dict[uuid.UUID, Machine] = field(default_factory=dict)
 
     def add_server(self, name: str = "alpha") -> uuid.UUID:
-        """A registered and discovered server."""
+        """Add a registered and discovered server, and return its id."""
         with session_scope() as session:
             row = Server(
                 name=name, transport="ssh", address="192.0.2.1", port=22, username="lab", host_key="ssh-ed25519 AAAA"
@@ -80,7 +80,7 @@ class SimulatedLab:
         return self.machines[server_id]
 
     def discover(self, server_id: uuid.UUID) -> Server:
-        """Ask for a discovery and make it."""
+        """Request a discovery, run it and return the server."""
         self.change_server(server_id, discovery="requested", discovery_due_at=func.clock_timestamp())
         discover(server_id, servers=self.network)  # type: ignore[arg-type]
         return self.lab.server(server_id)
@@ -89,13 +89,13 @@ class SimulatedLab:
         return self.lab.submit(server_id, TWO_PHASES, **job)
 
     def step(self, attempt_id: uuid.UUID) -> Attempt:
-        """One step, due or not."""
+        """Take one step, due or not, and return the attempt."""
         self.change_attempt(attempt_id, next_step_at=func.clock_timestamp())
         step(attempt_id, servers=self.network, actor="test")  # type: ignore[arg-type]
         return self.lab.attempt(attempt_id)
 
     def step_to_end(self, attempt_id: uuid.UUID) -> Attempt:
-        """Steps and seconds of work in turn until the attempt is over."""
+        """Alternate steps and seconds of work until the attempt is over, and return it."""
         for _ in range(40):
             if self.step(attempt_id).state in ATTEMPT_TERMINAL:
                 break

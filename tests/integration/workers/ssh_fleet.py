@@ -53,7 +53,7 @@ class SSHFleet:
     connections: list[asyncssh.SSHServerConnection] = field(default_factory=list)
 
     def add(self, name: str) -> uuid.UUID:
-        """A server that answers, not discovered yet."""
+        """Add a server that answers but is not discovered yet, and return its id."""
         machine, server_id = SimulatedServer(name), uuid.uuid4()
         self.calls[server_id] = Counter()
 
@@ -83,7 +83,10 @@ class SSHFleet:
         return self._register(server_id, name, port, state="new", discovery="requested")
 
     def add_silent(self, name: str) -> uuid.UUID:
-        """A server that looks ready to the lab; its connections are taken by the kernel and read by nobody."""
+        """Add a server that looks ready to the lab, and return its id.
+
+        The kernel accepts its connections, and nothing reads them.
+        """
         listener = socket.create_server(("127.0.0.1", 0))
         self.silent.append(listener)
         return self._register(uuid.uuid4(), name, listener.getsockname()[1], state="ready", boot_id=name)
@@ -120,7 +123,7 @@ def _answer(machine: SimulatedServer, request: dict[str, object]) -> dict[str, o
 
 @contextmanager
 def ssh_fleet() -> Iterator[SSHFleet]:
-    """A fleet that serves until the block ends."""
+    """Yield a fleet that serves until the block ends."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="fleet", daemon=True)
     thread.start()

@@ -84,7 +84,7 @@ def test_a_campaign_runs_unattended_and_survives_its_reconciler(lab: Lab) -> Non
 
 
 def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> None:
-    """The job has not ended when the cancel looks for it, and has when the cancel gets hold of it."""
+    """Check a cancel that first finds the job running, and finds it ended once it gets the lock."""
     campaign_id = submit(lab.add_local_server())
     with session_scope() as session:
         assert advance(session, campaign_id, read_clock(session))
@@ -118,7 +118,7 @@ def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> 
 
 
 def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -> None:
-    """Two servers in this process, and the product's own steps: neither waits for the other."""
+    """Check with two servers in this process, and the product's own steps, that neither waits for the other."""
     lab = simulated.lab
     whole_id = submit(simulated.add_server("alpha"), simulated.add_server("beta"))
     part_ids = lab.read(

@@ -1,4 +1,4 @@
-"""A question about a target always ends: in findings, or in a sentence about why there are none."""
+"""Probes of a target, which always end: in findings, or in a sentence about their absence."""
 
 from __future__ import annotations
 

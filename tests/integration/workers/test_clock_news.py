@@ -69,7 +69,10 @@ def test_a_quiet_clock_leaves_no_badge(simulated: SimulatedLab) -> None:
 
 
 def test_phases_begin_within_their_run_by_the_lab(simulated: SimulatedLab) -> None:
-    """The simulated server counts its wall times from 1970, so only their distance from the start can be used."""
+    """Check the phases against the times of their run.
+
+    The simulated server counts its wall times from 1970, so only their distance from the start can be used.
+    """
     server_id = simulated.add_server()
     attempt_id = simulated.submit(server_id)
     simulated.step_to_end(attempt_id)

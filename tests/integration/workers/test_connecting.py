@@ -20,7 +20,7 @@ from storagelab_workers.transports.ssh import fetch_host_key
 
 @contextmanager
 def listening(answer: bytes | None) -> Iterator[int]:
-    """A port of this machine that answers with these bytes and closes; None closes without a word."""
+    """Yield a port of this machine that answers with these bytes and closes; None closes without a byte."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -67,7 +67,10 @@ def test_log_names_the_reason() -> None:
 
 
 def test_a_name_that_leads_elsewhere_later_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name server that answers otherwise at every question: what was judged is what is connected to."""
+    """Check that the judged address is the connected one.
+
+    The name server answers differently at every query.
+    """
     with listening(b"220 mail\r\n") as port:
         answers = ["127.0.0.1", "169.254.169.254", "::ffff:169.254.1.1", "0.0.0.0"]
         hosts: list[str] = []

@@ -20,7 +20,7 @@ from storagelab.results.attempt_views import describe_attempts
 
 @pytest.fixture
 def attempt_id(simulated: SimulatedLab) -> uuid.UUID:
-    """An attempt that runs and was polled just now."""
+    """Provide an attempt that runs and was polled just now."""
     attempt_id = simulated.submit(simulated.add_server())
     assert simulated.step(attempt_id).state == AttemptState.RUNNING
     return attempt_id

@@ -1,4 +1,4 @@
-"""Raw files that take longer than a step, and some that are no longer what the exit record says."""
+"""Raw files that take longer than a step, and some that no longer match the exit record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BIG = "phases/01/big.log"
 
 @pytest.fixture
 def ended(lab: Lab) -> uuid.UUID:
-    """An attempt that is over; the runner still has its files."""
+    """Provide an attempt that is over; the runner still has its files."""
     server_id = lab.add_local_server()
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, (FILL,))
@@ -41,7 +41,7 @@ def on_the_server(lab: Lab, attempt_id: uuid.UUID, name: str) -> Path:
 
 
 def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> ClaimedAttempt:
-    """A step that must let go after every piece."""
+    """Return a claimed attempt whose step must let go after every piece."""
     with session_scope() as session:
         attempt = session.get_one(Attempt, attempt_id)
         run = session.get_one(Run, attempt.run_id)

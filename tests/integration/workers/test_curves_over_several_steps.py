@@ -40,7 +40,7 @@ def curves(lab: Lab) -> dict[int, int]:
 
 
 def histograms_over_time(lab: Lab) -> dict[tuple[int, str], tuple[bytes, bytes]]:
-    """The stored slices of each direction of each phase."""
+    """Return the stored slices of each direction of each phase."""
     query = select(Phase.ordinal, LatencyOverTime).join(LatencyOverTime, LatencyOverTime.phase_id == Phase.id)
     with session_scope() as session:
         rows = session.execute(query).all()
@@ -51,7 +51,7 @@ def histograms_over_time(lab: Lab) -> dict[tuple[int, str], tuple[bytes, bytes]]
 
 
 def results(lab: Lab) -> dict[tuple[int, str], dict[int, int]]:
-    """The merged histogram of each direction of each phase, from its last document alone."""
+    """Return the merged histogram of each direction of each phase, from its last document alone."""
     query = (
         select(Phase.ordinal, MeasurementPart.direction, MeasurementPart.bins)
         .join(Measurement, Measurement.phase_id == Phase.id)

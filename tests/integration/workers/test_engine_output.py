@@ -1,4 +1,4 @@
-"""Engine output that nobody can read: the run ends, says so, and does not hold up the others."""
+"""Unreadable engine output: the run ends, reports the reason, and does not hold up the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that does not ask its engine for a version, because an attempt runs there."""
+"""Server that does not query its engine for a version, because an attempt runs there."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ENROLLED_NS = 1_790_000_000_123_456_789
 
 
 def entry(stable_id: str, **values: Any) -> dict[str, Any]:
-    """An entry as the runner lists it."""
+    """Return an entry as the runner lists it."""
     return {
         "stable_id": stable_id, "serial": f"S-{stable_id}", "wwid": None, "model": "Fast 1000", "size_bytes": 1 << 40,
         "logical_block_bytes": 512, "transport": "nvme", "members": None, "level": None, "strip_bytes": None,
@@ -29,7 +29,7 @@ def entry(stable_id: str, **values: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def listing(simulated: SimulatedLab) -> Any:
-    """A server, and a function that discovers it with an allow-list and gives the enrolments."""
+    """Provide a server, and a function that discovers it with an allow-list and returns the enrolments."""
     server_id = simulated.add_server()
     machine = simulated.machine(server_id)
 

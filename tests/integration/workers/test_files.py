@@ -25,7 +25,7 @@ MIB = 1 << 20
 
 @pytest.fixture
 def api(lab: Lab) -> TestClient:
-    """The lab's own API with the rights of an administrator."""
+    """Provide the lab's own API with the rights of an administrator."""
     with session_scope() as session:
         token = create_token(session, name="tests", role="admin")
     return TestClient(get_app(lab.settings), headers={"Authorization": f"Bearer {token}"})
@@ -89,7 +89,7 @@ def _check_figures(lab: Lab, measurement: Measurement, file_set: dict[str, Any],
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Path]:
-    """A folder on another file system; needs root."""
+    """Provide a folder on another file system; needs root."""
     folder = tmp_path / "other"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", str(folder)]

@@ -220,7 +220,7 @@ def test_manual_entries_stay_and_are_searchable(discover: Discoveries, make: Fac
 
 @contextmanager
 def counted(session: Session) -> Iterator[list[str]]:
-    """Every statement that the session sends."""
+    """Yield every statement that the session sends."""
     statements: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:

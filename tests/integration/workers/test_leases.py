@@ -12,7 +12,7 @@ from storagelab.db.session import session_scope
 
 
 def add_namesake(lab: Lab, server_id: uuid.UUID, name: str, *, boot_id: str) -> uuid.UUID:
-    """A server with the machine id of another one, as a copy of its disk has it."""
+    """Add a server with the machine id of another one, as a copy of its disk has it, and return its id."""
     with session_scope() as session:
         machine_id = session.get_one(Server, server_id).machine_id
         server = Server(name=name, transport="local", state="ready", machine_id=machine_id, boot_id=boot_id)

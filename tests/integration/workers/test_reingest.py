@@ -57,7 +57,7 @@ class Measured:
 
 @pytest.fixture(scope="module")
 def measured(services: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Measured]:
-    """A run that was measured by a real engine."""
+    """Provide a run that was measured by a real engine."""
     folder = tmp_path_factory.mktemp("measured")
     with pytest.MonkeyPatch.context() as environment, open_lab(services, folder, environment) as lab:
         server_id = lab.add_local_server()
@@ -74,7 +74,7 @@ def measured(services: Settings, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, measured: Measured) -> Iterator[Lab]:
-    """A copy of that lab for this test alone."""
+    """Provide a copy of that lab for this test alone."""
     shutil.copytree(measured.data, tmp_path / "data")
     with open_lab(services, tmp_path, monkeypatch, template=measured.database) as lab:
         yield lab
@@ -82,7 +82,7 @@ def lab(services: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mea
 
 @pytest.fixture
 def run_id(measured: Measured) -> uuid.UUID:
-    """The run in it."""
+    """Provide the id of the run in it."""
     return measured.run_id
 
 
@@ -92,7 +92,7 @@ def read_again(lab: Lab, run_id: uuid.UUID, *, store: bool = True) -> Reingested
 
 
 def figures(lab: Lab, run_id: uuid.UUID) -> list[Any]:
-    """Rows that tell what a run measured, by identity."""
+    """Return the rows that hold the measured values of a run, by identity."""
     return lab.read(
         lambda session: [
             *session.execute(
@@ -176,7 +176,7 @@ def test_earlier_frozen_document_stays_byte_identical(lab: Lab, run_id: uuid.UUI
 
 
 def test_a_phase_can_be_measured_again_over_a_part_of_it(lab: Lab, run_id: uuid.UUID) -> None:
-    """As when an array changes under it: the figures that were stored before give way with their parts."""
+    """Check that earlier figures are replaced with their parts, as when an array changes during the phase."""
 
     def measure_half(session: Any) -> tuple[int, int]:
         phase = session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)).all()[-1]

@@ -52,7 +52,7 @@ def test_a_phase_that_never_began_has_no_verdict(lab: Lab) -> None:
 
 
 def cancelled(lab: Lab, phases: tuple[dict[str, Any], ...], place: int) -> uuid.UUID:
-    """The id of a run that was cancelled while its phase at `place` ran."""
+    """Return the id of a run that was cancelled while its phase at `place` ran."""
     server_id = lab.add_local_server()
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, phases)

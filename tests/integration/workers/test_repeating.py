@@ -1,4 +1,4 @@
-"""Jobs that repeat until repeatable: each run follows the one before, once, whatever dies meanwhile."""
+"""Jobs that repeat until repeatable: each run follows the one before, once, after any crash."""
 
 from __future__ import annotations
 
@@ -34,30 +34,33 @@ class Crashed(BaseException):
 
 
 def submit(simulated: SimulatedLab, server_id: uuid.UUID, *, limit: int = 5, **job: Any) -> uuid.UUID:
-    """A job that repeats until its runs agree; returns its first attempt."""
+    """Submit a job that repeats until its runs agree, and return its first attempt."""
     return simulated.submit(server_id, repeats=limit, repeat_until=RULE, **job)
 
 
 def job_of(lab: Lab) -> Job:
-    """The only job."""
+    """Return the only job."""
     job: Job = lab.read(lambda session: session.scalars(select(Job)).one())
     return job
 
 
 def runs_of(lab: Lab) -> list[Run]:
-    """All runs in order."""
+    """Return all runs in order."""
     return lab.read(lambda session: list(session.scalars(select(Run).order_by(Run.repeat_index))))
 
 
 def next_attempt(lab: Lab) -> Attempt | None:
-    """The attempt that is not over; there is never more than one."""
+    """Return the attempt that is not over; there is never more than one."""
     live = select(Attempt).where(Attempt.state.not_in(ATTEMPT_TERMINAL))
     attempt: Attempt | None = lab.read(lambda session: session.scalars(live).one_or_none())
     return attempt
 
 
 def finish_next(simulated: SimulatedLab, *, iops: float | None = None) -> Attempt:
-    """The run that waits, to its end; `iops` becomes what its point measured before the decision is made."""
+    """Play the waiting run to its end and return its attempt.
+
+    `iops` replaces the measured value of its point before the decision is made.
+    """
     attempt = next_attempt(simulated.lab)
     assert attempt is not None
 
@@ -83,7 +86,7 @@ def user_of(session: Session) -> Identity:
 
 
 def cancel(lab: Lab) -> None:
-    """Somebody cancels the only job."""
+    """Cancel the only job."""
     with session_scope() as session:
         cancel_job(session, user=user_of(session), job=session.scalars(select(Job)).one())
 
@@ -109,7 +112,7 @@ def test_agreeing_runs_stop_at_the_minimum(simulated: SimulatedLab) -> None:
 
 @pytest.mark.evidence
 def test_a_real_job_is_repeated_on_fio(lab: Lab) -> None:
-    """Three runs one after the other by real workers; so wide a target makes every machine repeatable."""
+    """Check three runs one after the other by real workers; so wide a limit makes every machine repeatable."""
     server_id = lab.add_local_server()
     lab.start_worker()
     lab.start_reconciler()
@@ -201,7 +204,7 @@ def test_a_cancelled_job_is_not_repeated(simulated: SimulatedLab) -> None:
 
 
 def test_a_cancel_that_waits_for_the_end_of_a_run_ends_the_next_one_too(simulated: SimulatedLab) -> None:
-    """The end of a run holds the attempt's lock when the cancel comes, and stores the attempt that follows."""
+    """Check a cancel that comes while the end of a run holds the attempt's lock and stores the next attempt."""
     attempt_id = submit(simulated, simulated.add_server())
     threads: list[threading.Thread] = []
 
@@ -281,7 +284,7 @@ def test_a_worker_that_dies_before_the_commit_has_decided_nothing(simulated: Sim
 
 
 def test_a_worker_that_dies_anywhere_leaves_one_repeat(simulated: SimulatedLab) -> None:
-    """A worker dies once at every point of the first run; the next one goes on."""
+    """Check that after a worker died once at every point of the first run, the next one continues."""
     attempt_id = submit(simulated, simulated.add_server())
     died: set[str] = set()
 
@@ -343,7 +346,7 @@ def test_a_restored_lab_repeats_nothing(simulated: SimulatedLab) -> None:
 
 
 def _assert_decided_once(simulated: SimulatedLab) -> None:
-    """One run has ended, one waits, and one decision stands among the events."""
+    """Check that one run has ended, one waits, and one decision is among the events."""
     assert [(run.repeat_index, run.state) for run in runs_of(simulated.lab)] == [(1, "finished"), (2, "waiting")]
     decisions = select(AttemptEvent.message).where(AttemptEvent.kind == "repeats")
     assert len(simulated.lab.read(lambda session: session.scalars(decisions).all())) == 1

@@ -17,7 +17,7 @@ HOUR = dt.timedelta(hours=1)
 
 
 def reserve(server_id: uuid.UUID, *, starts_at: dt.datetime, ends_at: dt.datetime) -> tuple[uuid.UUID, uuid.UUID]:
-    """A reservation of Ada's: its id and hers."""
+    """Add a reservation of Ada's and return its id and hers."""
     with session_scope() as session:
         ada = User(name="Ada", role="operator")
         session.add(ada)
@@ -29,7 +29,7 @@ def reserve(server_id: uuid.UUID, *, starts_at: dt.datetime, ends_at: dt.datetim
 
 
 def submit_for(simulated: SimulatedLab, server_id: uuid.UUID, user_id: uuid.UUID) -> uuid.UUID:
-    """A run of this person."""
+    """Submit a run of this person and return the id of its attempt."""
     attempt_id = simulated.submit(server_id)
     with session_scope() as session:
         job_id = session.get_one(Run, session.get_one(Attempt, attempt_id).run_id).job_id

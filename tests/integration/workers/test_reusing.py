@@ -31,7 +31,7 @@ IDENTITY = "wwn:a"
 
 @pytest.fixture
 def server_id(simulated: SimulatedLab) -> uuid.UUID:
-    """A server with one enrolled drive."""
+    """Provide a server with one enrolled drive."""
     server_id = simulated.add_server()
     with session_scope() as session:
         session.add_all(
@@ -47,7 +47,7 @@ def server_id(simulated: SimulatedLab) -> uuid.UUID:
 
 
 def leave(state: str, *, written: int | None = SIZE, run_id: uuid.UUID | None = None) -> None:
-    """Something leaves the drive in a state."""
+    """Record that the drive was left in a state."""
     with session_scope() as session:
         session.add(
             DriveStateEntry(
@@ -57,7 +57,7 @@ def leave(state: str, *, written: int | None = SIZE, run_id: uuid.UUID | None = 
 
 
 def leave_steady(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
-    """A run on the drive leaves it steady under the workload of the conditioning of quick-4k."""
+    """Store a run that left the drive steady under the workload of the conditioning of quick-4k."""
     leave("filled")
     earlier = simulated.submit(server_id, target={"kind": "devices", "stable_ids": ["nvme-a"]})
     simulated.change_attempt(earlier, state="succeeded", next_step_at=None)
@@ -76,7 +76,7 @@ def leave_steady(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
 
 
 def submit(server_id: uuid.UUID, **change: Any) -> uuid.UUID:
-    """A job that builds on the drive as it is; returns the id of its attempt."""
+    """Submit a job that builds on the present state of the drive, and return the id of its attempt."""
     body = JobCreate(
         server_id=str(server_id),
         profile=ProfileSelection(name="quick-4k"),

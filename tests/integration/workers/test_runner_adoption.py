@@ -28,7 +28,7 @@ def undo_start(simulated: SimulatedLab, attempt_id: uuid.UUID, **values: Any) ->
 
 
 def run_there(simulated: SimulatedLab, server_id: uuid.UUID, *, controller: str) -> str:
-    """An attempt that this lab has not sent is running on a server."""
+    """Start an attempt that this lab has not sent, and return its id."""
     machine, attempt_id = simulated.machine(server_id), str(uuid.uuid4())
     spec = {"phases": [{"ordinal": 1, "name": "theirs", "writes": False}]}
     started = {"boot_id": machine.boot_id, "realtime_ns": 1, "boottime_ns": 1}

@@ -29,7 +29,7 @@ STARTS_WITHIN_SECONDS = 60.0
 
 @contextmanager
 def api(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The API of the lab, and what the command needs to find it."""
+    """Run the API of the lab, and set what the command needs to find it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -54,7 +54,7 @@ def api(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @contextmanager
 def sharing(document: bytes) -> Iterator[str]:
-    """A permalink of another lab, of which there is nothing but the document."""
+    """Serve a permalink of another lab, of which only the document exists."""
 
     class Answer(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -65,7 +65,7 @@ def sharing(document: bytes) -> Iterator[str]:
             self.wfile.write(document if exists else b"")
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Suppress the log line of a request."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -1,4 +1,4 @@
-"""A run from the queue to its measurements, and what stands in its way."""
+"""Run from the queue to its measurements, and the obstacles on its way."""
 
 from __future__ import annotations
 
@@ -94,7 +94,10 @@ def _check_measurements(lab: Lab, phases: list[Any]) -> None:
 
 
 def _check_telemetry(lab: Lab, run: Any, phases: list[Any], telemetry: dict[str, Any]) -> None:
-    """Every reading of the stored stream is in the curve of its phase, once; a file on no block device has none."""
+    """Check that every reading of the stored stream is in the curve of its phase, once.
+
+    A file that is on no block device has no readings.
+    """
     query = select(Artifact).where(Artifact.run_id == run.id, Artifact.name == TELEMETRY_STREAM)
     artifact = lab.read(lambda session: session.scalars(query).one_or_none())
     if not telemetry["available"]:

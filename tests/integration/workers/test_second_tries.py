@@ -14,14 +14,14 @@ from storagelab.db.session import session_scope
 
 
 def attempts_of(simulated: SimulatedLab, attempt_id: uuid.UUID) -> list[Attempt]:
-    """All attempts of the run of one of them, in order."""
+    """Return all attempts of the run of the given attempt, in order."""
     run_id = simulated.lab.attempt(attempt_id).run_id
     query = select(Attempt).where(Attempt.run_id == run_id).order_by(Attempt.ordinal)
     return simulated.lab.read(lambda session: list(session.scalars(query)))
 
 
 def lose(simulated: SimulatedLab, server_id: uuid.UUID, attempt_id: uuid.UUID) -> Attempt:
-    """The server restarts while the attempt runs, after its first phase."""
+    """Restart the server while the attempt runs, after its first phase, and return the attempt."""
     machine = simulated.machine(server_id)
     assert simulated.step(attempt_id).state == "running"
     for _ in range(5):

@@ -22,7 +22,7 @@ def output(name: str, content: Any) -> dict[str, Any]:
 
 
 def outputs(*, kernel: str, scheduler: str, smartctl: str) -> list[dict[str, Any]]:
-    """An inventory of a machine with one drive."""
+    """Return an inventory of a machine with one drive."""
     return [
         output("uname", {"nodename": "alpha", "release": kernel, "machine": "x86_64"}),
         output("dmi", {"product_name": "R760", "board_name": "0VYWH1", "bios_version": "2.1.5"}),

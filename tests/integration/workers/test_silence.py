@@ -1,4 +1,4 @@
-"""A server that answers nobody: what may be concluded from that, and what may not."""
+"""Server that does not answer: the conclusions that are allowed from that, and those that are not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storagelab_workers.process import process_servers
 
 @pytest.fixture
 def silent_server(lab: Lab) -> uuid.UUID:
-    """A server whose SSH port refuses every connection."""
+    """Provide a server whose SSH port refuses every connection."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     key = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
@@ -38,7 +38,7 @@ def silent_server(lab: Lab) -> uuid.UUID:
 
 
 def running_attempt(lab: Lab, server_id: uuid.UUID, *, state: str = "running", hours_ago: float) -> uuid.UUID:
-    """An attempt that was started, and not heard of since, that long ago."""
+    """Create an attempt that was started `hours_ago` hours ago and has sent nothing since; return its id."""
     attempt_id = lab.submit(server_id, deadline_seconds=60)
     then = dt.datetime.now(dt.UTC) - dt.timedelta(hours=hours_ago)
     with session_scope() as session:

@@ -82,7 +82,7 @@ class SSHServer:
 
 
 def _descendants(pid: int) -> list[int]:
-    """The sshd processes below one daemon; what a session started itself is left alone."""
+    """Return the sshd processes below one daemon, without those that a session started itself."""
     pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -97,7 +97,7 @@ def _descendants(pid: int) -> list[int]:
 
 @pytest.fixture
 def account(ssh_place: Path) -> Iterator[tuple[str, Path]]:
-    """An unprivileged account and its home: a throw-away one when root, else whoever runs the tests."""
+    """Provide an unprivileged account and its home: a temporary one for root, else the account that runs the tests."""
     home = ssh_place / "home"
     if os.geteuid() != 0:
         yield getpass.getuser(), Path("~").expanduser()
@@ -125,7 +125,7 @@ def _processes_of(uid: int) -> list[int]:
 
 @pytest.fixture
 def ssh_place() -> Iterator[Path]:
-    """A folder that every account may enter."""
+    """Provide a folder that every account may enter."""
     place = Path(tempfile.mkdtemp(prefix="sl-"))
     place.chmod(0o755)
     yield place

@@ -1,7 +1,7 @@
 """Job of Vdbench through the whole lab, with a stand-in or Vdbench itself.
 
-It passes through the API, the workers and the runner. With VDBENCH_HOME set to the folder of a Vdbench, the same is
-done with it.
+It passes through the API, the workers and the runner. With VDBENCH_HOME set to the folder of a Vdbench, the same test
+runs with that one.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ RESULTS = ("errorlog", "flatfile", "histogram", "skew", "status", "summary", "to
 
 @pytest.fixture
 def api(lab: Lab) -> TestClient:
-    """The lab's own API with the rights of an administrator."""
+    """Provide the lab's own API with the rights of an administrator."""
     with session_scope() as session:
         token = create_token(session, name="tests", role="admin")
     return TestClient(get_app(lab.settings), headers={"Authorization": f"Bearer {token}"})
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The stand-in and a Java that does nothing, first on PATH; what it says of its version."""
+    """Put the stand-in and a Java that does nothing first on PATH; return the version that the stand-in reports."""
     folder.mkdir()
     vdbench.install(folder, recorded=RECORDED, seconds_per_interval=0.2)
     (folder / "java").write_text("#!/bin/sh\nexit 0\n")
@@ -49,7 +49,7 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def real(_: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The Vdbench of this machine, first on PATH."""
+    """Put the Vdbench of this machine first on PATH; return its version."""
     monkeypatch.setenv("PATH", os.environ["VDBENCH_HOME"], prepend=":")
     return "Vdbench 5.04.0"
 

@@ -35,7 +35,7 @@ def add_drive(
 
 
 def submit_devices(simulated: SimulatedLab, server_id: uuid.UUID, *stable_ids: str, writes: bool = True) -> uuid.UUID:
-    """A run on whole drives."""
+    """Submit a run on whole drives."""
     attempt_id = simulated.submit(server_id, target={"kind": "devices", "stable_ids": list(stable_ids)})
     spec = simulated.lab.attempt(attempt_id).spec
     devices = [

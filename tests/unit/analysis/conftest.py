@@ -14,7 +14,7 @@ VECTORS = Path(__file__).parents[4] / "shared" / "vectors"
 
 @pytest.fixture(scope="session")
 def vectors() -> Callable[[str], dict[str, Any]]:
-    """Reads one file of reference cases by its name without the suffix."""
+    """Provide a reader of one file of reference cases by its name without the suffix."""
 
     def read(name: str) -> dict[str, Any]:
         path = VECTORS / f"{name}.json"

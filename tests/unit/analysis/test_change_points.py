@@ -13,7 +13,7 @@ from storagelab.analysis.change_points import NewestResult, change_points, judge
 
 
 def level(mean: float, count: int, *, noise: float = 0.01, seed: int = 1) -> list[float]:
-    """Results around a level, with noise as a share of it."""
+    """Return results around a level, with noise as a share of it."""
     chance = random.Random(seed)
     return [mean * (1 + noise * chance.gauss()) for _ in range(count)]
 

@@ -18,7 +18,7 @@ FORTY_HOURS = (
 
 
 def shape_of(iops: list[float], *, interval_ms: float = MINUTE, step_ms: float = MINUTE) -> CurveShape:
-    """The shape of a curve without gaps."""
+    """Return the shape of a curve without gaps."""
     ends = [interval_ms * (place + 1) for place in range(len(iops))]
     ios = [value * interval_ms / 1000 for value in iops]
     return curve_shape(ends, [interval_ms] * len(iops), ios, step_ms=step_ms)

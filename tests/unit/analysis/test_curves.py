@@ -132,7 +132,7 @@ def test_the_window_is_never_shorter_than_those_of_the_rows() -> None:
 
 
 def test_windows_that_drift_are_no_stall() -> None:
-    """fio 3.18 to 3.24 stamps every row 1 ms later than the one before."""
+    """Check that rows of fio 3.18 to 3.24, each stamped 1 ms later than the one before, are no stall."""
     drifting = [(1001 * window, 5) for window in range(1, 3000)]
     assert {value for _, value in points(merge_curves([series("iops", drifting)]), "iops")} == {5}
 

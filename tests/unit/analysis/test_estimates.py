@@ -15,7 +15,7 @@ MIXED_8K = KnownRate(8192, 70, 100, 256, 1e9)
 
 
 def course(took: float, *, around: float = 5.0, between: float | None = 1.0, kind: str = "time") -> Course:
-    """An attempt whose phases were planned to take 100 s."""
+    """Return the course of an attempt whose phases were planned to take 100 s."""
     return Course({kind: (100.0, took)}, between, around)
 
 

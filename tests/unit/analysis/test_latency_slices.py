@@ -26,7 +26,7 @@ SECOND = 1000
 
 
 def interval(t_ms: int, dt_ms: int = SECOND, **bins: Bins) -> LatencyInterval:
-    """One whose directions counted these values."""
+    """Return an interval whose directions counted these values."""
     return LatencyInterval(
         t_ms,
         dt_ms,

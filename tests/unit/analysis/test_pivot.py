@@ -1,4 +1,4 @@
-"""Cells of a pivot, the order of levels, the proposed choice, and what is said of arrays."""
+"""Cells of a pivot, the order of levels, the proposed choice, and the notes on arrays."""
 
 from __future__ import annotations
 

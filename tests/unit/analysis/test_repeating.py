@@ -1,4 +1,4 @@
-"""When another repeat follows, and what is said about it."""
+"""Decision on another repeat, and the reason that is given for it."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ SPECIAL = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-i
 
 
 def agrees(got: Any, expected: Any, where: str, scale: float) -> None:
-    """Equal as JSON; floats within 1e-9 of the average, percentages within 1e-7, as the reference cases say."""
+    """Check equality as JSON; floats within 1e-9 of the average, percentages within 1e-7, as in the reference cases."""
     if isinstance(expected, dict):
         assert set(got) == set(expected), where
         for key, value in expected.items():

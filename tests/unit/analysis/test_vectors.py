@@ -95,7 +95,7 @@ class Agreement:
 
 
 def avoids_mistakes(got: Any, expected: Any, where: str) -> None:
-    """The result holds the value of a common mistake only where that happens to be right."""
+    """Check that the result has the value of a common mistake only where that happens to be right."""
     if not isinstance(expected, dict):
         return
     for name, figures in (("wrong_unweighted_mean", mean_of), ("wrong_average_of_p99", p99_of)):
@@ -146,7 +146,7 @@ def test_every_kind_has_reference_cases() -> None:
 
 
 def test_published_windows_follow_from_their_fit(vectors: Callable[[str], dict[str, Any]]) -> None:
-    """A published report gives average, range and slope of a window of five rounds, not the rounds themselves."""
+    """Check the windows of a published report: it states average, range and slope of five rounds, not the rounds."""
     summaries = vectors("steady_state")["published_summaries"]
     for summary in summaries:
         first, last = summary["rounds"]

@@ -21,12 +21,12 @@ MONDAY = dt.datetime(2026, 11, 2, tzinfo=dt.UTC).timestamp()
 
 
 def reading(day: float, written: int, run: str | None = None) -> CounterReading:
-    """The counter of the drive so many days after a Monday."""
+    """Return the counter of the drive `day` days after a Monday."""
     return CounterReading(MONDAY + day * DAY_SECONDS, written, run)
 
 
 def write(day: float, run: str, written: int | None, *, preparation: bool = False) -> RunWrite:
-    """The bytes that the lab counted for a step of a run."""
+    """Return the bytes that the lab counted for a step of a run."""
     return RunWrite(MONDAY + day * DAY_SECONDS, run, written, preparation)
 
 
@@ -82,7 +82,7 @@ def test_a_counter_that_falls_counts_nothing() -> None:
 
 
 def share_of_last_week(share: float) -> int:
-    """The part of a TB that reaches into the last week."""
+    """Return the part of a TB that reaches into the last week."""
     return TB - round(TB * (1 - share))
 
 
@@ -115,7 +115,7 @@ ledger = st.lists(
 
 
 def readings_of(moves: list[tuple[float, int, str | None]], *, falls: bool) -> list[CounterReading]:
-    """Readings in order of time whose counter moves by these steps."""
+    """Return readings in order of time whose counter moves by these steps."""
     at_s, counter, readings = MONDAY, 10**15, []
     for seconds, step, run in moves:
         at_s, counter = at_s + seconds, max(counter + (step if falls else abs(step)), 0)

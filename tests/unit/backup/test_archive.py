@@ -30,7 +30,7 @@ def contents(data: bytes) -> dict[str, bytes]:
 
 
 def packed(header: tarfile.TarInfo, content: bytes = b"") -> bytes:
-    """An archive of one member with this very header, as a stranger could write it."""
+    """Return an archive of one member with exactly this header, as an outsider could write it."""
     data = header.tobuf(tarfile.GNU_FORMAT) + content + bytes(-len(content) % 512) + bytes(1024)
     return zstandard.ZstdCompressor(write_checksum=True).compress(data)
 

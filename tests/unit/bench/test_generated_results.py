@@ -18,7 +18,7 @@ from storagelab.imports.sources import open_members
 
 
 def read_alone(path: Path) -> ParsedResult:
-    """The one result at a path."""
+    """Return the only result at a path."""
     with open_members(path) as members:
         claims, left = find_claims(members)
         assert left == []

@@ -10,7 +10,7 @@ from storagelab.charts.curve import SampledCurve
 def make_curve(
     values: list[float], *, step_ms: int = 1000, t0_ms: int = 0, weights: list[float] | None = None
 ) -> SampledCurve:
-    """Samples that follow one another without a gap."""
+    """Return samples that follow one another without a gap."""
     end = t0_ms + step_ms * np.arange(1, len(values) + 1)
     return SampledCurve(
         end_ms=end,

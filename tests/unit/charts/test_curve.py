@@ -33,7 +33,7 @@ from storagelab.results.packing import (
 def make_sample(
     t_ms: int, direction: str = "write", *, ios: int = 100, dt_ms: int = 1000, mean: float = 5.0
 ) -> dict[str, Any]:
-    """An interval sample as live chunks hold it."""
+    """Return an interval sample in the form of live chunks."""
     latency: dict[str, Any] = {"n": ios, "mean": mean, "stddev": 1.0, "min": None, "max": 2 * mean}
     if ios == 0:
         latency = {"n": 0, "mean": None, "stddev": None, "min": None, "max": None}
@@ -126,7 +126,7 @@ def test_a_missing_row_of_a_rate_is_a_gap(source: str) -> None:
 
 
 def make_stalling_samples() -> list[dict[str, Any]]:
-    """Ten times 40 s at 100,000 IOPS, and one status document of the 20 s after them, which brought 1,000 IOPS."""
+    """Return ten times 40 s at 100,000 IOPS, each followed by one status document of 20 s with 1,000 IOPS."""
     samples, t_ms = [], 0
     for _ in range(10):
         for ios, dt_ms in [*[(100_000, 1000)] * 40, (20_000, 20_000)]:
@@ -136,7 +136,7 @@ def make_stalling_samples() -> list[dict[str, Any]]:
 
 
 def stored_columns(samples: list[dict[str, Any]], metric: str) -> tuple[IntArray, Any]:
-    """A metric of them as it is stored."""
+    """Return a metric of the samples in stored form."""
     column = columns_of(samples)[metric, "total"]
     return np.array(column.t_ms), np.array(column.values)
 

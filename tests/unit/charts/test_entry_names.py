@@ -9,7 +9,7 @@ from storagelab.domain.configuration_table import CellState, ConfigurationCell, 
 
 
 def row(key: str, *values: str | None) -> ConfigurationFactorRow:
-    """A factor with its values; it differs when two known ones do."""
+    """Return a factor with its values; it differs when two known values differ."""
     present = [value for value in values if value is not None]
     states: list[CellState] = [
         "unknown" if value is None else "differs" if value != present[0] else "same" for value in values

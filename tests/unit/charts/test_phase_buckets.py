@@ -1,4 +1,4 @@
-"""Phases that follow one another: whatever is drawn of them is of one, at every zoom."""
+"""Phases that follow one another: every drawn point belongs to one of them, at every zoom."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from storagelab.charts.phase_buckets import DrawnPhases, PhaseBuckets, draw_phas
 
 
 def make_phase(value: float, *, count: int, t0_ms: int) -> PhaseBuckets:
-    """A phase of so many seconds in which nothing changed."""
+    """Return a phase of `count` seconds in which nothing changed."""
     curve = make_curve([value] * count, t0_ms=t0_ms)
     return PhaseBuckets(curve, curve)
 
 
 def make_phases(counts: list[int], *, pause_ms: int = 0) -> list[PhaseBuckets]:
-    """Phases one after the other: the values of the first are 1, those of the second 2, and so on."""
+    """Return phases one after the other: the values of the first are 1, those of the second 2, and so on."""
     phases, t0_ms = [], 0
     for value, count in enumerate(counts, start=1):
         phases.append(make_phase(float(value), count=count, t0_ms=t0_ms))
@@ -27,12 +27,12 @@ def make_phases(counts: list[int], *, pause_ms: int = 0) -> list[PhaseBuckets]:
 
 
 def draw(phases: list[PhaseBuckets], *, max_points: int = 1500, stored: bool = False) -> DrawnPhases:
-    """All of them."""
+    """Draw all phases."""
     return draw_phases(phases, t0_ms=0, t1_ms=end_of(phases, 0), max_points=max_points, stored=stored)
 
 
 def stored_of(curve: SampledCurve, axis: SampledCurve) -> DrawnPhases:
-    """One phase as it is stored."""
+    """Return one phase in stored form."""
     return draw([PhaseBuckets(curve, axis)], stored=True)
 
 

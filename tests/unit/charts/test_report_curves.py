@@ -16,7 +16,7 @@ from storagelab.results.packing import LOGS, STATUS, PhaseSeriesKey, series_colu
 
 
 def read_minutes(source: str) -> tuple[float | None, ...]:
-    """Ten minutes, each of 40 s at 100,000 IOPS and one row at its end that says 1,000 IOPS."""
+    """Read ten minutes, each of 40 s at 100,000 IOPS and one row at its end with 1,000 IOPS."""
     t_ms = np.concatenate([minute * 60_000 + np.array([*range(1000, 41_000, 1000), 60_000]) for minute in range(10)])
     rates = np.array([*[100_000] * 40, 1000] * 10)
     key = PhaseSeriesKey(uuid.uuid4(), uuid.uuid4(), source, "iops", "total")

@@ -29,7 +29,7 @@ def test_aliases_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
 
 
 def a_plan(**values: Any) -> dict[str, Any]:
-    """A plan of six cells that fits."""
+    """Return a plan of six cells that fits."""
     plan = {
         "parts": [], "expected_writes": None, "estimated_seconds": 18.0, "cells_total": 6, "cells_impossible": 0,
         "matrix": {"cells": [{"reason": None}]}, "fits": None, "proposals": [], "warnings": [],

@@ -23,7 +23,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command where there is no installation and no database."""
+    """Provide a command that runs without an installation and a database."""
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "nothing"))
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
 
@@ -41,7 +41,7 @@ def parsed(run: Run) -> Callable[..., dict[str, Any]]:
 
 
 def refused(result: subprocess.CompletedProcess[str]) -> str:
-    """The one sentence of a refusal."""
+    """Return the one sentence of a refusal."""
     assert (result.returncode, result.stdout) == (1, "")
     (sentence,) = result.stderr.splitlines()
     return sentence
@@ -170,7 +170,7 @@ def test_table_for_people(run: Run) -> None:
 
 
 def test_reading_needs_neither_database_nor_web_server() -> None:
-    """A program that reads results all day pays for every module this command loads."""
+    """Check that reading loads neither: a program that reads results all day pays for every module of this command."""
     program = f"""
 import sys
 sys.argv = ["storagelab", "parse", {str(DATA / "iometer" / "made-1.1.0.csv")!r}, "--json"]

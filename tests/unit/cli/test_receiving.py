@@ -24,7 +24,7 @@ SHARE: dict[str, Any] = {
 
 @pytest.fixture
 def received(monkeypatch: pytest.MonkeyPatch) -> list[httpx2.Request]:
-    """Every request to a lab that takes everything."""
+    """Provide the list of all requests to a lab that accepts everything."""
     requests: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:

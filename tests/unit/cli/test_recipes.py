@@ -150,7 +150,7 @@ def test_wrong_fingerprint_is_refused(tmp_path: Path) -> None:
 
 @contextmanager
 def answering(monkeypatch: pytest.MonkeyPatch, answer: Any) -> Iterator[list[httpx2.Request]]:
-    """Requests are answered by a function, and kept."""
+    """Answer requests with a function, and record them."""
     requests: list[httpx2.Request] = []
 
     def handle(request: httpx2.Request) -> httpx2.Response:

@@ -95,7 +95,7 @@ REFUSED = {
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """The bodies sent to a lab that asks before it publishes figures of others."""
+    """Provide the bodies sent to a lab that requires a confirmation before it publishes figures of others."""
     sent: list[dict[str, Any]] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:

@@ -13,5 +13,5 @@ DATA = Path(__file__).parents[2] / "data"
 
 @pytest.fixture(scope="session")
 def inventory() -> Callable[[str], dict[str, str | None]]:
-    """Reads one recorded inventory, as in `host/qemu-q35`: outputs by name."""
+    """Provide a reader of one recorded inventory, as in `host/qemu-q35`: outputs by name."""
     return lambda name: json.loads((DATA / f"{name}.json").read_text())

@@ -1,4 +1,4 @@
-"""Software and hardware arrays in an inventory: what would spoil a measurement is told."""
+"""Software and hardware arrays in an inventory, with reports of states that spoil a measurement."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Board, BIOS and memory as the firmware tells them."""
+"""Board, BIOS and memory as the firmware reports them."""
 
 from __future__ import annotations
 

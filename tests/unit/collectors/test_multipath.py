@@ -1,4 +1,4 @@
-"""Drives that are paths of one device: told, and never merged."""
+"""Drives that are paths of one device: reported, and never merged."""
 
 from pathlib import Path
 

@@ -29,7 +29,7 @@ def _text(name):
 
 
 def _one(**outputs):
-    """The facts about nvme0n1 out of the answers to commands; one that is not text is put into JSON."""
+    """Return the facts about nvme0n1 from the answers to commands; an answer that is not text is put into JSON."""
     texts = {
         f"nvme_{command}/nvme0n1": answer if answer is None or isinstance(answer, str) else json.dumps(answer)
         for command, answer in outputs.items()
@@ -42,7 +42,7 @@ def _health(log):
 
 
 def _listed(*controllers, namespaces=()):
-    """`nvme list -v` of 2.x by hand: one subsystem."""
+    """Return a hand-written `nvme list -v` of 2.x with one subsystem."""
     subsystem = {"SubsystemNQN": "nqn.x", "Controllers": list(controllers), "Namespaces": list(namespaces)}
     return json.dumps({"Devices": [{"HostNQN": "nqn.host", "Subsystems": [subsystem]}]})
 

@@ -143,7 +143,7 @@ def test_numbers_as_text_are_numbers():
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a document, as its container and the key there."""
+    """Yield every place in a document, as its container and the key there."""
     for key in list(value) if isinstance(value, dict) else range(len(value)):
         yield value, key
         if isinstance(value[key], (dict, list)):

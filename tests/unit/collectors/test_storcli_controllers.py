@@ -13,7 +13,7 @@ DATA = Path(__file__).parents[2] / "data" / "storcli"
 
 
 def captured(**names: str) -> dict[str, str]:
-    """Outputs by their names without `storcli_`, from files of these names."""
+    """Return outputs by their names without `storcli_`, from files of these names."""
     return {f"storcli_{output}": (DATA / f"{file}.json").read_text() for output, file in names.items()}
 
 
@@ -142,7 +142,7 @@ def test_drives_handed_through_and_drives_of_a_foreign_configuration():
 
 
 def test_drives_without_an_enclosure_are_known_from_their_controller():
-    """The seat is changed by hand, to the form in which direct attached drives are listed."""
+    """Check the form in which direct attached drives are listed; the slot was changed to it by hand."""
     document = json.loads((DATA / "controller_failure.json").read_text())
     data = document["Controllers"][0]["Response Data"]
     data["PD LIST"][0]["EID:Slt"] = " :3"

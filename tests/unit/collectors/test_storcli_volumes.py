@@ -94,7 +94,7 @@ def test_conditions(state, condition):
 
 
 def test_rebuild_with_progress_and_a_missing_member():
-    """The states are changed by hand; the progress is of the form that was captured for another operation."""
+    """Check states that were changed by hand; the progress has the form that was captured for another operation."""
     document = json.loads(RAID10)
     data = document["Controllers"][0]["Response Data"]
     data["/c0/v0"][0]["State"] = "Dgrd"

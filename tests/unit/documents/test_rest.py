@@ -1,4 +1,4 @@
-"""The page of docs/rest.md that says how the operations are organised has the numbers of the document."""
+"""Numbers of operations and addresses in docs/rest.md: they match the OpenAPI document."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def make_drive(number: int, **values: Any) -> dict[str, Any]:
-    """A drive as a snapshot has it."""
+    """Return a drive in the form of a snapshot."""
     drive = {
         "kernel_name": f"sd{number}",
         "stable_id": f"wwn-{number}",
@@ -39,7 +39,7 @@ def make_drive(number: int, **values: Any) -> dict[str, Any]:
 
 
 def make_member(number: int, *, state: str = "online", **drive: Any) -> dict[str, Any]:
-    """A member of an array."""
+    """Return a member of an array."""
     taken = make_drive(number, **drive)
     return {
         "kind": "drive", "key": taken["location"], "slot": number, "state": state, "drive": taken, "array": None,
@@ -47,7 +47,7 @@ def make_member(number: int, *, state: str = "online", **drive: Any) -> dict[str
 
 
 def make_array(**values: Any) -> dict[str, Any]:
-    """A RAID 5 of four drives."""
+    """Return a RAID 5 of four drives."""
     array = {
         "role": "under",
         "key": "6009",
@@ -71,7 +71,7 @@ def make_array(**values: Any) -> dict[str, Any]:
 
 
 def make_controller(**values: Any) -> dict[str, Any]:
-    """A RAID controller."""
+    """Return a RAID controller."""
     controller = {
         "key": "pci:0000:3b:00.0",
         "kind": "raid",
@@ -96,7 +96,7 @@ def make_controller(**values: Any) -> dict[str, Any]:
 
 
 def make_snapshot(**values: Any) -> dict[str, Any]:
-    """A server whose array is the target of a run."""
+    """Return a server whose array is the target of a run."""
     snapshot = {
         "snapshot_version": 2,
         "server": "0191",

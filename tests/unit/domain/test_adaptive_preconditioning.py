@@ -12,7 +12,7 @@ HOURS_6 = 6 * 3600
 
 
 def profile(read: float = 0, until_steady: Any = "$until_steady", **stop: Any) -> ProfileDefinition:
-    """One with preconditioning of six hours and a point of five minutes."""
+    """Return a profile with preconditioning of six hours and a point of five minutes."""
     rule = {"kind": "time", "seconds": "$hours", "judged": True, "until_steady": until_steady} | stop
     return parse_profile(
         {

@@ -10,7 +10,10 @@ SHORT, STEADY = "shorter_points", "until_steady"
 
 
 def cell(*, seconds: float = 1000, conditioning: str | None = "filled", array: int = 0) -> Cost:
-    """One whose points can be made shorter by 600 s, and whose preconditioning of 300 s may end after 100 s."""
+    """Return a cell whose points can be shortened by 600 s.
+
+    Its preconditioning of 300 s may end after 100 s.
+    """
     ways = {
         frozenset[str](): Phases(seconds, 300, conditioning),
         frozenset({SHORT}): Phases(seconds - 600, 300, conditioning),

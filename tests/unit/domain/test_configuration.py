@@ -34,7 +34,7 @@ UNVERSIONED_HASHES = (
 
 
 def nested() -> dict[str, Any]:
-    """A snapshot in which every place of PLACES exists."""
+    """Return a snapshot in which every place of PLACES exists."""
     inner = make_array(key="inner", policies={})
     outer_member = {"kind": "array", "key": "inner", "slot": 0, "state": "online", "drive": None, "array": inner}
     return make_snapshot(arrays=[make_array(members=[make_member(1), outer_member])])

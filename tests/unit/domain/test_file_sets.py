@@ -1,4 +1,4 @@
-"""Sets of files: what is one, what it takes, how it is written down, and how a profile says it."""
+"""Sets of files: their definition, the space they need, their text form and their place in a profile."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def document(*phases: dict[str, Any]) -> dict[str, Any]:
 
 
 def changed(**changes: Any) -> dict[str, Any]:
-    """A profile whose loop has these fields; None removes one."""
+    """Return a profile whose loop has these fields; None removes one."""
     loop = {key: value for key, value in {**copy.deepcopy(LOOP), **changes}.items() if value is not None}
     return document(FILL, loop, AFTER)
 

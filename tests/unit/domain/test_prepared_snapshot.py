@@ -1,4 +1,4 @@
-"""Arrays that a job makes, degrades or takes apart are what its configuration is told as."""
+"""Arrays that a job creates, degrades or removes: its configuration states them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ STOP = {"ordinal": 4, "kind": "mdadm_stop"}
 
 
 def drive(number: int) -> dict[str, Any]:
-    """A drive of the target."""
+    """Return a drive of the target."""
     return {"model": "SSD 512", "serial": f"S{number}", "is_array": False}
 
 
 def snapshot(*steps: dict[str, Any], arrays: list[dict[str, Any]] | None = None, drives: int = 4) -> dict[str, Any]:
-    """A system before a preparation, and the steps of that."""
+    """Return a system before a preparation, and the steps of that preparation."""
     target = {"kind": "devices", "drives": [drive(number) for number in range(drives)]}
     return {"snapshot_version": 2, "arrays": arrays or [], "target": target, "preparation": list(steps)}
 
 
 def existing(level: str = "raid10", **values: Any) -> dict[str, Any]:
-    """An array that was found under the load."""
+    """Return an array that was found under the load."""
     members = [{"kind": "drive", "state": "online", "array": None, "drive": drive(number)} for number in range(4)]
     return {"role": "under", "implementation": "mdadm", "level": level, "strip_bytes": 65536, "member_count": 4,
             "condition": "optimal", "members": members} | values  # fmt: skip
 
 
 def words(described: dict[str, Any], key: str) -> str | None:
-    """A fact in words."""
+    """Return a fact in words."""
     value = facts_of(described)[key].value
     return None if value is None else str(value)
 

@@ -1,4 +1,4 @@
-"""A version that a review prints stands with the part it belongs to."""
+"""Versions that a review prints, each beside the part that it belongs to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_each_part_gets_its_own(printed: str, read: dict[str, str]) -> None:
 
 
 def printed(firmware: str, **more: object) -> dict[str, str | None]:
-    """Versions that a printed configuration tells, by key."""
+    """Return the versions that a printed configuration states, by key."""
     snapshot = {
         "source": "a review",
         "controllers": [{"model": "9260-8i", "count": 2, "firmware": None, "driver": None}],

@@ -44,7 +44,7 @@ DOCUMENT: dict[str, Any] = {
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """The document with one place replaced; a value of None removes it."""
+    """Return the document with one place replaced; a value of None removes it."""
     document = copy.deepcopy(DOCUMENT)
     node: Any = document
     *way, last = (int(step) if step.isdigit() else step for step in path.split("."))

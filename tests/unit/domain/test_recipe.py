@@ -32,7 +32,7 @@ HEADLINE = {"metric": "iops", "label": "Random read IOPS", "value": 1000.0, "uni
 
 
 def described(plans: tuple[PhasePlan, ...], **values: Any) -> dict[str, Any]:
-    """A run as the API describes it, as far as a recipe looks; with much that it must not tell."""
+    """Return a run in the form of the API, as far as a recipe reads it, with much that a recipe must not reveal."""
     phases = [{"ordinal": plan.ordinal, "name": plan.name, "state": "finished", "measurement": None} for plan in plans]
     return {
         "number": "r-12",
@@ -65,7 +65,7 @@ def made(name: str = "quick-4k", *, target: TargetFacts | None = None, **values:
 
 
 def scaled_range(span: AddressRange) -> AddressRange:
-    """A range in bytes as it is expected on the other target, where it ends on whole requests of 1 MiB."""
+    """Return a range in bytes as expected on the other target, where it ends on whole requests of 1 MiB."""
     if span.size_bytes is None:
         return span
     return replace(span, size_bytes=span.size_bytes * HERE // THERE // MIB * MIB)

@@ -140,7 +140,7 @@ def test_without_a_drive_nothing_is_known() -> None:
 
 
 def own_plan(*names: str) -> list[Step]:
-    """A plan of phases of quick-4k in any order."""
+    """Return a plan of phases of quick-4k in any order."""
     by_name = {phase.name: phase for phase in QUICK}
     phases = [by_name[name] for name in names]
     return [

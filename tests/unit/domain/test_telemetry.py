@@ -13,7 +13,7 @@ IDLE_STAT = [0] * 17
 
 
 def stat(**fields: int) -> list[int]:
-    """The fields of /sys/block/NAME/stat, those named set."""
+    """Return the fields of /sys/block/NAME/stat, with the named ones set."""
     places = {
         "reads": 0, "sectors_read": 2, "ms_reading": 3, "writes": 4, "sectors_written": 6, "ms_writing": 7,
         "in_flight": 8, "busy_ms": 9, "queue_ms": 10, "trims": 11, "sectors_trimmed": 13, "ms_trimming": 14,

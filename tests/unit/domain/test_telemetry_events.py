@@ -18,7 +18,7 @@ def reading(ms: int, **values: Any) -> TelemetryLine:
 
 
 def events_of(readings: Iterable[TelemetryLine]) -> list[TelemetryEvent]:
-    """The events of readings in a row."""
+    """Return the events of consecutive readings."""
     events: list[TelemetryEvent] = []
     last = None
     for current in readings:

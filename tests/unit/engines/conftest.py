@@ -12,5 +12,5 @@ DATA = Path(__file__).parents[2] / "data" / "fio"
 
 @pytest.fixture(scope="session")
 def recorded() -> Callable[[str], bytes]:
-    """Reads one recorded file by its name."""
+    """Provide a reader of one recorded file by its name."""
     return lambda name: (DATA / name).read_bytes()

@@ -205,7 +205,7 @@ def test_each_field_has_its_options(changes: dict[str, object], expected: dict[s
 
 
 def test_a_range_over_several_drives_begins_on_each_of_them() -> None:
-    """fio divides a size among its files, but begins at the offset on each."""
+    """Check the begin on each drive: fio divides a size among its files, but begins at the offset on each."""
     half = replace(READ, address_range=AddressRange(offset_percent=50))
     text = render(plan(half), target_bytes=8 * MIB, devices=4)
     assert (options(text)["offset"], options(text)["size"]) == (str(MIB), str(4 * MIB))

@@ -21,7 +21,7 @@ CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "fio"
 
 
 def document(**part: object) -> dict[str, object]:
-    """A small fio 3.33 result with one job that read."""
+    """Return a small fio 3.33 result with one job that read."""
     read = {
         "io_bytes": 4096,
         "io_kbytes": 4,
@@ -215,7 +215,7 @@ def test_bins_that_cannot_be_are_left_out(bins: object, expected: dict[int, int]
 
 @pytest.mark.parametrize("name", sorted(path.name for path in RECORDED.glob("*.json")))
 def test_the_fast_and_the_lenient_reading_agree(recorded, name: str) -> None:
-    """Text after a document makes the fast reading give way."""
+    """Check documents with text after them, for which the fast reader falls back to the lenient one."""
     whole = recorded(name)
     assert parse(whole + b"\n}") == parse(whole)
 

@@ -15,7 +15,7 @@ from storagelab.engines.fio.status import cut, interval, read_status
 
 
 def replay(documents: list[dict[str, Any]]) -> list[IntervalSample]:
-    """All samples, with the state taken through JSON between the calls as the database does."""
+    """Return all samples, with the state converted to JSON and back between the calls as in the database."""
     samples: list[IntervalSample] = []
     state = None
     for document in documents:

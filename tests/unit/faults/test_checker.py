@@ -31,7 +31,7 @@ def _answer(second: float, state: str, *, connectivity: str = "ok", evidence: bo
 
 @pytest.fixture
 def facts() -> Facts:
-    """A run of one phase with three intervals that ended well."""
+    """Provide a run of one phase with three intervals that ended well."""
     phase = {"ordinal": 1, "state": "finished", "ios": 3006, "points": 3, "values": [1001.0, 1002.0, 1003.0]}
     return {
         LAB: [

@@ -30,5 +30,5 @@ class MemoryMember:
 
 @pytest.fixture(scope="session")
 def member_of() -> Callable[[str, bytes], SourceFile]:
-    """Makes a member of a name and bytes."""
+    """Provide a factory of members, from a name and bytes."""
     return MemoryMember

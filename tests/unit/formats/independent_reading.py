@@ -48,7 +48,7 @@ def fio_headline(path: Path) -> Headline:
 
 
 def vdbench_headlines(folder: Path) -> list[Headline]:
-    """Every average row with I/O of the flat file, by its printed columns."""
+    """Return every average row with I/O of the flat file, by its printed columns."""
     rows = [line.split() for line in (folder / "flatfile.html").read_text().splitlines() if line[:1] not in ("<", "*")]
     header = next(row for row in rows if row and row[0] == "tod")
     averages = [dict(zip(header, row, strict=True)) for row in rows if len(row) == len(header) and "avg_" in row[3]]
@@ -60,7 +60,10 @@ def vdbench_headlines(folder: Path) -> list[Headline]:
 
 
 def iometer_headlines(path: Path) -> list[Headline]:
-    """Every row over all managers. All access specifications of the one file in the corpus have requests of 8 KiB."""
+    """Return every row over all managers.
+
+    All access specifications of the one file in the corpus have requests of 8 KiB.
+    """
     rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
     head = next(row for row in rows if row[0] == "'Target Type")
     iops, time = head.index("IOps"), head.index("Average Response Time")
@@ -68,7 +71,7 @@ def iometer_headlines(path: Path) -> list[Headline]:
 
 
 def crystaldiskmark_headlines(path: Path) -> list[tuple[float | None, float]]:
-    """IOPS, where they are printed, and bytes per second of every line."""
+    """Return IOPS, where they are printed, and bytes per second of every line."""
     headlines = []
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         rate = re.search(r":\s+([\d.]+) MB/s", line)

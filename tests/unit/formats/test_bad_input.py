@@ -150,7 +150,7 @@ HUGE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.in_turn
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_input_costs_little(name: str, tmp_path: Path) -> None:
-    """Processor time and memory are limited by the kernel, so a slow machine fails nothing else."""
+    """Check processor time and memory by limits of the kernel, so that a slow machine causes no other failure."""
     path = tmp_path / name
     path.write_bytes(HUGE[name]())
     argv = [sys.executable, "-m", "storagelab.cli.main", "parse", str(path), "--json"]

@@ -105,7 +105,7 @@ def test_twice_the_input_runs_about_twice_the_lines(name: str) -> None:
 @pytest.mark.in_turn
 @pytest.mark.parametrize("name", LARGE)
 def test_large_hostile_input_costs_little(name: str, tmp_path: Path) -> None:
-    """Processor time is limited by the kernel, so a slow machine fails nothing else."""
+    """Check processor time by a limit of the kernel, so that a slow machine causes no other failure."""
     for file_name, content in HOSTILE[name](LARGE[name]).items():
         (tmp_path / file_name).parent.mkdir(exist_ok=True)
         (tmp_path / file_name).write_bytes(content)

@@ -26,7 +26,9 @@ pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of resul
 
 @lru_cache(maxsize=4)
 def pinned() -> dict[str, list[tuple[float | None, ...]]]:
-    """IOPS, bytes per second and mean latency in ns of each entry of each file, as an earlier reading found them."""
+    """Return IOPS, bytes per second and mean latency in ns of each entry of each file, as found by an earlier
+    reader.
+    """
     files: dict[str, list[tuple[float | None, ...]]] = {}
     with PINS.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -59,7 +61,7 @@ def read_by_the_product(name: str) -> list[tuple[float | None, ...]]:
 
 
 def over_all_jobs(measurements: list[dict[str, Any]]) -> tuple[float | None, ...]:
-    """The pins of fio's files are over all jobs; latencies weigh as many I/Os as were measured."""
+    """Return figures over all jobs, as the pins of fio's files have them; latencies are weighted by measured I/Os."""
     totals = [entry["total"] for entry in measurements if entry["total"].get("ios")]
     counts = [total["latency_ns"]["n"] for total in totals]
     latency = math.fsum(n * total["latency_ns"]["mean"] for n, total in zip(counts, totals, strict=True))
@@ -87,7 +89,7 @@ def test_table_pins_sixty_files_or_more() -> None:
 
 @pytest.mark.parametrize("name", files())
 def test_headline_numbers(name: str) -> None:
-    """The product, the pins and the second reading say the same."""
+    """Check that the product, the pins and the second reader agree."""
     product, second, pins = read_by_the_product(name), read_independently(name), pinned()[name]
     assert len(product) == len(second) == len(pins)
     for ours, theirs, pin in zip(product, second, pins, strict=True):
@@ -100,7 +102,7 @@ def test_headline_numbers(name: str) -> None:
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in (CORPUS / "fio/public/louwrentius+fio-plot").glob("*")))
 def test_every_file_of_a_published_sweep(folder: str) -> None:
-    """No file of the published sweeps differs from the second reading, pinned or not."""
+    """Check that no file of the published sweeps differs from the second reader, pinned or not."""
     documents = sorted((CORPUS / "fio/public/louwrentius+fio-plot" / folder).glob("*.json"))
     for path in documents:
         (ours,) = read_by_the_product(str(path.relative_to(CORPUS)))

@@ -59,7 +59,7 @@ class Spellings:
     segments: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, name: str, schema: Mapping[str, Any], place: str) -> None:
-        """Add a field or parameter under what its schema says it holds."""
+        """Add a field or parameter under the kind of value that its schema states."""
         kinds = set(_kinds(schema))
         holds = self.moments if "date-time" in kinds else self.numbers if kinds & {"number", "integer"} else self.others
         holds[name].add(place)
@@ -151,7 +151,7 @@ def _of_moment(name: str) -> Iterator[str]:
 
 
 def _doubles(names: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
-    """Names that differ in nothing but the unit of time, or in a short word for a long one."""
+    """Yield names that differ only in the unit of time, or in a short word for a long one."""
     stems: dict[str, set[str]] = defaultdict(set)
     for name in names:
         words = [REFUSED_WORDS.get(word, word) for word in name.split("_")]

@@ -15,7 +15,7 @@ def _details(*marked: bool) -> list[str]:
 
 
 def test_phases_that_never_became_steady_are_named() -> None:
-    """A run of several tests is steady in some of them: the others are named, not all of them blamed."""
+    """Check a run of several tests, some of them steady: the others are named, and not all are blamed."""
     assert _details(False, True, False) == ["The rounds of IOPS 1 never became steady."]
     assert _details(True, True, True, True, False) == [
         "The rounds of IOPS 0, IOPS 1, IOPS 2 and 1 more never became steady."

@@ -86,7 +86,7 @@ def test_a_number_that_no_column_holds_is_an_error(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_histogram_log_come_back_as_histograms(tmp_path: Path) -> None:
-    """The reader of histogram logs has a mapping of its own, which is no dict."""
+    """Check the reader of histogram logs, whose mapping is of its own type and not a dict."""
     (series,) = read_histogram_series(tmp_path)
     write_result(tmp_path, 0, result(series))
     (again,) = read_result(tmp_path, 0).series

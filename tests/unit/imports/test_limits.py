@@ -16,7 +16,7 @@ MIB = 1 << 20
 
 
 def is_alive(pid: int) -> bool:
-    """Whoever reaps orphans here may take its time, so a zombie is not alive."""
+    """Return whether a process is alive; a zombie is not, as the reaper of orphans here may be slow."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):

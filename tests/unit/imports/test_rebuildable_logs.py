@@ -1,4 +1,4 @@
-"""A log is kept as its series alone only when that gives its text back, byte for byte."""
+"""Logs that are stored as their series alone only when that restores their text, byte for byte."""
 
 from __future__ import annotations
 

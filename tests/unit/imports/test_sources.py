@@ -111,7 +111,7 @@ def test_compressed_parts_after_one_another_are_one_file(packing: str, tmp_path:
 
 
 def test_file_of_zeros_is_not_unpacked_at_once(packing: str, tmp_path: Path) -> None:
-    """A block is at most what one chunk of Zstandard can hold, however much comes out."""
+    """Check that a block is at most as long as one chunk of Zstandard, however much it expands to."""
     path = tmp_path / "zeros"
     path.write_bytes(PACKERS[packing](bytes(80 << 20)))
     sizes = []

@@ -176,7 +176,7 @@ def test_password_and_other_methods_are_refused(tmp_path: Path) -> None:
 
 
 def nested_bomb(levels: int) -> bytes:
-    """As 42.zip: archives of archives, each of which unpacks to sixteen others."""
+    """Return archives of archives, each of which unpacks to sixteen others, as in 42.zip."""
     content = zip_of({"zeros": bytes(1 << 20)})
     for _ in range(levels):
         content = zip_of({f"{number}.zip": content for number in range(16)})
@@ -207,7 +207,7 @@ def test_bomb_is_refused_before_it_fills_the_disk(name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("inner_name", ["a.zip", "a.tar.gz", "a.log.gz"])
 def test_ratio_counts_all_archives_in_one_file_together(inner_name: str, tmp_path: Path) -> None:
-    """Each of the inner archives keeps to the ratio by itself; together they are a bomb."""
+    """Check that inner archives which obey the ratio one by one are a bomb together."""
     zeros = {"zeros.log": bytes(900 << 10)}
     makers = {"a.zip": zip_of, "a.tar.gz": lambda files: tar_of(files, mode="w:gz")}
     inner = makers.get(inner_name, lambda files: gzip.compress(files["zeros.log"]))(zeros)

@@ -1,4 +1,4 @@
-"""An upload as it arrives: bounded, hashed, and gone when it is not kept."""
+"""Uploads as they arrive: bounded, hashed, and deleted when they are not stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ END = f"--{BOUNDARY}--\r\n".encode()
 
 @pytest.fixture(autouse=True)
 def own_staging(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A staging folder of this test."""
+    """Provide a staging folder of this test."""
     monkeypatch.setenv("STORAGELAB_IMPORT_DIR", str(tmp_path))
     get_settings.cache_clear()
     yield
@@ -29,7 +29,7 @@ def own_staging(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 @pytest.fixture
 def make_upload() -> Iterator[Callable[..., Upload]]:
-    """Begins uploads, which are discarded in the end as every upload that is not kept."""
+    """Provide a factory of uploads; at the end it discards them, as every upload that is not stored."""
     begun = []
 
     def make(**limits: int) -> Upload:

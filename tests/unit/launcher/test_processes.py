@@ -28,7 +28,7 @@ DEAF = "import signal, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN); print
 
 @pytest.fixture
 def child() -> Iterator[subprocess.Popen[bytes]]:
-    """A process that runs until its input ends."""
+    """Provide a process that runs until its input ends."""
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         yield process
 

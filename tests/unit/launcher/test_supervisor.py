@@ -10,7 +10,7 @@ from storagelab.launcher.supervisor import RECOVERED_SECONDS, Watched, look_afte
 
 @dataclass
 class Part:
-    """A program that is alive or not as the test says."""
+    """Program that is alive or not, as the test sets it."""
 
     running: bool = True
     starts: int = 0

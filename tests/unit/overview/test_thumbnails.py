@@ -1,4 +1,4 @@
-"""The picture of a run is the one that says most of it."""
+"""Picture of a run: the curve that shows most about it."""
 
 from __future__ import annotations
 

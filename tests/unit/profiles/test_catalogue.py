@@ -1,7 +1,7 @@
-"""The profiles that come with the product, and the plans they expand into.
+"""Profiles that come with the product, and the plans they expand into.
 
-The plans are pinned in tests/data/plans. After a change that is meant, `python tests/unit/profiles/test_catalogue.py`
-writes them anew: the difference is then part of the review, and the version of the profile must rise with it.
+The plans are pinned in tests/data/plans. After an intended change, `python tests/unit/profiles/test_catalogue.py`
+writes them again. The difference is then part of the review, and the version of the profile must rise with it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NAMES = [
 
 
 def expanded(profile: ProfileDefinition) -> str:
-    """The plan on a target of 64 GiB with the default parameters, as it is pinned: a phase a line.
+    """Return the plan on a target of 64 GiB with the default parameters, in pinned form: one phase per line.
 
     Options that all job files share come first, and once.
     """
@@ -83,7 +83,7 @@ def expanded(profile: ProfileDefinition) -> str:
 
 
 def _engine_of(plans: Sequence[PhasePlan]) -> Engine:
-    """fio, but for sets of files."""
+    """Return fio, or the engine of files for sets of files."""
     return get_engine("files" if plans[0].workload.file_set is not None else "fio")
 
 

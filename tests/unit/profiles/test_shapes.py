@@ -8,7 +8,7 @@ from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, MAX_SHAPES, Profil
 
 
 def shapes_of(name: str) -> list[ProfileShape]:
-    """The shapes of a built-in profile."""
+    """Return the shapes of a built-in profile."""
     profile = get_profile(name)
     return summarise_profile(profile, lay_out(profile)).shapes
 

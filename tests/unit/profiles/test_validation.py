@@ -140,7 +140,7 @@ ODD = (
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_change_of_a_real_profile_is_judged(seed: int) -> None:
-    """Every place of the catalogue's profiles holds something else once: there is a plan, or a reason."""
+    """Check a plan or a reason after each place of the catalogue's profiles got a different value once."""
     draw = random.Random(seed)
     documents = [read_yaml(entry.text).value for entry in load_catalogue_texts().values()]
     for _ in range(200):

@@ -83,7 +83,7 @@ def test_written_document_reads_the_same(document: dict[str, Any]) -> None:
 
 
 def line_of(text: str) -> int | None:
-    """The line at which a text is refused; None for one that is read."""
+    """Return the line at which a text is refused; None for a text that is read."""
     try:
         read = read_yaml(text)
     except TextRefused as refused:

@@ -1,4 +1,4 @@
-"""Completion: what may stand at the caret."""
+"""Completion: the entries that are possible at the caret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries that nobody would type: each is read, or refused with its place, in every list."""
+"""Queries that no person would type: each is read, or refused with its position, in every list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of a phase as intervals of histograms: what was timed, what stalled, and what nobody knows."""
+"""Samples of a phase as histogram intervals: timed parts, stalls, and unknown parts."""
 
 from __future__ import annotations
 

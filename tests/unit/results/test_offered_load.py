@@ -1,4 +1,4 @@
-"""Requested against achieved: what is said of a point of a load curve."""
+"""Requested against achieved load: the notes on a point of a load curve."""
 
 from __future__ import annotations
 

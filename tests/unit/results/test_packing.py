@@ -21,7 +21,10 @@ MINUTES = 200
 
 
 def make_rows(source: str = STATUS, *, late_s: int = 20) -> list[Series]:
-    """IOPS and mean latency of a phase with a row a second, but one of each minute that comes so late."""
+    """Return IOPS and mean latency of a phase with a row a second.
+
+    The last row of each minute comes `late_s` seconds after the one before it.
+    """
     prompt = 60 - late_s
     minute = np.array([*range(1000, 1000 * prompt + 1, 1000), 60_000])
     t_ms = np.concatenate([number * 60_000 + minute for number in range(MINUTES)])

@@ -27,7 +27,7 @@ def phase(**rule: Any) -> Phase:
 
 
 def curve(*iops: int, last_ms: int | None = None) -> PhaseCurve:
-    """One interval a second; the last may end early, at the same rate."""
+    """Return a curve with one interval a second; the last may end early, at the same rate."""
     ends = [1000 * number for number in range(1, len(iops) + 1)]
     if last_ms is not None:
         ends[-1] = last_ms
@@ -52,7 +52,7 @@ def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
 
 
 def test_first_level_that_did_not_last_is_not_steady() -> None:
-    """A fresh drive is level for eight minutes and falls then: what it falls to is the result."""
+    """Check a fresh drive that is level for eight minutes and then falls: the lower level is the result."""
     conditioning = Phase(
         ordinal=2, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 7200, "judged": True}
     )
@@ -105,7 +105,7 @@ def test_intervals_that_do_not_end_with_the_rounds_are_shared_between_them() -> 
 
 
 def ramped(*, engine: str) -> PhaseCurve:
-    """Two seconds of a ramp, in which fio counts no response times, and then five steady rounds."""
+    """Return two seconds of a ramp, in which fio counts no response times, and then five steady rounds."""
     rates = [9000, 9000, 1000, 1000, 1010, 1000, 990]
     return PhaseCurve(
         tuple(

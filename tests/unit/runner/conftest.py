@@ -17,7 +17,7 @@ def kernel(tmp_path: Path) -> Tree:
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
-    """The programs of this server and no others, but for those of the shell."""
+    """Provide the programs of this server: besides them, only those of the shell exist."""
     installed = Programs(tmp_path / "programs")
     monkeypatch.setenv("PATH", f"{installed.folder}:/usr/bin:/bin")
     return installed

@@ -32,7 +32,7 @@ class Tree:
         link.symlink_to(self.places.sys / target)
 
     def block(self, path: str, number: str, sectors: int = 2048) -> str:
-        """A block device at that place."""
+        """Create a block device at that place."""
         name = path.rpartition("/")[2]
         for file, text in {"dev": number, "size": str(sectors), "ro": "0", "hidden": "0"}.items():
             self.file(f"{path}/{file}", text)
@@ -45,7 +45,7 @@ class Tree:
         self.link(f"{path}/driver", f"bus/pci/drivers/{driver}")
 
     def nvme(self, number: int) -> str:
-        """An NVMe drive of 1 MiB below a PCI function of its own; the place of its namespace."""
+        """Create an NVMe drive of 1 MiB below a PCI function of its own; return the place of its namespace."""
         seat = f"devices/pci0000:00/0000:{number + 1:02x}:00.0"
         self.pci(seat, "0x010802", "nvme")
         self.link(f"bus/pci/devices/0000:{number + 1:02x}:00.0", seat)
@@ -59,7 +59,7 @@ class Tree:
         return drive
 
     def array(self, number: int, *members: str) -> str:
-        """A software array on members, by their places."""
+        """Create a software array on members, given by their places."""
         array = self.block(f"devices/virtual/block/md{number}", f"9:{number}")
         for name, text in {"level": "raid5", "array_state": "clean", "degraded": "0", "sync_action": "idle"}.items():
             self.file(f"{array}/md/{name}", text)
@@ -71,7 +71,7 @@ class Tree:
         return array
 
     def volume(self, wwid: str) -> str:
-        """A virtual drive of a MegaRAID controller."""
+        """Create a virtual drive of a MegaRAID controller."""
         seat = "devices/pci0000:00/0000:18:00.0"
         self.pci(seat, "0x010400", "megaraid_sas")
         self.link("bus/pci/devices/0000:18:00.0", seat)
@@ -84,14 +84,14 @@ class Tree:
 
 
 class Programs:
-    """Programs that stand first on PATH."""
+    """Programs that come first on PATH."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir()
 
     def install(self, name: str, script: str) -> None:
-        """A program of that name, as the text of a shell script."""
+        """Install a program of that name from the text of a shell script."""
         path = self.folder / name
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The state of arrays as they are told: once, cheaply, and only of what the target stands on."""
+"""State of arrays in the output: reported once, cheaply, and only for arrays below the target."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _install_echo(programs: Programs, tmp_path: Path, name: str, answer: str = "
 
 
 def _mapped(kernel: Tree, number: int, name: str, *below: str, volume: str = VOLUME, part: str = "") -> str:
-    """A volume of LVM on other devices."""
+    """Create a volume of LVM on other devices."""
     place = kernel.block(f"devices/virtual/block/dm-{number}", f"253:{number}")
     kernel.file(f"{place}/dm/uuid", f"LVM-{GROUP}{volume}{part}")
     kernel.file(f"{place}/dm/name", name)

@@ -1,4 +1,4 @@
-"""The parts of a drive that are read to tell if somebody wrote to it."""
+"""Parts of a drive that are read to detect writes by others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIB = 1 << 40
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Iterator[int]:
-    """A file of three MiB that stands for a drive."""
+    """Provide a file of three MiB in place of a drive."""
     path = tmp_path / "drive"
     path.write_bytes(bytes(3 * END_BYTES))
     descriptor = os.open(path, os.O_RDWR)
@@ -95,7 +95,7 @@ def test_seed_alone_draws_the_places() -> None:
 
 
 def test_round_offsets_are_always_read() -> None:
-    """A file system made at one of them, on a loop device say, has its superblock there."""
+    """Check those offsets: a file system made at one of them, as on a loop device, has its superblock there."""
     assert {END_BYTES, 64 * END_BYTES, 1 << 30, TIB // 2} <= set(sample_offsets(TIB, "one"))
     assert TIB not in sample_offsets(TIB, "one")
 

@@ -27,7 +27,7 @@ def places(tmp_path) -> Places:
 
 @pytest.fixture
 def device() -> tuple[Path, str]:
-    """Any block device node of this machine; it is never opened for writing."""
+    """Provide any block device node of this machine; it is never opened for writing."""
     for path in sorted(Path("/dev").iterdir()):
         facts = path.stat()
         if stat.S_ISBLK(facts.st_mode):
@@ -86,7 +86,7 @@ def test_waiting_ends_with_whoever_still_has_it(device: tuple[Path, str]) -> Non
 def test_root_looks_again_at_a_process_that_is_only_being_started(
     monkeypatch: pytest.MonkeyPatch, account: int, looks: int
 ) -> None:
-    """A more privileged init forks; until the child has become what it shall be, nobody may look into it."""
+    """Check a child of a more privileged init: until it has become its final process, it cannot be inspected."""
     scans = [DescriptorScan((), (70,)), DescriptorScan((), ())]
     expected = scans[looks - 1]
     monkeypatch.setattr(os, "geteuid", lambda: account)

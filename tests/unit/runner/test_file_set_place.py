@@ -19,7 +19,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def made(tmp_path: Path, record: Path) -> Path:
-    """A folder with two files and a copy."""
+    """Create a folder with two files and a copy; return its path."""
     place, root = file_set_place.create(str(tmp_path / "lab.dat"), record)
     for name, count in ((SET, 2), (COPY, 1)):
         folder = create_folder(name, root)

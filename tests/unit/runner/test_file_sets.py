@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> PhaseFolder:
 def start(
     folder: PhaseFolder, operation: str, groups: tuple[str, ...] = GROUPS, *, copy_to: Path | None = None
 ) -> subprocess.Popen[bytes]:
-    """The tool on its way."""
+    """Start the tool and return its process."""
     lines = [f"operation={operation}", "seed=3", "request_bytes=65536", *(f"files={group}" for group in groups)]
     places = ["target=@TARGET@"] if copy_to is None else ["target=@TARGET@", "copy_to=@COPY_TO@"]
     text = "".join(f"{line}\n" for line in ("[files]", *lines, *places))
@@ -121,7 +121,7 @@ def test_a_file_that_changes_its_size_is_no_result(folder: PhaseFolder) -> None:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Path]:
-    """A folder on another file system: the memory that every process can share."""
+    """Provide a folder on another file system: the memory that every process can share."""
     folder = Path(tempfile.mkdtemp(prefix="storagelab-", dir="/dev/shm"))
     assert folder.stat().st_dev != tmp_path.stat().st_dev
     yield folder

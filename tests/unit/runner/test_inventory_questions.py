@@ -16,7 +16,7 @@ TOOLS = ("nvme", "mdadm", "smartctl", "ethtool", "zpool")
 
 @pytest.fixture
 def questions(kernel: Tree, programs: Programs) -> Iterator[dict[str, tuple[str, ...]]]:
-    """The questions by name, of a server with two NVMe drives in an array, all tools installed."""
+    """Provide the questions by name, for a server with two NVMe drives in an array and all tools installed."""
     for tool in TOOLS:
         programs.install(tool, "true")
     first, second = kernel.nvme(0), kernel.nvme(1)

@@ -26,7 +26,7 @@ def state(tmp_path: Path) -> StateFolder:
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Iterator[int]:
-    """A file of three MiB of random bytes that stands for a drive."""
+    """Provide a file of three MiB of random bytes in place of a drive."""
     path = tmp_path / "drive"
     path.write_bytes(os.urandom(SIZE))
     descriptor = os.open(path, os.O_RDWR)

@@ -17,7 +17,7 @@ BEYOND_SELECT = 1100
 
 @pytest.fixture
 def receiving() -> Iterator[tuple[int, int]]:
-    """Both ends of a pipe, the one to read from with a large number."""
+    """Provide both ends of a pipe, the one to read from with a large number."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2 * BEYOND_SELECT), hard))
     low, sending = os.pipe()

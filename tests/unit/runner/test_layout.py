@@ -11,7 +11,10 @@ from storagelab_runner.layout import AttemptFolder
 
 @pytest.fixture
 def attempt(tmp_path: Path) -> AttemptFolder:
-    """An attempt of two phases, the second of Vdbench, with an operation and with what stays on the server."""
+    """Provide an attempt of two phases, the second of Vdbench.
+
+    It has an operation and files that remain on the server.
+    """
     made = AttemptFolder(tmp_path / "attempt")
     for name in (
         "spec.json", "started.json", ".lock", "prepared.json",

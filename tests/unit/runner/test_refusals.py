@@ -1,4 +1,4 @@
-"""The trace of refusals is bounded, and nothing that is asked can break it."""
+"""Trace of refusals: it is bounded, and no request can break it."""
 
 import json
 

@@ -24,7 +24,7 @@ def phase(ordinal, **more):
 
 
 def rounds_of(count, first=2, *, tracked=((0,), (1,), ())):
-    """Rounds of three cells, of which the first two are tracked."""
+    """Return rounds of three cells, of which the first two are tracked."""
     return [
         phase(first + 3 * (number - 1) + cell, loop="IOPS", round=number, tracked=list(series))
         for number in range(1, count + 1)
@@ -43,7 +43,7 @@ def figures(iops, latency_ns=1000.0):
 
 
 def play(spec, measure, record):
-    """The ordinals that are played, given what each phase measures, and the sentences on the way."""
+    """Return the ordinals that are played, given the measurement of each phase, and the sentences on the way."""
     course = Rounds(spec, record)
     played, sentences = [], []
     for phase in spec.phases:

@@ -1,4 +1,4 @@
-"""Scratch folders: whatever leads out of them is refused, however the path is spelled."""
+"""Scratch folders: every path that leads out of them is refused, whatever its spelling."""
 
 import io
 import json
@@ -24,7 +24,7 @@ FORBIDDEN = "where no test file may be"
 
 @pytest.fixture
 def state(tmp_path):
-    """A state folder whose owner named one scratch folder."""
+    """Provide a state folder whose owner named one scratch folder."""
     folders = StateFolder(tmp_path / "state", tmp_path / "config")
     folders.scratch.mkdir(parents=True)
     folders.config.mkdir()

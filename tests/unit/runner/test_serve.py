@@ -1,4 +1,4 @@
-"""The line protocol survives whatever is sent to it."""
+"""Line protocol that survives any input."""
 
 import io
 import json

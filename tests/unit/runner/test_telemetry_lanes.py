@@ -1,4 +1,4 @@
-"""Each lane reads what it is named for, at its own pace, and its cost is told."""
+"""Telemetry lanes: each reads its named sources at its own pace, and its cost is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEAT = "devices/pci0000:00/0000:01:00.0"
 
 @pytest.fixture
 def array(kernel: Tree) -> Path:
-    """An array of one NVMe drive with a thermometer and a link, on a server with a processor."""
+    """Provide an array of one NVMe drive with a thermometer and a link, on a server with a processor."""
     drive = kernel.nvme(0)
     for name, text in {"temp1_input": "41850", "temp1_alarm": "0"}.items():
         kernel.file(f"{SEAT}/nvme/nvme0/hwmon3/{name}", text)

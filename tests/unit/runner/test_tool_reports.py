@@ -1,4 +1,4 @@
-"""A program that is missing, lacks rights or fails is told as such, with its own words."""
+"""Programs that are missing, lack rights or fail: reported as such, with their own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that are asked: every way in which they give no answer is told."""
+"""Tools that are queried: each kind of missing answer is reported."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def attempt(tmp_path):
 
 @pytest.fixture
 def clock():
-    """The clock of a server that nobody sets."""
+    """Provide the clock of a server that no one sets."""
     return ClockWatch(WallClock.now(), lambda jump: None)
 
 

@@ -1,4 +1,4 @@
-"""The bootstrap notices what changed and says what is missing."""
+"""Bootstrap: it notices changes and reports missing parts."""
 
 from __future__ import annotations
 

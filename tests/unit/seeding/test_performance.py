@@ -1,4 +1,4 @@
-"""The model of storage keeps to Little's law and to the order that people expect."""
+"""Model of storage that obeys Little's law and the order that people expect."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def figures_of(values: Sequence[float] = (), *, state: str = "optimal", **change
 def line_of(
     row: int, configuration: str, *figures: dict[str, Any], phase: str | None = "4K write", **changes: Any
 ) -> dict[str, Any]:
-    """A configuration under one phase of a workload."""
+    """Return a configuration under one phase of a workload."""
     return {
         "row": row,
         "server": {"number": "s-1", "name": "server 1"},
@@ -53,7 +53,7 @@ def line_of(
 
 
 def results_of(*lines: dict[str, Any], states: Sequence[str] = ("optimal", "rebuilding")) -> dict[str, Any]:
-    """The answer of `GET /campaigns/{ref}/results`, without ids."""
+    """Return the answer of `GET /campaigns/{ref}/results`, without ids."""
     return {"number": "m-1", "name": "PERC 12", "states": list(states), "lines": list(lines)}
 
 

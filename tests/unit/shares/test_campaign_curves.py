@@ -13,7 +13,7 @@ STATES = ("optimal", "degraded", "rebuilding")
 
 
 def _figures(row: int, state: str) -> dict[str, Any]:
-    """One repeat of a cell, of a run that no other cell has."""
+    """Return one repeat of a cell, of a run that belongs to no other cell."""
     figures = figures_of([100.0], state=state)
     number = f"r-{10 * row + STATES.index(state) + 1}"
     return figures | {"run_numbers": [number], "repeats": [figures["repeats"][0] | {"run_number": number}]}

@@ -1,4 +1,4 @@
-"""A result set by place: names, what stands where, and spreads of repeats."""
+"""Result set by position: names, the content of each position, and spreads of repeats."""
 
 from __future__ import annotations
 

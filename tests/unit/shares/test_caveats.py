@@ -8,7 +8,7 @@ from storagelab.shares.caveats import caveats_of
 
 
 def run(**changes: Any) -> dict[str, Any]:
-    """A run of which nothing has to be said but that it was measured once."""
+    """Return a run without caveats, except that it was measured once."""
     measurement = {"badges": [], "estimated": False}
     return {
         "number": "r-1", "origin": "measured", "state": "finished", "data": "complete", "scale": "full",

@@ -15,7 +15,7 @@ LONG = 30.0
 
 
 class Crowd:
-    """Readers that take turns in threads of their own and keep them until they are told."""
+    """Readers that take turns in threads of their own and retain them until they are released."""
 
     def __init__(self, limiter: FairLimiter) -> None:
         self.limiter = limiter
@@ -25,7 +25,7 @@ class Crowd:
         self._threads: list[threading.Thread] = []
 
     def come(self, reader: str) -> None:
-        """Another request of a reader."""
+        """Start another request of a reader."""
         thread = threading.Thread(target=self._read, args=(reader,), daemon=True)
         self._threads.append(thread)
         thread.start()

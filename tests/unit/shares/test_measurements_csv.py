@@ -1,4 +1,4 @@
-"""The CSV of a permalink says of every figure whether it counts."""
+"""CSV of a permalink, which states for every figure whether it counts."""
 
 from __future__ import annotations
 

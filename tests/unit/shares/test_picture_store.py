@@ -1,4 +1,4 @@
-"""Drawn charts on disk: kept whole, bounded, and no reason to fail."""
+"""Drawn charts on disk: stored whole, bounded, and no cause of a failure."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from storagelab.shares.script import script_path
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A front end that is not built yet."""
+    """Provide a front end that is not built yet."""
     monkeypatch.setenv("STORAGELAB_FRONTEND_DIR", str(tmp_path))
     get_settings.cache_clear()
     yield tmp_path

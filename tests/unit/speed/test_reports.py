@@ -11,7 +11,7 @@ URL = "http://127.0.0.1:18400/runs/r-1"
 
 
 def report(**changed: Any) -> dict[str, Any]:
-    """A report as Lighthouse 12 writes it, cut down to what is read."""
+    """Return a report in the form of Lighthouse 12, cut down to the parts that are read."""
     return {
         "lighthouseVersion": "12.8.2",
         "requestedUrl": URL,

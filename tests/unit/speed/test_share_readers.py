@@ -1,4 +1,4 @@
-"""Readers who come at once: each is either served whole or told of."""
+"""Readers who arrive at once: each is either served whole or reported."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Permalink(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Suppress the log line of a request."""
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """The address of a permalink on a port of its own."""
+    """Provide the address of a permalink on a port of its own."""
     Permalink.requested, Permalink.refuses = [], False
     with ThreadingHTTPServer(("127.0.0.1", 0), Permalink) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

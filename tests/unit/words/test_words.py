@@ -186,7 +186,7 @@ def _texts_of(files: list[Path]) -> Iterator[Text]:
 
 
 def _texts_of_pages() -> Iterator[Text]:
-    """Yield all strings of the front end, in which texts may stand outside of the messages, and of the templates."""
+    """Yield all strings of the front end, in which texts may appear outside of the messages, and of the templates."""
     files = [
         file
         for file in sorted(SOURCES.rglob("*.ts*"))

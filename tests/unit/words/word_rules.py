@@ -42,7 +42,7 @@ class Text:
 
 
 def phrases_in(text: Text) -> list[str]:
-    """Return the refused phrases that stand in a text."""
+    """Return the refused phrases that appear in a text."""
     phrases = []
     if _ANY.search(text.words):
         phrases = [phrase for phrase, pattern in SENTENCES.items() if pattern.search(text.words)]

@@ -1,4 +1,4 @@
-"""The cases that the front end reads its documents by are what the API says now."""
+"""Cases for the document readers of the front end: they match the current answers of the API."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ READING = RESTING.replace("Stopped", "Active 4%")
 
 
 def volume(**changes: str) -> tuple[str, str]:
-    """The first virtual drive alone, in another state; its answer and its world-wide name."""
+    """Return the first virtual drive alone, in another state: its answer and its world-wide name."""
     document = json.loads(VOLUMES)
     data = document["Controllers"][0]["Response Data"]
     details = data["VD0 Properties"]

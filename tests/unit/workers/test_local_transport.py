@@ -1,4 +1,4 @@
-"""The local channel against small programs that stand in for the runner, and break in its ways."""
+"""Local channel against small programs that replace the runner and break as it can."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ BEGINS = {1: 100, 2: 5_100}
 
 
 def lines(*rows: tuple[int, int | None]) -> bytes:
-    """Readings of a device that makes ten reads a second, as (ms, phase)."""
+    """Return readings of a device that makes ten reads a second, from (ms, phase)."""
     documents = (
         {"ms": ms, "phase": phase, "dev": {"vda": [ms // 100, *[0] * 16]}, "cpu": [0] * 10, "ctxt": 0, "temp_mc": {}}
         for ms, phase in rows
@@ -38,7 +38,7 @@ def test_wherever_a_poll_ends_no_second_is_lost_or_doubled(cut: int) -> None:
 
 
 def _with_array(ms: int, degraded: int | None) -> bytes:
-    """A reading of phase 1 that tells of an array, or not."""
+    """Return a reading of phase 1 that reports an array, or none."""
     state = {"state": "clean", "degraded": degraded, "action": "idle", "completed": None}
     return (
         lines((ms, 1))[:-2]

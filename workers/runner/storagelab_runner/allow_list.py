@@ -41,20 +41,20 @@ class AllowedDrive(NamedTuple):
     enrolled_by: str
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as the allow-list has it."""
+        """Return the entry in the form of the allow-list."""
         value = self._asdict()
         value["members"] = None if self.members is None else list(self.members)
         return value
 
 
 class AllowList(NamedTuple):
-    """The entries that hold; `doubt` says in words why none of them does."""
+    """Entries that are valid; `doubt` states in words why none of them is."""
 
     entries: tuple[AllowedDrive, ...]
     doubt: str | None
 
     def entry(self, stable_id: str) -> AllowedDrive | None:
-        """The entry of a drive, None when it is not enrolled."""
+        """Return the entry of a drive, None when it is not enrolled."""
         return next((entry for entry in self.entries if entry.stable_id == stable_id), None)
 
 
@@ -75,7 +75,7 @@ class Sandbox(NamedTuple):
 
 
 def read_allow_list(config: Path) -> AllowList:
-    """The allow-list as far as only root could have written it."""
+    """Read the allow-list as far as only root could have written it."""
     path = _file(config)
     doubt = ownership_doubt(config)
     if doubt is not None or not path.exists():
@@ -94,7 +94,7 @@ def ownership_doubt(config: Path) -> str | None:
 
 
 def changed_by_others(*paths: Path) -> str | None:
-    """Return which folder or file others than root may change or nobody can read; None when there is none."""
+    """Return the folder or file that others than root may change or that cannot be read; None when there is none."""
     for path in paths:
         try:
             facts = path.lstat()
@@ -145,7 +145,7 @@ def void_reason(entry: AllowedDrive, node: BlockNode, now_ns: int) -> str | None
 
 
 def inventory_of(config: Path, tree: Tree, names: Mapping[str, Collection[str]], now_ns: int) -> dict[str, Any]:
-    """The allow-list as the inventory shows it; `names` leads from stable ids to kernel names."""
+    """Return the allow-list in the form of the inventory; `names` leads from stable ids to kernel names."""
     allowed = read_allow_list(config)
     entries = []
     for entry in allowed.entries:

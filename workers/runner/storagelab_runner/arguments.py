@@ -14,7 +14,7 @@ Arguments = Mapping[str, Any]
 
 
 def attempt_argument(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """The folder of the attempt, which may not exist yet. Raises Refusal bad_request."""
+    """Return the folder of the attempt, which may not exist yet. Raises Refusal bad_request."""
     attempt_id = fields.text("args", args, "attempt_id", 36)
     if not is_attempt_id(attempt_id):
         raise fields.refuse("args.attempt_id", "must be a UUID in lower case")
@@ -22,7 +22,7 @@ def attempt_argument(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def known_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
-    """The folder of an attempt that was prepared. Raises Refusal not_found."""
+    """Return the folder of an attempt that was prepared. Raises Refusal not_found."""
     attempt = attempt_argument(state, args)
     if not attempt.prepared.exists():
         raise Refusal("not_found", f"Attempt {attempt.attempt_id} is not known to this server.")
@@ -37,7 +37,7 @@ def own_attempt(state: StateFolder, args: Arguments) -> AttemptFolder:
 
 
 def controller_argument(args: Arguments) -> str:
-    """The controller's id. Raises Refusal bad_request."""
+    """Return the controller's id. Raises Refusal bad_request."""
     controller_id = fields.text("args", args, "controller_id", 64)
     if not is_controller_id(controller_id):
         raise fields.refuse("args.controller_id", "may hold letters, digits, dots, dashes and underscores only")
@@ -45,7 +45,7 @@ def controller_argument(args: Arguments) -> str:
 
 
 def fenced_controller(state: StateFolder, args: Arguments) -> str:
-    """The controller's id, once its fence is the highest seen. Raises Refusal stale_fence."""
+    """Return the controller's id, once its fence is the highest seen. Raises Refusal stale_fence."""
     controller_id = controller_argument(args)
     accept_fence(state, controller_id, fields.integer("args", args, "fence", 0))
     return controller_id

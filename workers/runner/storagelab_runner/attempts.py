@@ -27,18 +27,18 @@ _DEAF_ENGINE_NS = int((STOP_LADDER[-1][0] + 15) * NS_PER_S)
 
 
 def read_spec(attempt: AttemptFolder) -> Spec:
-    """The spec of a prepared attempt."""
+    """Read the spec of a prepared attempt."""
     return parse_spec(json.loads(attempt.spec.read_bytes()))
 
 
 def cancel_when(attempt: AttemptFolder) -> str | None:
-    """now or after_phase for an attempt that shall end, None for one that may go on."""
+    """Return now or after_phase for an attempt that has to end, None for one that may continue."""
     wish = read_record(attempt.cancel)
     return None if wish is None else str(wish.get("when", NOW))
 
 
 def state_of(attempt: AttemptFolder) -> str:
-    """prepared, running, finished, lost or cancelled (which means: before it started)."""
+    """Return prepared, running, finished, lost or cancelled (which means: before it started)."""
     if attempt.exit.exists():
         return "finished"
     started = read_record(attempt.started)
@@ -51,7 +51,7 @@ def state_of(attempt: AttemptFolder) -> str:
 
 
 def status(attempt: AttemptFolder) -> dict[str, Any]:
-    """The Status of the protocol."""
+    """Return the Status of the protocol."""
     state = state_of(attempt)
     prepared = read_record(attempt.prepared) or {}
     started = read_record(attempt.started) or {}
@@ -136,7 +136,7 @@ def _titles(planned: Sequence[Mapping[str, Any]]) -> list[str]:
 def _phases_view(
     attempt: AttemptFolder, planned: Sequence[Mapping[str, Any]], attempt_state: str
 ) -> list[dict[str, Any]]:
-    """Times are ms since the first engine start of the attempt."""
+    """Return the phases with their states; times are ms since the first engine start of the attempt."""
     views: list[dict[str, Any]] = []
     first_ns: int | None = None
     skipped = read_skipped(attempt.rounds)
@@ -197,7 +197,7 @@ def _somebody_lives(attempt: AttemptFolder, started: Mapping[str, Any]) -> bool:
 
 
 def _engines(attempt: AttemptFolder) -> list[ProcessIdentity]:
-    """The processes of all engines whose end is not recorded."""
+    """Return the processes of all engines whose end is not recorded."""
     folders = [PhaseFolder(path) for path in attempt.phases.glob("*")]
     records = [read_record(folder.process) for folder in folders if not folder.ended.exists()]
     return [ProcessIdentity(**record) for record in records if record is not None]

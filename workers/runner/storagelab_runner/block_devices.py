@@ -11,7 +11,7 @@ _BY_NUMBER = Path("/sys/dev/block")
 
 
 def folder_of(device_number: str) -> Path | None:
-    """The folder in sysfs of a device named "major:minor", None when there is none."""
+    """Return the folder in sysfs of a device named "major:minor", None when there is none."""
     try:
         return (_BY_NUMBER / device_number).resolve(strict=True)
     except OSError:
@@ -19,7 +19,7 @@ def folder_of(device_number: str) -> Path | None:
 
 
 def all_below(folder: Path) -> list[Path]:
-    """The folders in sysfs of a device and of all that it stands on: partitions on their disk, arrays on members."""
+    """Return the folders in sysfs of a device and of all devices below it: disks of partitions, members of arrays."""
     folders: dict[Path, None] = {}
     waiting = [folder]
     while waiting:
@@ -42,12 +42,12 @@ def is_there(device_number: str) -> bool:
 
 
 def number_of(device: int) -> str:
-    """A device number of stat(2) as "major:minor"."""
+    """Convert a device number of stat(2) to "major:minor"."""
     return f"{os.major(device)}:{os.minor(device)}"
 
 
 def disk_below(path: Path) -> Path | None:
-    """The folder in sysfs of the whole disk that holds the file, None where its file system is on no block device."""
+    """Return the folder in sysfs of the whole disk with the file, None where its file system is on no block device."""
     folder = folder_of(number_of(path.stat().st_dev))
     if folder is not None and (folder / "partition").exists():
         return folder.parent

@@ -79,7 +79,7 @@ class BlockNode(NamedTuple):
 
     @property
     def serial(self) -> str | None:
-        """The serial number, None when it tells none."""
+        """Serial number, None when the drive reports none."""
         return self.serials[0] if self.serials else None
 
     @property
@@ -107,7 +107,7 @@ Tree = Mapping[str, BlockNode]
 
 
 def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
-    """All block devices by kernel name."""
+    """Read all block devices by kernel name."""
     block = places.sys / "class" / "block"
     nodes = {}
     for name in names_in(block):
@@ -119,19 +119,19 @@ def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
 
 
 def read_node(number: str, places: Places = THIS_SERVER) -> BlockNode | None:
-    """The device with this `major:minor`, None when there is none any more."""
+    """Read the device with this `major:minor`; None when there is no longer one."""
     link = places.sys / "dev" / "block" / number
     folder = _follow(link) if link.exists() else None
     return _node(folder.name, folder, places) if folder is not None else None
 
 
 def family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
-    """A device and its partitions."""
+    """Return a device and its partitions."""
     return (node, *(other for other in tree.values() if other.whole == node.name and other.name != node.name))
 
 
 def carriers(tree: Tree, name: str) -> set[str]:
-    """The whole devices that carry a device, itself included: partitions to their disk, arrays to their members."""
+    """Return the whole devices that carry a device, itself included: disks of partitions, members of arrays."""
     wholes: set[str] = set()
     open_ends = [name]
     while open_ends:
@@ -144,16 +144,16 @@ def carriers(tree: Tree, name: str) -> set[str]:
 
 
 def extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
-    """Return a device, what carries it down to the drives, and the partitions of all of them.
+    """Return a device, the devices below it down to the drives, and the partitions of all of them.
 
-    Whoever writes to one of these without exclusivity writes to the device.
+    A process that writes to one of these without exclusivity writes to the device.
     """
     wholes = {node.whole, *carriers(tree, node.name)}
     return tuple(other for other in tree.values() if other.whole in wholes)
 
 
 def kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
-    """The device node that the kernel named."""
+    """Return the device node that the kernel named."""
     return places.dev / node.name.replace("!", "/")
 
 
@@ -257,7 +257,7 @@ def _loop_serial(path: Path) -> str | None:
 
 
 def _nvme_controllers(disk: Path) -> tuple[Path, ...]:
-    """The controllers through which a namespace is reached: one, or those of its subsystem."""
+    """Return the controllers through which a namespace is reached: one, or those of its subsystem."""
     if not _NVME.fullmatch(disk.name):
         return ()
     parent = (disk / "device").resolve()
@@ -282,7 +282,7 @@ def _array(folder: Path) -> SoftwareArray | None:
 
 
 def _pci(seat: Path, places: Places) -> PciController | None:
-    """The nearest PCI function above a device in sysfs."""
+    """Return the nearest PCI function above a device in sysfs."""
     for folder in seat.parents:
         if folder == places.sys:
             break

@@ -29,7 +29,10 @@ def build(destination: Path) -> str:
 
 
 def assemble() -> bytes:
-    """The bytes of the zipapp: names in order, one fixed time, stored without compression, which differs by library."""
+    """Build the bytes of the zipapp.
+
+    Names are in order, with one fixed time. Entries are stored, as compression differs by library.
+    """
     sources = {path.relative_to(_PACKAGE.parent).as_posix(): path.read_bytes() for path in _PACKAGE.rglob("*.py")}
     sources["__main__.py"] = _MAIN.encode("ascii")
     buffer = io.BytesIO()

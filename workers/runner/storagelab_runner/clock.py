@@ -43,7 +43,7 @@ class WallClock(NamedTuple):
 
 
 class ClockStep(NamedTuple):
-    """A step of the server's clock; negative sizes are back.
+    """Step of the server's clock; negative sizes are back.
 
     `at_ms` counts from the first engine start and is None before it; `phase` is None where none ran.
     """

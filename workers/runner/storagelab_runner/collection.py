@@ -35,9 +35,10 @@ def clear_leftovers(state: StateFolder) -> None:
 
 
 def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
-    """End the engines of one attempt that ignored the signal they got when its supervisor died, remove its target.
+    """End the leftover engines of one attempt, and remove its target.
 
-    Nobody else does: systemd keeps a scope as long as any process in it lives.
+    These engines ignored the signal that they got when its supervisor died. Nothing else ends them: systemd retains a
+    scope as long as any process in it lives.
     """
     started = read_record(attempt.started)
     if started is None or attempt.exit.exists():
@@ -53,10 +54,11 @@ def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
 
 
 def _close_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> None:
-    """Have the drives of a lost attempt looked at as for a check, which records what it left on them.
+    """Examine the drives of a lost attempt as for a check, which records the contents that it left on them.
 
-    The earlier the better: what others write until then is taken for what the attempt wrote. Nothing is read while
-    another attempt runs, which would be measured with it. What does not fit into the time waits for the next call.
+    It should run early: bytes that others write until then count as written by the attempt. Nothing is read while
+    another attempt runs, as that would be measured with it. Drives that do not fit into the time wait for the next
+    call.
     """
     devices = open_uses(state, attempt, started)
     if not devices or any(state_of(other) == "running" for other in state.all_attempts()):

@@ -102,7 +102,7 @@ def _conditions(grounds: Sequence[Ground], query: LaneQuery, places: Places) -> 
 
 
 def _pool_devices(status: str, places: Places) -> Iterator[Path]:
-    """The folders in sysfs of the devices of a pool; those that are gone have none."""
+    """Yield the folders in sysfs of the devices of a pool; missing devices have none."""
     for match in _POOL_DEVICE.finditer(status):
         try:
             number = number_of(Path(match["path"]).stat().st_rdev)

@@ -44,11 +44,11 @@ def read_contents(descriptor: int, seed: str | None = None, places: Places = THI
 
 
 def sample_offsets(size_bytes: int, seed: str) -> tuple[int, ...]:
-    """Return where the sample blocks of a drive lie: one in each of 512 equal strata between its ends, and some fixed.
+    """Return the offsets of the sample blocks of a drive: one in each of 512 equal strata and some fixed ones.
 
-    The fixed ones lie at 1, 2, 4 MiB and so on: partitions and file systems begin at round offsets, with their most
-    telling block. A drive with fewer blocks between its ends has a sample of each of them. Seed and size alone decide,
-    with every version of Python.
+    The strata lie between the ends of the drive. The fixed ones lie at 1, 2, 4 MiB and so on: partitions and file
+    systems begin at round offsets, with their most distinctive block. A drive with fewer blocks between its ends has a
+    sample of each of them. Only seed and size decide, with every version of Python.
     """
     start, end = END_BYTES // BLOCK_BYTES, max(END_BYTES, size_bytes - END_BYTES) // BLOCK_BYTES
     count = min(SAMPLE_COUNT, end - start)

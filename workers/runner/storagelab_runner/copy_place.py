@@ -10,9 +10,9 @@ from storagelab_runner.mounts import MountEntry, mount_of, read_mounts
 
 
 def check(path: Path, size_bytes: int, *, target: Path) -> list[ProbeFinding]:
-    """Every check of a resolved second place, the later ones only while the earlier ones pass.
+    """Run every check of a resolved copy target, the later ones only while the earlier ones pass.
 
-    What holds for the file holds here: as many bytes may be taken, and nothing may be there.
+    The rules of the file apply here too: the same number of bytes may be used, and nothing may exist there.
     """
     findings = [of_second(finding) for finding in file_target.check(path, size_bytes)]
     return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
@@ -40,6 +40,6 @@ def are_parts_of_one(one: MountEntry | None, other: MountEntry | None) -> bool:
 
 
 def of_second(finding: ProbeFinding) -> ProbeFinding:
-    """The finding of an ordinary place as one of the second place."""
+    """Return the finding of an ordinary place as one of the copy target."""
     title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
     return finding._replace(id=f"copy_{finding.id}", title=title)

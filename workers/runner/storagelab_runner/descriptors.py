@@ -25,9 +25,9 @@ _NONE: Mapping[str, str] = {}
 
 
 class OpenUser(NamedTuple):
-    """A process that uses a device; `attempt_id` where it works in the folder of an attempt of this runner.
+    """Process that uses a device; `attempt_id` is set where it works in the folder of an attempt of this runner.
 
-    `means` says how where that is no descriptor of the block device: a mapping, io_uring, a character device.
+    `means` names the way of use other than a descriptor of the block device: a mapping, io_uring, a character device.
     """
 
     pid: int
@@ -37,7 +37,7 @@ class OpenUser(NamedTuple):
     means: str | None = None
 
     def words(self) -> str:
-        """The process as a sentence names it."""
+        """Return the process as a sentence names it."""
         owner = "" if self.attempt_id is None else f", an orphan of attempt {self.attempt_id}"
         return f"{self.command} (process {self.pid}{owner}{'' if self.means is None else f', {self.means}'})"
 
@@ -105,10 +105,10 @@ def wait_until_unused(
     characters: Mapping[str, str] = _NONE,
     names: Collection[str] = (),
 ) -> DescriptorScan:
-    """Return the last scan: nobody as soon as nobody is left, else who still uses it after that time.
+    """Wait until no process uses a device, at most `seconds` seconds, and return the last scan.
 
-    Programs that only glance at every drive, such as udev's, are gone within it. So are processes that not even root
-    may look into: those that a more privileged init is just starting.
+    Programs that only read every drive briefly, such as udev's, end within it. So do processes that not even root may
+    inspect: those that a more privileged init is just starting.
     """
     deadline = time.monotonic() + seconds
     while True:
@@ -124,7 +124,7 @@ def _processes(places: Places) -> Iterator[int]:
 
 
 def _attempt_of(process: Path) -> str | None:
-    """The attempt in whose folder a process works, as engines and supervisors do."""
+    """Return the attempt in whose folder a process works, as engines and supervisors do."""
     try:
         where = Path(os.readlink(process / "cwd"))
     except OSError:

@@ -17,11 +17,11 @@ _MAX_LINES = 20
 
 
 class WatchedDrive(NamedTuple):
-    """A drive as it was before the first phase.
+    """Drive as it was before the first phase.
 
-    `name` is what people call it. `serials` are those that it must go on to have. `size_bytes` is None for one below a
-    file system, which may grow, and 0 for one that was missing already. `sequence` is the number that the kernel gave
-    to this appearance of it, None where the kernel counts none.
+    `name` is its name for people. `serials` are those that it has to retain. `size_bytes` is None for one below a file
+    system, which may grow, and 0 for one that was missing already. `sequence` is the number that the kernel assigned to
+    this appearance of it, None where the kernel counts none.
     """
 
     name: str
@@ -33,7 +33,7 @@ class WatchedDrive(NamedTuple):
 
 
 class DriveObservation(NamedTuple):
-    """A drive at one moment; `size_bytes` is 0 where it is gone."""
+    """Drive at one moment; `size_bytes` is 0 where it is missing."""
 
     size_bytes: int
     sequence: int | None
@@ -81,9 +81,9 @@ def serials_of(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
 
 
 class DriveWatch:
-    """Remembers all that became of the drives since it began, also of one that has come back.
+    """Record of all changes of the drives since it began, also of a drive that has come back.
 
-    `log_problem` says why nothing is known of the kernel's log; None where it can be read.
+    `log_problem` states why nothing is known of the kernel's log; None where it can be read.
     """
 
     def __init__(self, drives: Sequence[WatchedDrive], places: Places = THIS_SERVER) -> None:
@@ -100,7 +100,7 @@ class DriveWatch:
         return self._log.problem if self._drives else None
 
     def begins(self) -> None:
-        """A phase begins: what was logged before is not about it."""
+        """Begin a phase: earlier log entries do not belong to it."""
         self._log.skip()
         self.errors = []
 

@@ -10,7 +10,7 @@ _COMMAND_SECONDS = 10
 
 
 def environment() -> dict[str, str]:
-    """All that a child of the runner gets to see."""
+    """Return the whole environment of a child of the runner."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
 
 
@@ -32,7 +32,7 @@ def run_quietly(*argv: str) -> bool:
 
 
 def find_program(name: str) -> Path | None:
-    """The first program of that name on PATH, in a folder with an absolute path."""
+    """Return the first program of that name on PATH, in a folder with an absolute path."""
     for folder in environment()["PATH"].split(os.pathsep):
         candidate = Path(folder or ".") / name
         if candidate.is_absolute() and candidate.is_file() and os.access(candidate, os.X_OK):

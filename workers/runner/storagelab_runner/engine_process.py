@@ -156,13 +156,13 @@ def descendants(ancestor: int) -> list[int]:
 
 
 def kill_descendants(ancestor: int) -> None:
-    """SIGKILL to all of them, each in a session of its own though they may be."""
+    """Send SIGKILL to all descendants, even if each is in a session of its own."""
     for pid in descendants(ancestor):
         _send(pid, signal.SIGKILL)
 
 
 def _become_engine(parent: int, largest_file_bytes: int | None) -> None:
-    """In the child before exec: SIGINT when the parent dies, and the signals, mask and limits of an engine."""
+    """Prepare the child before exec: SIGINT when the parent dies, and the signals, mask and limits of an engine."""
     os.umask(0o077)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError):

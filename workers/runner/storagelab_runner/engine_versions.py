@@ -23,7 +23,7 @@ WAIT_SECONDS = 25.0
 
 
 def engine_version(state: StateFolder, engine: EngineDriver, path: Path) -> str | None:
-    """Return the version of an engine; None while an attempt runs and this very file was not asked before.
+    """Return the version of an engine; None while an attempt runs and this exact file was not queried before.
 
     Raises Refusal engine_missing for a program that cannot be run.
     """
@@ -35,13 +35,13 @@ def engine_version(state: StateFolder, engine: EngineDriver, path: Path) -> str 
 
 
 def query_engines(state: StateFolder, questions: Iterable[ToolQuestion]) -> list[AnsweredQuestion]:
-    """Ask engines for their versions; while an attempt runs, repeat what the same files answered before."""
+    """Query engines for their versions; while an attempt runs, repeat the earlier answers of the same files."""
     return [AnsweredQuestion(question, _answer(state, question)) for question in questions]
 
 
 @contextlib.contextmanager
 def engines_at_rest(state: StateFolder) -> Iterator[None]:
-    """Let no engine be asked for its version in a block that starts an attempt. Raises Refusal host_busy."""
+    """Prevent version queries of engines in a block that starts an attempt. Raises Refusal host_busy."""
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         if not mine:
             raise Refusal("host_busy", "The version of an engine of this server is being read. Start again later.")
@@ -59,7 +59,7 @@ def _answer(state: StateFolder, question: ToolQuestion) -> ToolAnswer:
 
 
 def _recall(state: StateFolder, name: str, program: Path, query: Callable[[], Any]) -> Any:
-    """Return the answer of a program, and remember it for its file; None where it is unknown and must not be asked."""
+    """Return the answer of a program and remember it for its file; None where it is unknown and must not be queried."""
     record = state.root / "engine_versions.json"
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         remembered = (read_record(record) or {}).get(name) or {}

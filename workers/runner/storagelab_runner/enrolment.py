@@ -44,16 +44,16 @@ class Terminal(NamedTuple):
     err: TextIO
 
     def print_line(self, text: str) -> None:
-        """One line for people."""
+        """Print one line for people."""
         self.out.write(f"{text}\n")
 
     def refuse(self, text: str) -> int:
-        """One sentence that says why nothing was done, and the exit status for that."""
+        """Print one sentence on why nothing was done, and return the exit status for that."""
         self.err.write(f"{text}\n")
         return 1
 
     def prompt(self, question: str) -> str:
-        """One line typed by a person."""
+        """Return one line typed by a person."""
         self.out.write(question)
         self.out.flush()
         return self.answers.readline().rstrip("\n")
@@ -70,7 +70,7 @@ class Wish(NamedTuple):
 
 
 def this_terminal() -> Terminal:
-    """The streams of this process."""
+    """Return the streams of this process."""
     return Terminal(sys.stdin, sys.stdout, sys.stderr)
 
 
@@ -153,7 +153,7 @@ def show(config: Path, terminal: Terminal) -> int:
 
 
 def _options(arguments: Sequence[str], allowed: Collection[str]) -> dict[str, str] | None:
-    """The options by name, each given once with its value; None for anything else."""
+    """Return the options by name, each given once with its value; None for anything else."""
     names, values = arguments[::2], arguments[1::2]
     if len(names) != len(values) or len(set(names)) != len(names) or not set(allowed).issuperset(names):
         return None
@@ -248,7 +248,7 @@ def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:
 
 
 def _best_names(host: HostFacts) -> dict[str, BlockNode]:
-    """One stable id for every whole drive that has one and tells a serial."""
+    """Return one stable id for every whole drive that has one and reports a serial."""
     best: dict[str, str] = {}
     for stable_id, names in host.names.items():
         name = next(iter(names))

@@ -1,4 +1,4 @@
-"""Errors that the runner answers: a code for programs, a kind that says who acts, one sentence."""
+"""Errors that the runner answers: a code for programs, a kind that names who acts, one sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Refusal(Exception):
 
 
 def refusal_of_os_error(problem: OSError) -> Refusal:
-    """The answer to an operating system error that no verb expected."""
+    """Return the answer to an operating system error that no verb expected."""
     where = f" ({problem.filename})" if problem.filename else ""
     reason = problem.strerror or str(problem)
     if problem.errno in DISK_FULL_ERRNOS:

@@ -1,4 +1,4 @@
-"""Failure of an engine that nobody stopped, in one sentence and with the kind that says who acts."""
+"""Failure of an engine that was not stopped, in one sentence and with the kind that names who acts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RunnerFailure(NamedTuple):
     message: str
 
     def as_json(self) -> dict[str, str]:
-        """The failure as the protocol has it."""
+        """Return the failure in the form of the protocol."""
         return {"kind": self.kind, "message": self.message}
 
 
@@ -37,9 +37,9 @@ def was_signalled(ending: ProcessExit) -> bool:
 
 
 def of_engine(engine: str, ending: ProcessExit, last_reason: str | None) -> RunnerFailure:
-    """The failure of an engine that ended with an error or by a signal that its supervisor did not send.
+    """Return the failure of an engine that ended with an error or by a signal that its supervisor did not send.
 
-    `last_reason` is what it printed last of why.
+    `last_reason` is its last output on the reason.
     """
     if ending.signal is not None:
         return _of_signal(engine, ending.signal)
@@ -53,18 +53,18 @@ def of_engine(engine: str, ending: ProcessExit, last_reason: str | None) -> Runn
 
 
 def of_missing(devices: Sequence[str], place: str) -> RunnerFailure:
-    """Return the failure for drives that disappeared; `place` says when, as `during phase 1 (read)`."""
+    """Return the failure for drives that disappeared; `place` states when, as `during phase 1 (read)`."""
     which = "The drive" if len(devices) == 1 else "The drives"
     return RunnerFailure("infrastructure", f"{which} {', '.join(devices)} disappeared {place}.")
 
 
 def last_reason_in(path: Path) -> str | None:
-    """The reason of the last I/O error in a file of fio, else its last line of text; None when there is none."""
+    """Return the reason of the last I/O error in a file of fio, else its last line of text; None when there is none."""
     return last_reason_of(tail(path))
 
 
 def last_reason_of(text: str) -> str | None:
-    """The same of a text."""
+    """Return the reason of the last I/O error in a text, else its last line; None when there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in reversed(lines):
         match = _IO_ERROR.search(line) or _ERROR_FIELD.search(line)
@@ -88,7 +88,7 @@ def _of_signal(engine: str, number: int) -> RunnerFailure:
 
 
 def tail(path: Path) -> str:
-    """The last 64 KiB of a text file; empty when there is none."""
+    """Return the last 64 KiB of a text file; empty when there is none."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TAIL_BYTES))

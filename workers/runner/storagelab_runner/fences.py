@@ -11,7 +11,7 @@ LOCK_SECONDS = 10.0
 
 
 def highest_fence(state: StateFolder, controller_id: str) -> int | None:
-    """The highest fence this controller has used here, None when it has used none."""
+    """Return the highest fence this controller has used here, None when it has used none."""
     record = read_record(state.controllers / f"{controller_id}.json")
     return None if record is None else int(record["fence"])
 

@@ -1,4 +1,4 @@
-"""Typed reading of JSON objects that somebody else wrote."""
+"""Typed reading of JSON objects from other programs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _INT64 = 1 << 63
 
 
 def refuse(path: str, reason: str) -> Refusal:
-    """A bad_request that names the field."""
+    """Return a bad_request that names the field."""
     return Refusal("bad_request", f"{path} {reason}.")
 
 
 def an_object(path: str, value: Any) -> Mapping[str, Any]:
-    """The value as a JSON object."""
+    """Return the value as a JSON object."""
     if not isinstance(value, dict):
         raise refuse(path, "must be an object")
     return value
@@ -30,7 +30,7 @@ def only(path: str, value: Mapping[str, Any], allowed: frozenset[str]) -> None:
 
 
 def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> str:
-    """A string without NUL and of bounded length."""
+    """Return a string without NUL and of bounded length."""
     raw = value.get(key)
     if not isinstance(raw, str) or not raw or len(raw) > longest or "\0" in raw:
         raise refuse(f"{path}.{key}", f"must be a text of 1 to {longest} characters")
@@ -38,7 +38,7 @@ def text(path: str, value: Mapping[str, Any], key: str, longest: int = 4096) -> 
 
 
 def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest: int = _INT64 - 1) -> int:
-    """A whole number within bounds."""
+    """Return a whole number within bounds."""
     raw = value.get(key)
     if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
         raise refuse(f"{path}.{key}", f"must be a whole number from {lowest} to {highest}")
@@ -46,7 +46,7 @@ def integer(path: str, value: Mapping[str, Any], key: str, lowest: int, highest:
 
 
 def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest: float) -> float:
-    """A number within bounds, which NaN never is."""
+    """Return a number within bounds, which NaN never is."""
     raw = value.get(key)
     if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not lowest <= raw <= highest:
         raise refuse(f"{path}.{key}", f"must be a number from {lowest:g} to {highest:g}")
@@ -54,7 +54,7 @@ def number(path: str, value: Mapping[str, Any], key: str, lowest: float, highest
 
 
 def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
-    """True or false."""
+    """Return true or false."""
     raw = value.get(key)
     if not isinstance(raw, bool):
         raise refuse(f"{path}.{key}", "must be true or false")
@@ -62,7 +62,7 @@ def flag(path: str, value: Mapping[str, Any], key: str) -> bool:
 
 
 def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[Any]:
-    """A list that is not empty and of bounded length."""
+    """Return a list that is not empty and of bounded length."""
     raw = value.get(key)
     if not isinstance(raw, list) or not 1 <= len(raw) <= longest:
         raise refuse(f"{path}.{key}", f"must be a list of 1 to {longest} entries")
@@ -70,6 +70,6 @@ def a_list(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[
 
 
 def texts(path: str, value: Mapping[str, Any], key: str, longest: int) -> list[str]:
-    """A list of texts, each as `text` has it."""
+    """Return a list of texts, each within the bounds of `text`."""
     entries = a_list(path, value, key, longest)
     return [text(f"{path}.{key}", {str(place): entry}, str(place)) for place, entry in enumerate(entries)]

@@ -38,7 +38,7 @@ class FileSetFolder(NamedTuple):
 
 
 def place_of(target: str) -> Path:
-    """The folder that belongs to a target file."""
+    """Return the folder that belongs to a target file."""
     return Path(target + _ENDING)
 
 
@@ -77,7 +77,10 @@ def create(target: str, record_folder: Path, *, second: bool = False) -> tuple[F
 
 
 def create_folder(name: str, parent: int) -> int:
-    """Create a folder in another one: an open descriptor. Raises OSError, also where somebody else put one there."""
+    """Create a folder in another one and return its open descriptor.
+
+    Raises OSError, also where another process has put one there.
+    """
     os.mkdir(name, 0o700, dir_fd=parent)
     descriptor = os.open(name, _FOLDER, dir_fd=parent)
     if os.fstat(descriptor).st_uid != os.geteuid() or _entries(descriptor):
@@ -87,7 +90,7 @@ def create_folder(name: str, parent: int) -> int:
 
 
 def file_name(number: int) -> str:
-    """The name of the n-th file of a set."""
+    """Return the name of the n-th file of a set."""
     return f"{number:06d}"
 
 

@@ -58,7 +58,7 @@ class FileSetProgress:
             self._report(now, ended=False)
 
     def file_done(self, took_ns: int) -> None:
-        """One more file is done."""
+        """Record that one more file is done."""
         self._files += 1
         away = took_ns - self._mean
         self._mean += away / self._files
@@ -66,7 +66,7 @@ class FileSetProgress:
         self._shortest, self._longest = min(self._shortest, took_ns), max(self._longest, took_ns)
 
     def end(self) -> None:
-        """All files are done."""
+        """Report that all files are done."""
         self._report(time.monotonic_ns(), ended=True)
 
     def _report(self, now_ns: int, *, ended: bool) -> None:
@@ -94,14 +94,17 @@ class Content:
         self._place = 0
 
     def next(self, count: int) -> memoryview:
-        """The next `count` bytes, at most as many as a request has."""
+        """Return the next `count` bytes, at most as many as a request has."""
         # A step that shares no factor with the length meets every beginning before one comes again.
         self._place = (self._place + 4_999_999) % _DATA_BYTES
         return self._data[self._place : self._place + count]
 
 
 def play(folder: Path, interval_seconds: int) -> int:
-    """Carry out the job in a phase's folder. The exit status: 0, 1 with a sentence, 128 when it was told to end."""
+    """Run the job in a phase's folder.
+
+    Returns the exit status: 0, 1 with a sentence, 128 when it received a signal to end.
+    """
     # The parent process may have set these signals to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -148,7 +151,7 @@ def _play(job: FileSetJob, folder: Path, interval_ns: int) -> None:
 
 
 def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: FileSetFolder) -> int:
-    """The folder for copies on another file system, open. Raises Refusal where it is on none."""
+    """Return the open folder for copies on another file system. Raises Refusal where it is not on another one."""
     place, root = file_set_place.create(copy_to, folder, second=True)
     if place.device == first.device:
         raise Refusal(
@@ -247,7 +250,7 @@ def _through(
 
 
 def _requests(size: int, request_bytes: int) -> list[int]:
-    """The bytes of each call for a file."""
+    """Return the bytes of each call for a file."""
     whole, rest = divmod(size, request_bytes)
     return [request_bytes] * whole + ([rest] if rest else [])
 

@@ -73,7 +73,7 @@ def is_normal(wish: str) -> bool:
 
 
 def check(path: Path, size_bytes: int) -> list[ProbeFinding]:
-    """Every check of a resolved path, the later ones only while the earlier ones pass."""
+    """Run every check of a resolved path, the later ones only while the earlier ones pass."""
     findings: list[ProbeFinding] = []
     for finding in _checks(path, size_bytes):
         findings.append(finding)

@@ -27,7 +27,7 @@ class ProbeFinding(NamedTuple):
     device: str | None = None
 
     def as_json(self) -> dict[str, str | None]:
-        """The finding as the protocol has it."""
+        """Return the finding in the form of the protocol."""
         return {
             "id": self.id,
             "device": self.device,

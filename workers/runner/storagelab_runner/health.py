@@ -38,7 +38,7 @@ def record_health(
     clock: WallClock,
     places: Places = THIS_SERVER,
 ) -> None:
-    """Ask every drive below the target and write the record; what cannot be asked or written is no failure."""
+    """Query every drive below the target and write the record; a query or write that fails is no failure."""
     begun = clock.stamp()
     folders = [ground.folder for ground in grounds if ground.folder is not None]
     nodes = {node.name: node for folder in folders for node in nodes_below(folder, places)}
@@ -59,7 +59,7 @@ def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> 
 
 
 def _members(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[ToolQuestion]:
-    """The drives of a virtual drive, which the controller hides from the kernel."""
+    """Yield the drives of a virtual drive, which the controller hides from the kernel."""
     answered = query_all([(volume_list(),)], time.monotonic() + _SECONDS, seconds=_SECONDS, pulse=pulse)
     members = member_numbers(node.wwid, document_of(answered[0].answer))
     if members is not None:

@@ -58,10 +58,10 @@ class HeldDevice(NamedTuple):
 def check(
     devices: Sequence[Device], *, writes: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
 ) -> list[ProbeFinding]:
-    """Every interlock for every device; each is opened exclusively for that moment and nothing stays open.
+    """Run every interlock for every device; each is opened exclusively for that moment and nothing stays open.
 
-    It is opened for reading also when the job writes: a device that was open for writing is looked at by udev again
-    as soon as it is closed, which would be in the way of the start that follows.
+    It is opened for reading also when the job writes. udev examines a device again as soon as it is closed after
+    writing, which would obstruct the start that follows.
     """
     before = read_host(config, places)
     opened = [_open(device, before, os.O_RDONLY) for device in devices]
@@ -85,7 +85,10 @@ def claim(
 def take(
     devices: Sequence[Device], *, writable: bool, state: StateFolder, config: Path, places: Places = THIS_SERVER
 ) -> tuple[list[HeldDevice], list[ProbeFinding]]:
-    """The second half of `claim`: nothing is believed of what was true before the devices were opened."""
+    """Open and check the devices, as the second half of `claim`.
+
+    Nothing that was found before they were opened is trusted.
+    """
     before = read_host(config, places)
     flags = os.O_RDWR if writable else os.O_RDONLY
     opened = [_open(device, before, flags) for device in devices]
@@ -135,7 +138,7 @@ def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS
 
 
 def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SERVER) -> None:
-    """Look again who uses the devices that are held, before the next phase. Raises Refusal when anybody does.
+    """Check again for users of the held devices, before the next phase. Raises Refusal when there are any.
 
     A loop device or an export needs no exclusivity, so it may have come since the start.
     """
@@ -156,7 +159,7 @@ def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SE
 
 
 def kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:
-    """The kernel's nodes of the devices, which is what an engine gets. Raises Refusal for one that is not there."""
+    """Return the kernel's nodes of the devices, as an engine receives them. Raises Refusal for a missing one."""
     host = read_host(config, places)
     paths = []
     for device in devices:
@@ -193,7 +196,7 @@ def _held(device: Device, descriptor: int | None, host: HostFacts, writable: boo
 
 
 def _open(device: Device, host: HostFacts, flags: int) -> tuple[int | None, str | None]:
-    """A descriptor that holds the device exclusively, or the sentence that says why there is none."""
+    """Return a descriptor that holds the device exclusively, or the sentence that states why there is none."""
     node, doubt = find_node(device, host)
     if node is None:
         return None, f"{doubt}."

@@ -24,7 +24,7 @@ def has_systemd() -> bool:
 
 
 def launch_way() -> str:
-    """systemd where it is the first process and we are root, else setsid."""
+    """Return `systemd` where it is the first process and the runner is root, else `setsid`."""
     return SYSTEMD if has_systemd() and os.geteuid() == 0 else SETSID
 
 
@@ -50,6 +50,6 @@ def kills_user_processes() -> bool | None:
 
 
 def own_sha256() -> str | None:
-    """The SHA-256 of the one file this runner is, None when it runs from a folder."""
+    """Return the SHA-256 of the single file this runner is, None when it runs from a folder."""
     container = Path(__file__).resolve().parents[1]
     return hashlib.sha256(container.read_bytes()).hexdigest() if container.is_file() else None

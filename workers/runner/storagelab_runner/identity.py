@@ -20,12 +20,12 @@ class ProcessIdentity(NamedTuple):
 
 
 def boot_id() -> str:
-    """The random id of the running boot."""
+    """Return the random id of the running boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
 
 
 def machine_id() -> str | None:
-    """The id in /etc/machine-id, None where there is none."""
+    """Return the id in /etc/machine-id, None where the file has none."""
     try:
         return Path("/etc/machine-id").read_text("ascii").strip() or None
     except (OSError, UnicodeDecodeError):
@@ -33,7 +33,7 @@ def machine_id() -> str | None:
 
 
 def user_name() -> str:
-    """The name of the user the runner works as, its number where it has no name."""
+    """Return the name of the user the runner works as, or the user's number where there is no name."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
@@ -46,12 +46,15 @@ def realtime_ns() -> int:
 
 
 def boottime_ns() -> int:
-    """CLOCK_BOOTTIME in ns: never set, and it goes on while the machine sleeps. All durations come from it."""
+    """Return CLOCK_BOOTTIME in ns.
+
+    This clock is never set and continues while the machine sleeps. All durations come from it.
+    """
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
 def process_identity(pid: int) -> ProcessIdentity | None:
-    """The identity of a live process, None when there is none; a zombie counts as gone."""
+    """Return the identity of a live process, None when it does not exist. A zombie counts as ended."""
     fields = stat_fields(pid)
     if fields is None or fields[0] in ("Z", "X"):
         return None
@@ -64,7 +67,10 @@ def is_alive(process: ProcessIdentity) -> bool:
 
 
 def stat_fields(pid: int) -> list[str] | None:
-    """The fields of /proc/PID/stat from the state on (proc(5): field 3 is index 0), None when it is gone."""
+    """Return the fields of /proc/PID/stat from the state on, None when the process has ended.
+
+    Field 3 of proc(5) is index 0.
+    """
     try:
         text = Path("/proc", str(pid), "stat").read_bytes()
     except OSError:

@@ -27,10 +27,10 @@ _BUDGET_SECONDS = 20.0
 def collect_inventory(
     config: Path, places: Places = THIS_SERVER, *, engines: Sequence[AnsweredQuestion] | None = None
 ) -> list[dict[str, Any]]:
-    """Outputs as the protocol has them; what is missing or fails is an output with an `error`.
+    """Return the outputs in the form of the protocol; a missing or failed one is an output with an `error`.
 
-    `engines` are answers to the questions for the versions of engines; without them these are asked like all others.
-    Outputs about one drive are named for their command and its kernel name, such as smartctl/sda.
+    `engines` are answers to the version queries of the engines; without them these are queried like all others. Outputs
+    about one drive are named for their command and its kernel name, such as smartctl/sda.
     """
     deadline = time.monotonic() + _BUDGET_SECONDS
     nodes = read_tree(places)

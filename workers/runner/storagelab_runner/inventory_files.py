@@ -34,7 +34,7 @@ _UNTOLD = frozenset(("folder", "properties"))
 
 
 def outputs_of_files(nodes: Tree, config: Path, places: Places) -> Iterator[dict[str, Any]]:
-    """Every file as it is, and what the kernel shows in many small ones as JSON."""
+    """Yield every file unchanged, and the contents of many small kernel files as JSON."""
     yield from (output_of_file(name, Path(path)) for name, path in _FILES.items())
     yield from (output_of_file(name, places.proc / path) for name, path in _KERNEL_FILES.items())
     sandbox = read_sandbox(config)
@@ -73,7 +73,7 @@ def _node_view(node: BlockNode) -> dict[str, Any]:
 
 
 def _sandbox_devices(nodes: Tree, sandbox: Sandbox | None) -> list[dict[str, Any]]:
-    """The loop devices that count as drives here, with the names that they go by."""
+    """Return the loop devices that count as drives here, with their names."""
     return [
         {
             "name": node.name,

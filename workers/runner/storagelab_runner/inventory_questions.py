@@ -79,23 +79,23 @@ def _about_devices(nodes: Tree, places: Places) -> Iterator[ToolQuestion]:
 
 
 def lvm_volumes(group: str) -> ToolQuestion:
-    """The volumes of one volume group."""
+    """Build the query for the volumes of one volume group."""
     return ToolQuestion("lvm_lvs", (*_LVS, group))
 
 
 def pool_status(pool: str) -> ToolQuestion:
-    """The state of one pool of ZFS."""
+    """Build the query for the state of one ZFS pool."""
     return ToolQuestion("zpool_status", (*_ZPOOL_STATUS, pool))
 
 
 def nvme_health(node: BlockNode, places: Places) -> ToolQuestion:
-    """The health of an NVMe drive, asked of nvme-cli."""
+    """Build the query to nvme-cli for the health of an NVMe drive."""
     path = str(kernel_node(node, places))
     return ToolQuestion(f"nvme_smart_log/{node.name}", ("nvme", "smart-log", path, "-o", "json"))
 
 
 def smart_health(node: BlockNode, places: Places) -> ToolQuestion:
-    """The health of a drive and all else that smartctl knows of it."""
+    """Build the query to smartctl for the health of a drive and all its other facts."""
     return ToolQuestion(f"smartctl/{node.name}", ("smartctl", "--json", "-x", str(kernel_node(node, places))))
 
 

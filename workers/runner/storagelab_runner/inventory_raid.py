@@ -38,7 +38,7 @@ _STORCLI_ADDRESS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,2}):([0-9a-f]{1,2}):
 
 
 def raid_program() -> str | None:
-    """The first of storcli and its brothers that is installed."""
+    """Return the first installed program among storcli and its relatives, None without one."""
     return next(filter(which, RAID_PROGRAMS), None)
 
 
@@ -103,7 +103,7 @@ def hidden_drive(controller: int, number: int, door: str) -> ToolQuestion:
 
 
 def device_numbers(drives: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """Controller and DID of each physical drive that storcli lists."""
+    """Yield the controller and DID of each physical drive that storcli lists."""
     seen = set()
     for controller, data in responses(drives):
         for rows in data.values():
@@ -137,7 +137,10 @@ def _addresses(controllers: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _door(address: str | None, nodes: Tree, places: Places) -> str | None:
-    """A block device of the controller, else its SCSI host; without its address the only controller there is."""
+    """Return a block device of the controller, else its SCSI host.
+
+    Without the address of the controller, it is the only controller of the server.
+    """
     if address is None:
         drivers = places.sys / "bus" / "pci" / "drivers"
         addresses = [

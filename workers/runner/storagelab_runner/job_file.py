@@ -81,20 +81,20 @@ class JobOptions(NamedTuple):
 
 
 def parse_size(text: str) -> int | None:
-    """Bytes of `4096`, `4k` or `1G`, with 1024 as the base as fio has it; None for anything else."""
+    """Convert `4096`, `4k` or `1G` to bytes, with base 1024 like fio; None for anything else."""
     match = _SIZE.fullmatch(text)
     return None if match is None else int(match[1]) * _UNITS[match[2].lower()]
 
 
 def _extent_bytes(text: str, target_bytes: int) -> int:
-    """Bytes of an extent that was checked before."""
+    """Return the bytes of an extent that was checked before."""
     return target_bytes * int(text[:-1]) // 100 if text.endswith("%") else parse_size(text) or 0
 
 
 def parse_job(text: str, *, late: bool = False) -> JobOptions:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason.
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason.
 
-    One whose rates come `late` has their placeholders, which no other job may have.
+    A job whose rates come `late` must have their placeholders; any other job must not.
     """
     if len(text) > MAX_JOB_FILE_BYTES:
         raise _refused(1, f"the job file is longer than {MAX_JOB_FILE_BYTES} characters")
@@ -123,15 +123,18 @@ def parse_job(text: str, *, late: bool = False) -> JobOptions:
 
 
 def render(text: str, target_path: str) -> str:
-    """The checked job file with the target in place; the path holds none of the characters fio treats specially."""
+    """Render the checked job file with the target in place.
+
+    The path holds none of the characters fio treats specially.
+    """
     return text.replace(f"filename={TARGET_PLACEHOLDER}", f"filename={target_path}")
 
 
 def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """A job text with late rates, checked as such, with the rates in place, and the IOPS that it then asks for.
+    """Return the job text with the rates in place of the placeholders, checked again, and the IOPS it then requests.
 
-    The engine takes whole IOPS of each thread and direction: they are rounded up. Raises Refusal bad_request when the
-    text is none that may be run then.
+    The engine takes whole IOPS of each thread and direction, so they are rounded up. Raises Refusal bad_request when
+    the resulting text may not be run.
     """
     job = parse_job(text, late=True)
     threads = int(job.options.get("numjobs", "1"))

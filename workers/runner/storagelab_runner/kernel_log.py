@@ -40,7 +40,10 @@ class Record(NamedTuple):
 
 
 class KernelLog:
-    """Reads on from where it was opened or skipped to; `problem` says why it cannot be read, None if it can."""
+    """Reader that continues from where it was opened or skipped to.
+
+    `problem` is the reason why it cannot read, None if it can.
+    """
 
     def __init__(self, places: Places = THIS_SERVER) -> None:
         self.problem: str | None = None
@@ -86,7 +89,7 @@ class KernelLog:
 
 
 def parse_record(block: bytes) -> Record | None:
-    """Return the level and the message of a record of /dev/kmsg, None where it is none."""
+    """Return the level and the message of a record of /dev/kmsg, None where it is not one."""
     match = _HEAD.fullmatch(block.decode("utf-8", "replace").partition("\n")[0])
     if match is None:
         return None

@@ -35,10 +35,10 @@ _CHOSEN = re.compile(r"\[([^\]]+)\]")
 
 
 def kernel_settings(nodes: Tree, places: Places) -> dict[str, Any]:
-    """Settings as the lab takes them: numbers where the kernel has numbers, True and False for switches, else texts.
+    """Return the settings in the form of the lab.
 
-    `c_states` are the names of the idle states that are not disabled, `scheduler` and `transparent_hugepage` the choice
-    that holds.
+    Values are numbers where the kernel has numbers, True and False for switches, else texts. `c_states` are the names
+    of the idle states that are not disabled. `scheduler` and `transparent_hugepage` are the active choice.
     """
     system = places.sys / "devices" / "system"
     return {

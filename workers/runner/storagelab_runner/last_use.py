@@ -1,4 +1,4 @@
-"""Records of the state in which tests left drives, to detect a write by somebody else since."""
+"""Records of the state in which tests left drives, to detect later writes by others."""
 
 from __future__ import annotations
 

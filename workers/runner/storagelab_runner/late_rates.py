@@ -34,7 +34,10 @@ class Rate(NamedTuple):
 
 
 def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
-    """The late rates of a phase of a spec, None where it has none. Raises Refusal bad_request, naming the field."""
+    """Parse the late rates of a phase of a spec; None where it has none.
+
+    Raises Refusal bad_request, naming the field.
+    """
     if value.get("late_rates") is None:
         return None
     where = f"{path}.late_rates"
@@ -49,7 +52,7 @@ def parse_late_rates(path: str, value: Mapping[str, Any]) -> LateRates | None:
 
 
 def requested_iops(max_iops: float, percent: float) -> int:
-    """That share of a maximum, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
+    """Return the share of a maximum, rounded up to whole hundreds, or to whole tens up to 1000 IOPS."""
     rate = max(int(int(max_iops) * percent // 100), 1)
     step = 100 if rate > 1000 else 10
     return -(-rate // step) * step

@@ -80,7 +80,7 @@ def launch_supervisor(
 
 
 def unit_name(attempt_id: str) -> str:
-    """The systemd scope of an attempt."""
+    """Return the name of the systemd scope of an attempt."""
     return f"storagelab-{attempt_id}.scope"
 
 
@@ -99,10 +99,10 @@ def is_active(unit: str) -> bool:
 
 
 def kill_unit(unit: str) -> None:
-    """SIGKILL to every process of a scope whose supervisor is gone.
+    """Send SIGKILL to every process of a scope whose supervisor has ended.
 
-    systemd keeps a scope as long as any process in it lives, and ends it by itself only when its time is over. So the
-    runner does it, when it is asked about the attempt and the engine had its time to end gently.
+    systemd retains a scope as long as any process in it lives, and ends it by itself only when its time is over. The
+    runner therefore does it, when it is queried about the attempt and the engine has had its time to end gently.
     """
     run_quietly("systemctl", "kill", "--signal=SIGKILL", unit)
 
@@ -114,7 +114,7 @@ def _detach(
     attempt: AttemptFolder,
     descriptors: _Descriptors,
 ) -> ProcessIdentity:
-    """Run a supervisor whose parent is gone. Raises Refusal internal when it does not say that it lives."""
+    """Run a supervisor that has no parent left. Raises Refusal internal when it does not report that it lives."""
     receiving, sending = os.pipe()
     middle = os.fork()
     if middle == 0:
@@ -155,7 +155,10 @@ def _leave_behind(
     inherited: Sequence[int],
     sending: int,
 ) -> None:
-    """In the child: run the supervisor in a new session and die, so that init adopts it. It tells its number itself."""
+    """Run the supervisor in a new session from the child process and exit, so that init adopts it.
+
+    The supervisor reports its process number itself.
+    """
     try:
         with attempt.log.open("ab") as log:
             subprocess.Popen(
@@ -176,7 +179,7 @@ def _leave_behind(
 
 
 def _own_command() -> tuple[list[str], dict[str, str]]:
-    """The argument list that runs this runner again, and the variables it needs for that."""
+    """Return the argument list that runs this runner again, and the variables it needs for that."""
     container = Path(__file__).resolve().parents[1]
     if container.is_file():
         return [sys.executable, str(container)], {}

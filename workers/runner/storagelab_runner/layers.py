@@ -43,9 +43,10 @@ class Ground(NamedTuple):
 class Layer(NamedTuple):
     """One thing below a target.
 
-    `kind` is who tells its condition: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver that nobody
-    speaks for. `group` is what is asked about, a volume group or a pool; empty where all is told at once. `name` is the
-    kernel's, else the pool's; `identity` is how the program calls it where that is known. `folder` is its own in sysfs.
+    `kind` is the source of its condition: mdadm, lvm, zfs, storcli, ssacli, arcconf, sas3ircu, or a driver without such
+    a source. `group` is the subject of the query, a volume group or a pool; empty where one answer covers all. `name`
+    is the kernel's, else the pool's. `identity` is the name that the program uses, where it is known. `folder` is its
+    own in sysfs.
     """
 
     kind: str
@@ -69,7 +70,7 @@ def ground_of_file(path: Path, mounts: Iterable[MountEntry]) -> Ground:
 
 
 def nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
-    """The devices that a device stands on, itself first, down to the drives or to a volume of a pool."""
+    """Yield the devices below a device, itself first, down to the drives or to a volume of a pool."""
     for below in all_below(folder):
         number = line_of(below / "dev")
         node = read_node(number, places) if number is not None else None
@@ -80,7 +81,7 @@ def nodes_below(folder: Path, places: Places) -> Iterator[BlockNode]:
 def layers_below(
     grounds: Iterable[Ground], devices_of: Callable[[str], Iterable[Path]], places: Places
 ) -> Iterator[Layer]:
-    """Every layer below the targets once, the upper ones first; `devices_of` a pool leads on below that."""
+    """Return every layer below the targets once, the upper ones first; `devices_of` a pool leads on below it."""
     seen: set[str] = set()
     for ground in grounds:
         folders = [] if ground.folder is None else [ground.folder]
@@ -126,7 +127,7 @@ def _with_dashes(uuid: str) -> str:
 
 
 def _pool_of(node: BlockNode, places: Places) -> str | None:
-    """The pool that a device is a volume of; None where udev does not tell, and for any other device."""
+    """Return the pool that a device is a volume of; None where udev does not report it, and for any other device."""
     if not _ZVOL.fullmatch(node.name):
         return None
     match = _ZVOL_LINK.search(line_of(places.run / "udev" / "data" / f"b{node.number}") or "")

@@ -67,7 +67,7 @@ class AttemptFolder(NamedTuple):
 
     @property
     def conditions(self) -> Path:
-        """The state of the arrays that the target stands on, before the first phase."""
+        """The state of the arrays below the target, before the first phase."""
         return self.root / "conditions.json"
 
     @property
@@ -87,7 +87,7 @@ class AttemptFolder(NamedTuple):
 
     @property
     def cancel(self) -> Path:
-        """Exists once the attempt shall end, and says when: now, or after the phase that runs."""
+        """The file that exists once the attempt must end; it contains the moment, now or after the running phase."""
         return self.root / "cancel"
 
     @property
@@ -131,11 +131,11 @@ class AttemptFolder(NamedTuple):
         return self.root / "operations"
 
     def phase(self, ordinal: int) -> PhaseFolder:
-        """The folder of one phase; ordinals count from 1."""
+        """Return the folder of one phase; ordinals count from 1."""
         return PhaseFolder(self.phases / f"{ordinal:02d}")
 
     def operation(self, ordinal: int) -> OperationFolder:
-        """The folder of one operation; ordinals count from 1."""
+        """Return the folder of one operation; ordinals count from 1."""
         return OperationFolder(self.operations / f"{ordinal:02d}")
 
     def readable_files(self) -> list[tuple[str, int]]:
@@ -233,7 +233,7 @@ class PhaseFolder(NamedTuple):
 
     @property
     def conditions(self) -> Path:
-        """The state of the arrays that the target stands on, when the phase had ended."""
+        """The state of the arrays below the target after the end of the phase."""
         return self.root / "conditions.json"
 
     @property
@@ -257,7 +257,7 @@ class PhaseFolder(NamedTuple):
         return self.output / "flatfile.html"
 
     def console(self, *, private: bool) -> Path:
-        """The engine's standard output; one that is private has a name that is never listed."""
+        """Return the path of the engine's standard output; a private one has a name that is never listed."""
         return self.root / (".stdout.txt" if private else "stdout.txt")
 
     @property
@@ -266,7 +266,7 @@ class PhaseFolder(NamedTuple):
         return self.root / "stderr.txt"
 
     def sizes(self) -> list[int]:
-        """The size in bytes of every file."""
+        """Return the size in bytes of every file."""
         return [size for _, size in _sizes([(path.name, path) for path in self.root.rglob("*")])]
 
     def readable(self) -> list[tuple[str, Path]]:
@@ -286,7 +286,7 @@ CONFIG_FOLDER = Path("/etc/storagelab-runner")
 
 
 class StateFolder(NamedTuple):
-    """All that the runner keeps on this server, and `config`, the folder in which root says what it may do."""
+    """All files of the runner on this server, and `config`, the folder in which root defines what it may do."""
 
     root: Path
     config: Path = CONFIG_FOLDER
@@ -298,7 +298,7 @@ class StateFolder(NamedTuple):
 
     @property
     def engines_lock(self) -> Path:
-        """Held while an engine is asked for its version, and while an attempt is started."""
+        """The lock held while an engine is queried for its version, and while an attempt is started."""
         return self.root / "engines.lock"
 
     @property
@@ -332,16 +332,16 @@ class StateFolder(NamedTuple):
         return self.root / "scratch"
 
     def create(self) -> None:
-        """Create what is missing, readable for nobody else."""
+        """Create the missing folders, readable only by their owner."""
         for folder in (self.root, self.attempts, self.controllers, self.left, self.scratch):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def attempt(self, attempt_id: str) -> AttemptFolder:
-        """The folder of an attempt whose id has been checked by `is_attempt_id`."""
+        """Return the folder of an attempt whose id has been checked by `is_attempt_id`."""
         return AttemptFolder(self.attempts / attempt_id)
 
     def all_attempts(self) -> list[AttemptFolder]:
-        """Every attempt that was prepared, by id."""
+        """Return every attempt that was prepared, by id."""
         folders = (AttemptFolder(path) for path in sorted(self.attempts.iterdir()) if is_attempt_id(path.name))
         return [folder for folder in folders if folder.prepared.exists()]
 
@@ -353,7 +353,7 @@ def free_bytes(folder: Path) -> int:
 
 
 def default_state_folder() -> Path:
-    """/var/lib/storagelab-runner for root, else the user's state folder."""
+    """Return /var/lib/storagelab-runner for root, else the user's state folder."""
     if os.geteuid() == 0:
         return Path("/var/lib/storagelab-runner")
     base = os.environ.get("XDG_STATE_HOME") or ""

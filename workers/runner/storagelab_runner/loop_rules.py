@@ -50,7 +50,7 @@ class SweepLimits(NamedTuple):
 
 
 def parse_loops(value: Mapping[str, Any]) -> tuple[RoundLoop, ...]:
-    """The loops of a spec. Raises Refusal bad_request, naming the field."""
+    """Parse the loops of a spec. Raises Refusal bad_request, naming the field."""
     if "loops" not in value:
         return ()
     loops: list[RoundLoop] = []
@@ -64,7 +64,7 @@ def parse_loops(value: Mapping[str, Any]) -> tuple[RoundLoop, ...]:
 
 
 def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
-    """The place of a phase in a loop, None where it is in none. Raises Refusal bad_request, naming the field."""
+    """Parse the place of a phase in a loop; None where it is in none. Raises Refusal bad_request, naming the field."""
     if "loop" not in value:
         for key in ("round", "tracked"):
             if key in value:
@@ -81,7 +81,10 @@ def parse_in_loop(path: str, value: Mapping[str, Any]) -> InLoop | None:
 
 
 def parse_ends_early(path: str, value: Mapping[str, Any]) -> SweepLimits | None:
-    """When the points of a sweep end early, None where they do not. Raises Refusal bad_request, naming the field."""
+    """Parse the limits at which the points of a sweep end early; None where they do not.
+
+    Raises Refusal bad_request, naming the field.
+    """
     if "ends_early" not in value:
         return None
     place = f"{path}.ends_early"

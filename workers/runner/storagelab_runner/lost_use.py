@@ -36,7 +36,7 @@ def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> 
 
 
 def open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the devices of an attempt, as its start record has them, whose record says that it still writes."""
+    """Return the devices in the start record of an attempt whose own record shows that the attempt still writes."""
     devices = []
     for device in started.get("devices", []):
         left = read_last_use(state, device["serial"]) if device["writable"] and device["serial"] is not None else None

@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _options(rest: Sequence[str], allowed: set[str]) -> dict[str, str] | None:
-    """The options by name, each given once with its value; None for anything else."""
+    """Parse the options by name, each given once with its value; None for anything else."""
     names, values = rest[::2], rest[1::2]
     if len(names) != len(values) or len(set(names)) != len(names) or not allowed.issuperset(names):
         return None

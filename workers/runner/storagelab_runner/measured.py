@@ -29,7 +29,7 @@ class MeasuredInterval(NamedTuple):
     latency_ns: float
 
     def value(self, metric: str) -> float:
-        """The figure that a series of this metric takes."""
+        """Return the figure that a series of this metric takes."""
         return {"iops": self.iops, "bytes_per_s": self.bytes_per_s, "latency": self.latency_ns}[metric]
 
 
@@ -42,7 +42,7 @@ def measured(phase: SpecPhase, folder: PhaseFolder) -> MeasuredInterval | None:
 
 
 def of_vdbench(flat_file: Path) -> MeasuredInterval | None:
-    """The figures of the average row of a flat file, which are in MiB and ms."""
+    """Read the figures of the average row of a flat file, which are in MiB and ms."""
     ended = read_end(flat_file)
     if ended is None or ended.is_cut or ended.average is None:
         return None
@@ -60,7 +60,10 @@ def of_vdbench(flat_file: Path) -> MeasuredInterval | None:
 
 
 def of_fio(status: Path) -> MeasuredInterval | None:
-    """The figures of fio's last document. Reads and writes are summed, their mean latency is weighted by I/Os."""
+    """Read the figures of fio's last document.
+
+    Reads and writes are summed; their mean latency is weighted by I/Os.
+    """
     document = last_document(status)
     if document is None:
         return None

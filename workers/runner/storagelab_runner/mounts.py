@@ -21,12 +21,12 @@ class MountEntry(NamedTuple):
 
 
 def read_mounts() -> list[MountEntry]:
-    """All mounts of this process's namespace, oldest first."""
+    """Read all mounts of this process's namespace, oldest first."""
     return parse_mounts(Path("/proc/self/mountinfo").read_bytes().decode("utf-8", "surrogateescape").splitlines())
 
 
 def parse_mounts(lines: Iterable[str]) -> list[MountEntry]:
-    """The mounts in lines of mountinfo (proc(5)); lines of another form are left out."""
+    """Parse the mounts in lines of mountinfo (proc(5)); lines of another form are left out."""
     mounts = []
     for line in lines:
         before, separator, after = line.partition(" - ")
@@ -39,7 +39,7 @@ def parse_mounts(lines: Iterable[str]) -> list[MountEntry]:
 
 
 def mount_of(path: Path, mounts: Iterable[MountEntry]) -> MountEntry | None:
-    """The mount that holds a resolved path: the longest mount point above it, the newest of equals."""
+    """Return the mount that holds a resolved path: the longest mount point above it, the newest of equals."""
     best: MountEntry | None = None
     places = {str(place) for place in (path, *path.parents)}
     for mount in mounts:
@@ -49,7 +49,10 @@ def mount_of(path: Path, mounts: Iterable[MountEntry]) -> MountEntry | None:
 
 
 def names_of(path: Path, mounts: Sequence[MountEntry]) -> list[Path]:
-    """Every name of a resolved path: where a file system is mounted several times, or parts of it are, it has more."""
+    """Return every name of a resolved path.
+
+    A path has several names where its file system, or a part of it, is mounted several times.
+    """
     mount = mount_of(path, mounts)
     if mount is None:
         return [path]

@@ -18,11 +18,11 @@ _FIRST_BYTES = 1 << 20
 
 
 def snapshot(exclude: Collection[str], config: Path = CONFIG_FOLDER, places: Places = THIS_SERVER) -> dict[str, Any]:
-    """Serial, capacity and SHA-256 of the first MiB of every drive but those in `exclude` (`major:minor`).
+    """Return serial, capacity and SHA-256 of the first MiB of every drive but those in `exclude` (`major:minor`).
 
-    Drives that carry an excluded one (the members of an array) or stand on it are left out with it. The hash is None
-    with a reason where somebody uses the drive as a whole, as its first MiB may then change rightly, or where it cannot
-    be read. Keyed by the drive's best identity, as kernel names move.
+    Drives that carry an excluded one (the members of an array) or are built on it are left out as well. The hash is
+    None with a reason where it cannot be read, or where the drive is in use as a whole and its first MiB may change
+    rightly. Keyed by the drive's best identity, as kernel names move.
     """
     host = read_host(config, places)
     left_out = _left_out(host.nodes, exclude)
@@ -56,7 +56,7 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
 
 
 def _left_out(nodes: Tree, numbers: Collection[str]) -> set[str]:
-    """Kernel names of the excluded devices, what carries them, and what stands on them."""
+    """Return the kernel names of the excluded devices, of the devices that carry them, and of those built on them."""
     excluded: set[str] = set()
     for node in nodes.values():
         below = carriers(nodes, node.name)

@@ -1,8 +1,8 @@
 """Engine processes that outlived their supervisor.
 
-Every process of an attempt works in the attempt's folder, and it has inherited the host lock or, where its parent
-closes what it inherited, belongs to the session of an engine: that tells it from the shell of somebody who looks at the
-files.
+Every process of an attempt works in the attempt's folder. It has inherited the host lock or, where its parent closes
+inherited descriptors, belongs to the session of an engine. This distinguishes it from the shell of a person who looks
+at the files.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ class Orphan(NamedTuple):
     device_number: str | None
 
     def words(self) -> str:
-        """The orphan as a sentence names it."""
+        """Return the orphan as a sentence names it."""
         return f"{self.command} (process {self.process.pid}), an orphan of attempt {self.attempt_id},"
 
     def as_json(self) -> dict[str, int | str | None]:
-        """The orphan as the protocol has it."""
+        """Return the orphan in the form of the protocol."""
         return {"pid": self.process.pid, **{name: getattr(self, name) for name in self._fields[1:]}}
 
 
 def find_orphans(state: StateFolder) -> list[Orphan]:
-    """Every process of this runner whose supervisor is gone.
+    """Find every process of this runner whose supervisor has ended.
 
-    Processes of other accounts are not seen except by root, but the runner starts none of those.
+    Only root sees processes of other accounts, but the runner starts none of those.
     """
     try:
         lock = state.host_lock.stat()
@@ -73,7 +73,7 @@ def refuse_beside_orphans(state: StateFolder) -> None:
 
 
 def kill_orphans(state: StateFolder, attempt: AttemptFolder) -> None:
-    """SIGKILL to what an attempt without a supervisor has left behind."""
+    """Send SIGKILL to all processes that an attempt without a supervisor has left behind."""
     for orphan in find_orphans(state):
         if orphan.attempt_id == attempt.attempt_id and is_alive(orphan.process):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -81,7 +81,7 @@ def kill_orphans(state: StateFolder, attempt: AttemptFolder) -> None:
 
 
 def _processes(state: StateFolder) -> Iterator[tuple[ProcessIdentity, AttemptFolder]]:
-    """The live processes that work in the folder of an attempt."""
+    """Yield the live processes that work in the folder of an attempt."""
     home = Path(os.path.realpath(state.attempts))
     for entry in os.scandir("/proc"):
         if not entry.name.isdigit():

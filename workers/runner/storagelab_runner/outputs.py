@@ -1,4 +1,4 @@
-"""One output of the inventory: what a command or a file said, as the protocol has it."""
+"""Outputs of the inventory: the result of a command or the contents of a file, as the protocol has it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def output(
     error: str | None = None,
     duration_ms: int = 0,
 ) -> dict[str, Any]:
-    """Return an output of the inventory: a query and its answer under a name.
+    """Build an output of the inventory: a query and its answer under a name.
 
-    `error` says in words why it could not be run or read.
+    `error` gives in words the reason why it could not be run or read.
     """
     return {
         "name": name,
@@ -41,7 +41,7 @@ def output_of_answer(name: str, answer: ToolAnswer) -> dict[str, Any]:
 
 
 def output_of_file(name: str, path: Path) -> dict[str, Any]:
-    """The beginning of a file."""
+    """Return the beginning of a file as an output."""
     began = time.monotonic()
     text, error = "", None
     try:

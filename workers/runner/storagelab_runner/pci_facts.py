@@ -13,7 +13,7 @@ _NO_WIDTHS = (0, 255)
 
 
 def pci_facts(nodes: Tree, places: Places) -> dict[str, dict[str, Any]]:
-    """Facts by address, such as 0000:3b:00.0; what is not shown is None.
+    """Return facts by address, such as 0000:3b:00.0; a fact that sysfs does not show is None.
 
     Ids and class are hexadecimal texts as sysfs has them (0x144d), link speeds texts such as `16.0 GT/s PCIe`, widths
     and the NUMA node numbers. `block_devices` are the kernel names of the drives that hang on it.
@@ -55,7 +55,10 @@ def _facts(folder: Path, block_devices: list[str]) -> dict[str, Any]:
 
 
 def _drives(nodes: Tree, places: Places) -> dict[str, list[str]]:
-    """Whole devices by the addresses they hang on; a namespace may be reached through several controllers."""
+    """Return the whole devices by the addresses they hang on.
+
+    A namespace may be reached through several controllers.
+    """
     drives: dict[str, list[str]] = {}
     for node in nodes.values():
         if not node.is_whole or node.hidden:

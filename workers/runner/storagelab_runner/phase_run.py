@@ -86,7 +86,7 @@ class PhaseEnd(NamedTuple):
 
 
 class SteadyWatch:
-    """Rounds of a phase that ends when it is steady; `show_progress` receives their progress."""
+    """Observer of the rounds of a phase that ends when it is steady; `show_progress` receives their progress."""
 
     def __init__(
         self, name: str, rule: SteadyRule, counts: Counts, show_progress: Callable[[RoundProgress], None]
@@ -183,7 +183,7 @@ def play(phase: SpecPhase, folder: PhaseFolder, surroundings: Surroundings) -> P
 
 
 def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
-    """The record of a phase's end, stamped with now."""
+    """Return the record of a phase's end, stamped with the current time."""
     return {
         **end._asdict(),
         "failure": None if end.failure is None else end.failure.as_json(),
@@ -199,13 +199,13 @@ def _limit(phase: SpecPhase, folder: PhaseFolder, started_ns: int, output_left: 
 
 
 def _largest_target(target_name: str) -> int:
-    """The size in bytes of the largest file among the targets: the engine must be able to write it whole."""
+    """Return the size in bytes of the largest file among the targets: the engine must be able to write it whole."""
     paths = [Path(name) for name in target_name.split(":")]
     return max(path.stat().st_size if path.is_file() else 0 for path in paths)
 
 
 def _cut_output(folder: PhaseFolder) -> None:
-    """Keep the beginnings of the files, which show what it was; nobody could store or read the rest."""
+    """Cut the files to their beginnings, which show what they were; the rest is too large to store or read."""
     for path in folder.root.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.lstat().st_size > MAX_RETAINED_OUTPUT_BYTES:
             os.truncate(path, MAX_RETAINED_OUTPUT_BYTES)

@@ -25,7 +25,7 @@ THIS_SERVER = Places()
 
 
 def line_of(path: Path) -> str | None:
-    """The content of a small file without the white space around it; None when it is empty or cannot be read."""
+    """Return the content of a small file without surrounding white space; None when empty or unreadable."""
     try:
         return path.read_bytes().decode("utf-8", "replace").strip("\0 \t\r\n") or None
     except OSError:
@@ -41,13 +41,13 @@ def is_plain_file(path: Path) -> bool:
 
 
 def number_of(path: Path) -> int | None:
-    """The whole number in a small file, None when there is none."""
+    """Return the whole number in a small file, None when there is none."""
     text = line_of(path)
     return int(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
 def names_in(folder: Path) -> tuple[str, ...]:
-    """The names in a folder in order; empty where there is no such folder."""
+    """Return the names in a folder in order; empty where there is no such folder."""
     try:
         return tuple(sorted(entry.name for entry in folder.iterdir()))
     except OSError:

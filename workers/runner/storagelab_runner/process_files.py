@@ -44,7 +44,7 @@ def open_devices(process: Path) -> Iterator[str]:
 def mapped_devices(process: Path, cache: MappedFiles) -> Iterator[str]:
     """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
 
-    `cache` holds the files of earlier processes. Raises PermissionError.
+    `cache` remembers files across processes. Raises PermissionError.
     """
     for line in _maps(process):
         fields = line.split(None, 5)
@@ -119,7 +119,7 @@ def _threads_apart(process: Path) -> Iterator[Path]:
 
 
 def _shares_files(leader: int, thread: int) -> bool:
-    """Say whether two threads share their descriptors; False where the kernel does not tell."""
+    """Return whether two threads share their descriptors; False where the kernel does not report it."""
     call = _KCMP_CALLS.get(platform.machine())
     if call is None:
         return False

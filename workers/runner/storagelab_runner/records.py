@@ -20,7 +20,7 @@ _temporary_numbers = itertools.count()
 
 
 def canonical(value: Any) -> bytes:
-    """The one spelling of a JSON value: sorted keys, no spaces, ASCII."""
+    """Return the canonical spelling of a JSON value: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
@@ -43,7 +43,7 @@ def create_once(path: Path, value: Mapping[str, Any]) -> bool:
 
 
 def read_record(path: Path) -> dict[str, Any] | None:
-    """The record, None when there is none."""
+    """Read the record, None when it does not exist."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -65,7 +65,10 @@ def durable_sha256(path: Path) -> tuple[int, str]:
 
 
 def try_lock(path: Path) -> int | None:
-    """An open descriptor that holds the lock file, None when another one does. Closing every copy lets go of it."""
+    """Return an open descriptor that holds the lock file, None when another process holds it.
+
+    Closing every copy of the descriptor releases the lock.
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -81,7 +84,7 @@ def try_lock(path: Path) -> int | None:
 
 
 def wait_for_lock(path: Path, seconds: float) -> int | None:
-    """Like `try_lock`, but keeps trying for that long."""
+    """Try to take the lock for that long; otherwise like `try_lock`."""
     deadline = time.monotonic() + seconds
     while True:
         descriptor = try_lock(path)

@@ -47,7 +47,7 @@ def _append(state: StateFolder, line: bytes) -> None:
 
 
 def _bounded(value: Any) -> str | int | None:
-    """The value as far as it can be kept: nobody has checked it yet."""
+    """Return the value as far as it can be stored: it is not checked yet."""
     if value is None or (isinstance(value, int) and abs(value) < 1 << 63):
         return value
     return str(value)[:_LONGEST_TEXT]

@@ -122,7 +122,7 @@ class Rounds:
 
 
 def read_skipped(record: Path) -> dict[int, str]:
-    """The phases that were not needed, by ordinal, each with its sentence."""
+    """Read the phases that were not needed, by ordinal, each with its sentence."""
     return {int(entry["ordinal"]): str(entry["message"]) for entry in (read_record(record) or {}).get("skipped", [])}
 
 

@@ -14,7 +14,7 @@ MAX_CLOCK_JUMPS = 100
 
 
 class RunnerNotes:
-    """`warnings` are sentences for people, `telemetry` says whether it is recorded, `stuck` whether an end fails.
+    """Notes of the runner: `warnings` for people, `telemetry` if it is recorded, `stuck` if an end fails.
 
     `clock_jumps` are the steps of the server's clock since the start.
     """
@@ -27,18 +27,18 @@ class RunnerNotes:
         self._clock_jumps: list[dict[str, Any]] = []
 
     def warn(self, sentence: str) -> None:
-        """Say something once."""
+        """Add a warning, each sentence once."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
             self._write()
 
     def no_telemetry(self, reason: str) -> None:
-        """Say why there is none."""
+        """Record the reason why there is no telemetry."""
         self._telemetry = _telemetry(False, reason)
         self._write()
 
     def stuck(self, is_stuck: bool) -> None:
-        """Say that a process does not end, or that it has ended after all."""
+        """Record that a process does not end, or that it has ended after all."""
         if is_stuck != self._stuck:
             self._stuck = is_stuck
             self._write()
@@ -52,7 +52,7 @@ class RunnerNotes:
             self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times. Later steps are not listed.")
 
     def as_json(self) -> dict[str, Any]:
-        """The record."""
+        """Return the record."""
         return {
             "warnings": self.warnings,
             "telemetry": self._telemetry,
@@ -67,7 +67,7 @@ class RunnerNotes:
 
 
 def read_notes(attempt: AttemptFolder) -> dict[str, Any]:
-    """The notes of an attempt, those of a quiet one where it has none."""
+    """Read the notes of an attempt; an attempt without notes gets the empty ones."""
     return read_record(attempt.notes) or RunnerNotes(attempt.notes).as_json()
 
 

@@ -43,7 +43,7 @@ def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
 
 
 def scratch_folder_obstacle(folder: Path) -> str | None:
-    """Say why a resolved folder cannot be named, by any of the names that bind mounts give it; None when it can."""
+    """Return why a resolved folder cannot be named, by any of its bind mount names; None when it can."""
     if not folder.is_dir():
         return f"{folder} is not a folder."
     for name in names_of(folder, read_mounts()):

@@ -25,7 +25,7 @@ Edit = Callable[[Tuple[str, ...]], Sequence[str]]
 
 
 class ScratchFolders(NamedTuple):
-    """The folders that root named; `doubt` says in words why none of them counts."""
+    """The folders that root named; `doubt` gives in words the reason why none of them counts."""
 
     named: tuple[str, ...]
     doubt: str | None
@@ -67,9 +67,10 @@ def scratch_list(config: Path) -> Path:
 
 
 def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
-    """Judge a path that a job names, links of its folder resolved; nothing for one in a form that nobody may choose.
+    """Judge a path that a job names, with the links of its folder resolved.
 
-    Whether anything is at the path is told only where test files may lie.
+    Returns no finding for a path in a forbidden form. The presence of a file at the path is reported only where test
+    files may lie.
     """
     if not is_normal(wish):
         return []
@@ -86,7 +87,7 @@ def check(state: StateFolder, wish: str) -> list[ProbeFinding]:
 def scratch_obstacle(
     path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[MountEntry]
 ) -> str | None:
-    """Say why a resolved path is no place for a test file, None where it is one."""
+    """Return why a resolved path is no place for a test file, None where it is one."""
     own = Path(os.path.realpath(state.scratch))
     valid = [folder for folder in map(Path, scratch.named) if os.path.realpath(folder) == str(folder)]
     above = set(path.parents)

@@ -37,7 +37,7 @@ def serve(state: StateFolder, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def answer_line(state: StateFolder, line: bytes) -> dict[str, Any]:
-    """The answer to one request line."""
+    """Return the answer to one request line."""
     number: Any = None
     request: dict[str, Any] = {}
     try:

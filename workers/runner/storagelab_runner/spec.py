@@ -71,7 +71,7 @@ class SteadyRule(NamedTuple):
 class SpecPhase(NamedTuple):
     """One engine start. `steady_rule` is None where the engine ends by itself.
 
-    With `late_rates` the job text has placeholders until the phase begins; `rate` is what stands in their place then.
+    With `late_rates` the job text has placeholders until the phase begins; `rate` then replaces them.
     """
 
     engine: str
@@ -120,7 +120,7 @@ class Spec(NamedTuple):
 
 
 def parse_spec(document: Any) -> Spec:
-    """The spec of a JSON value. Raises Refusal bad_request or refused, naming the field."""
+    """Parse the spec from a JSON value. Raises Refusal bad_request or refused, naming the field."""
     value = fields.an_object("spec", document)
     fields.only("spec", value, _SPEC_KEYS)
     fields.integer("spec", value, "format", FORMAT, FORMAT)
@@ -157,7 +157,7 @@ def _engine(value: Mapping[str, Any]) -> EngineDriver:
 
 
 def _phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[SpecPhase, ...]:
-    """The phases with their ordinals ascending; an attempt that resumes another begins in the middle."""
+    """Parse the phases, whose ordinals ascend; an attempt that resumes another begins in the middle."""
     phases: list[SpecPhase] = []
     for index, document in enumerate(fields.a_list("spec", value, "phases", MAX_PHASES)):
         min_ordinal = phases[-1].ordinal + 1 if phases else 1
@@ -167,7 +167,7 @@ def _phases(path: str, value: Mapping[str, Any], engine: EngineDriver) -> tuple[
 
 
 def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
-    """The maximum that the last phase is a share of is known, or it is measured before it and without a limit."""
+    """Check that the maximum behind the last phase's rates is known, or measured earlier and without a limit."""
     late = phases[-1].late_rates
     if late is None:
         return
@@ -181,9 +181,9 @@ def _check_late_rates(path: str, phases: Sequence[SpecPhase]) -> None:
 
 
 def at_its_rate(phase: SpecPhase, maximum: float | None) -> SpecPhase:
-    """A phase as it can be played, now that the maximum its rates are a share of was measured, or is missing.
+    """Return a phase that can be played, now that the maximum behind its rates was measured or is missing.
 
-    Raises Refusal when it is missing or zero, or when no job comes of it that may be run.
+    Raises Refusal when the maximum is missing or zero, or when the resulting job may not be run.
     """
     late = phase.late_rates
     if late is None:
@@ -249,7 +249,10 @@ def _steady_rule(path: str, stop: Mapping[str, Any]) -> SteadyRule | None:
 
 
 def _check_writing(spec: Spec) -> None:
-    """A drive that may be changed is named by its serial, and a file by nobody but the runner that makes it."""
+    """Check that a drive that may be changed is named by its serial.
+
+    A file may be changed only by the runner that makes it.
+    """
     if isinstance(spec.target, SpecFileTarget):
         if kinds.writes(spec.preparation):
             raise Refusal("bad_request", "The target is a file: only devices can be prepared.")
@@ -289,7 +292,7 @@ def _check_copies(spec: Spec) -> None:
 
 
 def _check_sizes(spec: Spec) -> None:
-    """The reach of every phase, as far as the sizes are known before the preparation."""
+    """Check the extent of every phase, as far as the sizes are known before the preparation."""
     reserved = kinds.reserved_percent(spec.preparation)
     if isinstance(spec.target, SpecFileTarget):
         check_reach(spec.phases, (spec.target.size_bytes,), 0)

@@ -43,7 +43,7 @@ Target = Union[SpecFileTarget, SpecDevicesTarget]
 
 
 def parse_target(path: str, document: Any) -> Target:
-    """The target of a JSON value. Raises Refusal bad_request, naming the field."""
+    """Parse the target from a JSON value. Raises Refusal bad_request, naming the field."""
     value = fields.an_object(path, document)
     if value.get("kind") == "file":
         fields.only(path, value, _FILE_KEYS)

@@ -66,7 +66,7 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
 
 
 def _claim(state: StateFolder, attempt: AttemptFolder, spec: Spec, scratch: Path) -> list[HeldDevice]:
-    """The devices of the target, held, with everything that was checked on record. Raises Refusal."""
+    """Claim the devices of the target and record every check. Raises Refusal."""
     checks = read_record(attempt.checks) or {}
     try:
         held, findings = targets.claim(state, spec.target, scratch, writes=spec.writes)
@@ -85,7 +85,10 @@ def wait_for_ending(state: StateFolder) -> None:
 
 
 def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:
-    """The host's lock, with this attempt's name in it. Raises Refusal host_busy naming the attempt that has it."""
+    """Take the host's lock and write this attempt's name into it.
+
+    Raises Refusal host_busy, naming the attempt that holds the lock.
+    """
     descriptor = _lock_host(state)
     if descriptor is None:
         holder = state.host_lock.read_text("ascii").strip()
@@ -95,7 +98,10 @@ def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:
 
 
 def _lock_host(state: StateFolder) -> int | None:
-    """The host's lock, waiting a moment where its holder has written its exit record and is about to let go."""
+    """Take the host's lock.
+
+    Waits a moment where its holder has written its exit record and is about to release the lock.
+    """
     descriptor = try_lock(state.host_lock)
     if descriptor is None:
         holder = state.host_lock.read_text("ascii").strip()

@@ -29,7 +29,7 @@ class StatusStream:
         self._pending = b""
 
     def new_documents(self) -> list[dict[str, Any]]:
-        """The documents completed since the last call, in order; lines between them are dropped."""
+        """Return the documents completed since the last call, in order; lines between them are dropped."""
         self._read_on()
         documents = []
         while True:
@@ -69,10 +69,10 @@ class CountHistory:
         self.counts: list[Count] = []
 
     def add(self, document: Mapping[str, Any]) -> None:
-        """Take the total over all jobs, reads and writes of a document.
+        """Add the total over all jobs, reads and writes of a document.
 
-        The engine clears its statistics when the ramp ends: a document from the ramp is dropped where its whole seconds
-        prove it, and a count that does not grow starts the history anew.
+        The engine clears its statistics when the ramp ends. A document from the ramp is dropped where its whole seconds
+        prove it. A count that does not grow starts the history again.
         """
         jobs = _objects(document.get("jobs"))
         if not jobs or max(_number(job.get("elapsed")) for job in jobs) <= self._ramp_seconds:
@@ -90,7 +90,7 @@ class CountHistory:
 
 
 def last_document(path: Path) -> dict[str, Any] | None:
-    """The last complete document of a stream that has ended; None when there is none, or another one is cut."""
+    """Return the last complete document of an ended stream; None when there is none, or another one is cut."""
     try:
         size = path.stat().st_size
     except FileNotFoundError:
@@ -146,7 +146,7 @@ def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _waited_ns(directions: Iterable[Mapping[str, Any]]) -> float | None:
-    """The sum of all response times; None where a version of fio does not tell it in ns."""
+    """Return the sum of all response times in ns; None where a version of fio does not report it in ns."""
     waited = 0.0
     for direction in directions:
         latency = direction.get("lat_ns")

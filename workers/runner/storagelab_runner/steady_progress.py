@@ -45,7 +45,10 @@ class SteadyMeter:
         self._shown: dict[str, Any] | None = None
 
     def shows(self, progress: RoundProgress | None) -> None:
-        """Tell where the rounds stand, or that none are being judged. A disk that is full costs this, never the run."""
+        """Write the progress of the rounds, or that none are being judged.
+
+        A full disk costs this report, never the run.
+        """
         view = None if progress is None else view_of(progress)
         if view == self._shown:
             return
@@ -58,7 +61,7 @@ class SteadyMeter:
 
 
 def view_of(progress: RoundProgress) -> dict[str, Any] | None:
-    """The last rounds of each series as a status tells them; None where that would be too much."""
+    """Return the last rounds of each series in the form of a status; None where that would be too much."""
     count = max(ROUNDS, progress.window)
     if count * len(progress.series) > MAX_VALUES:
         return None

@@ -13,9 +13,10 @@ _ROUND_TOLERANCE = 0.01
 
 
 class Count(NamedTuple):
-    """I/Os completed since the statistics began, and the ms that took.
+    """I/Os completed since the statistics began, and the elapsed ms.
 
-    `bytes` is what they moved, `waited_ns` the sum of their response times; None where the engine does not tell.
+    `bytes` is the amount they moved, `waited_ns` the sum of their response times; None where the engine does not report
+    it.
     """
 
     elapsed_ms: float
@@ -46,7 +47,7 @@ def steady(values: Sequence[float | None], window: int = 5, range_limit: float =
 def first_steady_round(
     values: Sequence[float | None], window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1
 ) -> int | None:
-    """The first round, counted from 1, whose window is steady; None when none is."""
+    """Return the first round, counted from 1, whose window is steady; None when no window is."""
     for end in range(window, len(values) + 1):
         if steady(values[:end], window, range_limit, slope_limit):
             return end
@@ -56,9 +57,9 @@ def first_steady_round(
 def round_values(counts: Sequence[Count], round_seconds: float, metric: str = "iops") -> list[float | None]:
     """Return the metric of every complete round: `iops`, `bytes_per_s`, or `latency`, a mean in ns.
 
-    A value is None where the engine does not report it, or where nothing completed whose response time could be taken.
-    Counts at the borders of a round are interpolated linearly between the two nearest counts. Before the first count
-    lies nothing, at 0 ms. `counts` must be in ascending order of time.
+    A value is None where the engine does not report it, or where no I/O with a known response time completed. Counts at
+    the borders of a round are interpolated linearly between the two nearest counts. Before the first count the total is
+    zero, at 0 ms. `counts` must be in ascending order of time.
     """
     round_ms = round_seconds * 1000
     points = [Count(0.0, 0, 0, 0), *counts]

@@ -52,9 +52,9 @@ class _Own(NamedTuple):
 
 
 def supervise(folder: Path, config: Path, host_lock: int, ready: int) -> int:
-    """Play the attempt if its start record names this process; else end without a trace. Returns the exit status.
+    """Play the attempt if its start record names this process, else end without a trace. Returns the exit status.
 
-    Says through the pipe `ready` that it lives.
+    Writes to the pipe `ready` to report that it lives.
     """
     os.write(ready, str(os.getpid()).encode("ascii"))
     os.close(ready)
@@ -184,7 +184,10 @@ class Supervisor:
         return "succeeded", None
 
     def _at_its_rate(self, phase: SpecPhase) -> SpecPhase:
-        """The phase with its rates in place; its maximum was measured by a phase before it, or is in the spec."""
+        """Return the phase with its rates in place.
+
+        Its maximum was measured by an earlier phase, or is in the spec.
+        """
         late = phase.late_rates
         if late is None or late.known_max is not None:
             return at_its_rate(phase, None if late is None else late.known_max)
@@ -215,7 +218,7 @@ class Supervisor:
             self._notes.warn(f"The health of the drives could not be read: {type(problem).__name__}: {problem}.")
 
     def _grounds(self) -> list[Ground]:
-        """The block devices that the target is, or that its file and its second place lie on."""
+        """Return the block devices that the target is, or that its file and its copy target lie on."""
         devices = [*self._context.held, *self._context.lent]
         if self._created is not None:
             mounts = read_mounts()
@@ -295,7 +298,10 @@ class Supervisor:
         return drives
 
     def _check_target(self, drives: DriveWatch | None = None) -> None:
-        """Raise Refusal when the target is gone: nothing can go on then, and what a program says about it misleads."""
+        """Raise Refusal when the target is missing.
+
+        Nothing can go on then, and a program's message about it misleads.
+        """
         failure = None if drives is None else drives.missing_failure("between two phases")
         missing = self._missing_devices()
         if failure is None and missing:

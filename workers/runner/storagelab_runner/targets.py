@@ -16,14 +16,14 @@ from storagelab_runner.spec_targets import SpecFileTarget, Target
 
 
 def scratch_file(state: StateFolder, attempt_id: str) -> Path:
-    """The file that is used when the job leaves its place open."""
+    """Return the file that is used when the job leaves its place open."""
     return state.scratch / f"{attempt_id}.dat"
 
 
 def check(
     state: StateFolder, target: Target, scratch: Path, *, writes: bool, preparation: Sequence[Operation] = ()
 ) -> list[ProbeFinding]:
-    """Every check of a target and of what is to be done to it first; nothing stays open and nothing stays behind."""
+    """Check a target and the operations planned on it first; nothing stays open and nothing stays behind."""
     if not isinstance(target, SpecFileTarget):
         findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
         return findings + checking.check(preparation, target.devices)
@@ -44,7 +44,7 @@ def engine_name(state: StateFolder, target: Target, scratch: Path) -> str:
 
 
 def file_of(target_name: str) -> Path:
-    """The file of a target that is one, by what the engine calls it: no path of a file has a colon."""
+    """Return the file of a file target from the engine's name for it: no path of a file has a colon."""
     return Path(target_name.partition(":")[0])
 
 

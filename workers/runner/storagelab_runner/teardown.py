@@ -22,9 +22,9 @@ NEIGHBOURS_UNKNOWN: Mapping[str, Any] = {"state": "unknown", "changed": []}
 
 
 def wait_until_unused(devices: Sequence[HeldDevice], beat: Callable[[], None]) -> list[str]:
-    """Wait until nobody but the supervisor has a device open; a sentence for each program that does not let go.
+    """Wait until only the supervisor has a device open; return a sentence for each program that does not close it.
 
-    Nothing of the attempt lives by now, so such a program is a stranger: it is told and left alone.
+    No process of the attempt lives by now, so such a program is foreign: it is reported and left alone.
     """
     sentences = []
     for device in devices:
@@ -87,7 +87,7 @@ def write_exit_record(
 
 
 def close_log() -> None:
-    """Say no more: the log is about to be hashed."""
+    """Close the log, because it is about to be hashed."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)

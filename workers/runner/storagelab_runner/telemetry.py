@@ -47,13 +47,13 @@ class Recorder:
         self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
 
     def engine_starts(self, boottime_ns: int) -> None:
-        """From the first call on, `ms` counts from then."""
+        """Set the zero of `ms` at the first call; later calls change nothing."""
         if not self._engine_has_started:
             self._engine_has_started = True
             self._zero_ns = boottime_ns
 
     def tick(self, now_ns: int, phase: int | None) -> None:
-        """Write a line if its second has come. Seconds that were missed stay missing: nobody looked."""
+        """Write a line if its second has come. Missed seconds stay missing: no reading was made."""
         if now_ns < self.next_ns:
             return
         second = (now_ns - self._started_ns) // NS_PER_S

@@ -32,7 +32,7 @@ _THROTTLE_COUNTS = ("core_throttle_count", "package_throttle_count")
 
 
 class ReadingLane(NamedTuple):
-    """Readings that are made together every so many seconds; `read` gives the fields of the line."""
+    """Readings that are made together at one interval in seconds; `read` returns the fields of the line."""
 
     name: str
     every: int
@@ -40,7 +40,10 @@ class ReadingLane(NamedTuple):
 
 
 def lanes_of(folders: Sequence[Path], places: Places) -> list[ReadingLane]:
-    """The lanes for a target on devices with these folders in sysfs; lanes that have nothing to read are left out."""
+    """Return the lanes for a target on devices with these folders in sysfs.
+
+    Lanes that have nothing to read are left out.
+    """
     drives = list(dict.fromkeys(below for folder in folders for below in all_below(folder)))
     thermometers = {drive.name: path for drive in drives for path in _thermometers(drive)}
     links = {link.name: link for drive in drives for link in _links(drive)}
@@ -80,7 +83,7 @@ class _Throttling:
 
 
 def _readable(files: Mapping[str, Path]) -> dict[str, list[int]]:
-    """The numbers in small files, without those that cannot be read: the device may have gone."""
+    """Read the numbers in small files, without unreadable ones: the device may have been removed."""
     readings = {name: _numbers(path) for name, path in files.items()}
     return {name: numbers for name, numbers in readings.items() if numbers}
 
@@ -113,7 +116,7 @@ def _host(proc: Path) -> dict[str, object]:
 
 
 def _arrays(block: Path) -> dict[str, object]:
-    """Every array of this server: one that is rebuilt beside the target disturbs it as well."""
+    """Return every array of this server: one that is rebuilt beside the target disturbs it as well."""
     states = {}
     for name in names_in(block):
         folder = block / name / "md"
@@ -135,12 +138,12 @@ def _thermometers(drive: Path) -> Iterator[Path]:
 
 
 def _links(drive: Path) -> Iterable[Path]:
-    """The PCI function that a drive hangs on, where it has a link of its own."""
+    """Return the PCI function that a drive hangs on, where it has a link of its own."""
     return [folder for folder in drive.parents if (folder / "current_link_speed").exists()][:1]
 
 
 def _throttle_counts(places: Places) -> Iterator[Path]:
-    """The counters of the first processor of each core; those of a package are the same for all of its cores."""
+    """Yield the counters of the first processor of each core; those of a package are the same for all of its cores."""
     seen = set()
     folder = places.sys / "devices" / "system" / "cpu"
     for name in names_in(folder):

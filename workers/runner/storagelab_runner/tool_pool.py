@@ -28,7 +28,7 @@ Lane = Tuple[ToolQuestion, ...]
 
 
 class AnsweredQuestion(NamedTuple):
-    """A question and what was said to it."""
+    """A query and its answer."""
 
     question: ToolQuestion
     answer: ToolAnswer
@@ -42,9 +42,9 @@ def query_all(
     seconds: float = COMMAND_SECONDS,
     pulse: Callable[[], object] | None = None,
 ) -> list[AnsweredQuestion]:
-    """Ask every question, in the order of the lanes; what has not been asked by `deadline` (monotonic) says so.
+    """Run every query, in the order of the lanes; one not made by `deadline` (monotonic) reports that.
 
-    `pulse` is called all the while by the thread that waits, which sleeps in it for a fraction of a second.
+    `pulse` is called throughout by the waiting thread, which sleeps in it for a fraction of a second.
     """
     waiting = deque(enumerate(lanes))
     answered: dict[int, list[AnsweredQuestion]] = {}
@@ -77,7 +77,7 @@ def _query_in_time(question: ToolQuestion, deadline: float, seconds: float, fold
 
 
 def query_tool(question: ToolQuestion, seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> ToolAnswer:
-    """Ask one question now."""
+    """Run one query now."""
     try:
         answer = run_tool(question.argv, seconds, folder)
     except OSError as problem:

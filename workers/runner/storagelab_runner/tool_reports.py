@@ -57,7 +57,7 @@ _SMART_UNUSABLE = 0b11
 
 
 def version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
-    """One question for each program that is installed or always asked, without those in `skipped`."""
+    """Yield one query for each program that is installed or always queried, without those in `skipped`."""
     for tool, question in _VERSIONS.items():
         if tool not in skipped and (tool in ENGINE_TOOLS or which(tool)):
             yield (question,)
@@ -69,10 +69,10 @@ def engine_questions() -> list[ToolQuestion]:
 
 
 def tool_reports(answered: Iterable[AnsweredQuestion]) -> dict[str, dict[str, Any]]:
-    """`{state, version, message}` of every program that could have been asked, by its name.
+    """Return `{state, version, message}` of every program that could have been queried, by its name.
 
-    One that is denied anything is not_permitted, else one that was of any use is ok, else it failed. `message` says in
-    its own last words why an answer is missing, also when others are there.
+    A program that is denied anything is not_permitted, else one with a usable answer is ok, else it failed. `message`
+    is the program's own last words on why an answer is missing, even when other answers are there.
     """
     answers: dict[str, list[ToolAnswer]] = {}
     versions: dict[str, ToolAnswer] = {}
@@ -123,7 +123,7 @@ def _is_useful(tool: str, answer: ToolAnswer) -> bool:
 
 
 def _denial(answer: ToolAnswer) -> str | None:
-    """The line in which a program says that it lacks rights."""
+    """Return the line in which a program reports that it lacks rights."""
     line = next((line for line in f"{answer.stderr}\n{answer.stdout}".splitlines() if _DENIED.search(line)), None)
     return None if line is None else _unquoted(line)
 

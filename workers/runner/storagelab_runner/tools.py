@@ -21,7 +21,7 @@ _DYING_SECONDS = 1.0
 
 
 class ToolAnswer(NamedTuple):
-    """Answer of a program; `exit_code` is None and `problem` says why when it did not run to its end."""
+    """Answer of a program; when it did not run to its end, `exit_code` is None and `problem` gives the reason."""
 
     argv: tuple[str, ...]
     exit_code: int | None
@@ -80,7 +80,7 @@ def which(name: str) -> bool:
 
 
 def search_path() -> str:
-    """The folders in which programs are looked for, as PATH has them."""
+    """Return the folders in which programs are looked for, as PATH has them."""
     return _environment()["PATH"]
 
 

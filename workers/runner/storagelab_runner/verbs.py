@@ -51,7 +51,7 @@ def inventory(state: StateFolder, _: Arguments) -> dict[str, Any]:
 
 
 def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Every check of a target and of its preparation, with its reason."""
+    """Check a target and its preparation, each finding with its reason."""
     target = parse_target("target", args.get("target"))
     writes = fields.flag("args", args, "writes")
     preparation = parse_operations("preparation", args.get("preparation", []))
@@ -101,7 +101,7 @@ def prepare(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def start(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """Start a prepared attempt, once in its life. Everything is checked anew, however long ago it was prepared."""
+    """Start a prepared attempt, once in its life. Everything is checked again, however old the preparation is."""
     attempt = own_attempt(state, args)
     with locked(attempt.lock, LOCK_SECONDS) as mine:
         require_lock(mine, attempt)
@@ -119,7 +119,7 @@ def start(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def status_of(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """The Status of an attempt, with a warning for every process it has left behind."""
+    """Return the Status of an attempt, with a warning for every process it has left behind."""
     attempt = known_attempt(state, args)
     clear_leftovers_of(state, attempt)
     answer = status(attempt)
@@ -132,10 +132,10 @@ def status_of(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def read(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """A piece of one of the attempt's files; empty at its end.
+    """Read a piece of one of the attempt's files; empty at its end.
 
-    `along` names others that are wanted whole: a run of many phases leaves thousands of small files. The answer has as
-    many of them, in their order, as fit into one answer; a runner that does not know the word sends none.
+    `along` names other files that are wanted whole: a run of many phases leaves thousands of small files. The answer
+    has as many of them, in their order, as fit into one answer. A runner that does not know the word sends none.
     """
     attempt = known_attempt(state, args)
     name = fields.text("args", args, "name")
@@ -161,7 +161,7 @@ def _read_piece(attempt: AttemptFolder, name: str, offset: int, length: int) -> 
 
 
 def _read_along(attempt: AttemptFolder, names: Sequence[str], room: int) -> list[dict[str, Any]]:
-    """Whole files, until one does not fit any more."""
+    """Read whole files until one does not fit any more."""
     files: list[dict[str, Any]] = []
     for name in names:
         size, data = _read_piece(attempt, name, 0, room + 1)
@@ -192,13 +192,13 @@ def cancel(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def _hasten(attempt: AttemptFolder, wish: Mapping[str, Any]) -> None:
-    """A wish for now takes the place of one for later, never the other way round."""
+    """Replace a request for a later end by one for now, never the other way round."""
     if wish["when"] == NOW and cancel_when(attempt) == AFTER_PHASE:
         write_record(attempt.cancel, wish)
 
 
 def ack(state: StateFolder, args: Arguments) -> dict[str, Any]:
-    """The controller has stored everything: the attempt may be deleted some day."""
+    """Acknowledge that the controller has stored everything: the attempt may be deleted some day."""
     attempt = own_attempt(state, args)
     current = state_of(attempt)
     if current not in ENDED_STATES:
@@ -210,7 +210,7 @@ def ack(state: StateFolder, args: Arguments) -> dict[str, Any]:
 
 
 def list_attempts(state: StateFolder, _: Arguments) -> dict[str, Any]:
-    """Every attempt this server knows, and every process that lost its supervisor."""
+    """List every attempt this server knows, and every process that lost its supervisor."""
     attempts = []
     for attempt in state.all_attempts():
         prepared = read_record(attempt.prepared) or {}

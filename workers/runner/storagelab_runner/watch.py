@@ -36,7 +36,7 @@ class AttemptWatch:
         self.is_terminated = False
 
     def pulse(self) -> Stop | None:
-        """Wait for a signal, a child's end among them, for a fraction of a second; say whether to stop at once."""
+        """Wait for a signal or a child's end for a fraction of a second; return the reason to stop at once, if any."""
         received = signal.sigtimedwait(SIGNALS, self._wait_ns() / NS_PER_S)
         if received is not None and received.si_signo in (signal.SIGTERM, signal.SIGINT):
             self.is_terminated = True
@@ -51,7 +51,7 @@ class AttemptWatch:
         return Stop.TOO_MUCH_OUTPUT if wish is None and self.output_left() <= 0 else wish
 
     def begins(self, ordinal: int, started_ns: int) -> None:
-        """An engine starts; its output is counted by its phase from now on."""
+        """Record the start of an engine, whose output is counted by its phase from now on."""
         self._clock.look(self.phase)
         self._clock.engine_starts(started_ns)
         self.phase = ordinal
@@ -59,14 +59,14 @@ class AttemptWatch:
             self.recorder.engine_starts(started_ns)
 
     def ends(self) -> None:
-        """The phase is over: what the attempt has written so far is counted anew."""
+        """Record the end of the phase, and count again what the attempt has written so far."""
         self._clock.look(self.phase)
         self.phase = None
         recorded = 0 if self.recorder is None else self.recorder.written_bytes
         self._earlier_bytes = sum(size for _, size in self._attempt.readable_files()) - recorded
 
     def output_left(self) -> int:
-        """Bytes the attempt may still write, without what the running phase has written."""
+        """Return the bytes the attempt may still write, without what the running phase has written."""
         recorded = 0 if self.recorder is None else self.recorder.written_bytes
         return self._output_limit_bytes - self._earlier_bytes - recorded
 

@@ -22,7 +22,7 @@ _ACTIVITY_OUTPUTS = {"storcli": "storcli_patrol"}
 
 @dataclass(frozen=True, slots=True)
 class ArrayObservation:
-    """Observed state of one array; `problem` says why it is not known.
+    """Observed state of one array; `problem` is the reason why it is not known.
 
     `kernel_name` is that of its device, or its own where it has none; `name` is the one that its program uses.
     """
@@ -101,7 +101,7 @@ def _volumes(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[A
 
 
 def _pool(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[ArrayObservation]:
-    """A pool and each mirror or raidz in it."""
+    """Yield a pool and each mirror or raidz in it."""
     layer = report.layers[0]
     if not any(array.name == layer["kernel_name"] for array in arrays):
         yield report.unknown(layer, f"{layer['kernel_name']} is not in the output of ZFS")
@@ -110,7 +110,10 @@ def _pool(report: _ProgramReport, arrays: Sequence[ArrayFacts]) -> Iterator[Arra
 
 
 def _match_array(layer: Mapping[str, Any], arrays: Sequence[ArrayFacts]) -> ArrayFacts | None:
-    """The array that a device is: by its world-wide name, else by that of the kernel, else the only one there is."""
+    """Return the array that a device is.
+
+    Matched by its world-wide name, else by its kernel name, else as the only array.
+    """
     identity = world_wide_name(str(layer.get("identity") or "").lower().removeprefix("naa."))
     same = [array for array in arrays if identity is not None and array.wwn == identity]
     if not same:

@@ -24,7 +24,7 @@ _ARRAYS_KEY = b'"md"'
 
 
 def watched(tx: AttemptTransaction, axis_shift_ms: int) -> dict[str, list[SeenCondition]]:
-    """The moments at which telemetry looked at each array, on the run's axis; nothing where no array changed."""
+    """Return the moments at which telemetry looked at each array, on the run's axis; nothing where no array changed."""
     changed = (
         select(AttemptEvent.id)
         .where(
@@ -63,7 +63,10 @@ def moments_of(lines: Iterable[bytes], axis_shift_ms: int = 0) -> dict[str, list
 
 
 def window_of(conditions: Mapping[str, Any]) -> tuple[float, float] | None:
-    """The part of a phase in which each of its arrays was in one condition; None where nothing was cut or is left."""
+    """Return the part of a phase in which each of its arrays was in one condition.
+
+    None where nothing was cut or nothing is left.
+    """
     windows = [array["window"] for array in conditions["arrays"]]
     if not any(window["whole"] is False for window in windows):
         return None

@@ -27,7 +27,10 @@ _SHORTEST_WAIT = 0.05
 
 
 def lease(claimed: ClaimedAttempt) -> bool:
-    """QUEUED: take the server when the job's time has come and nothing is ahead of it. True when it has moved on."""
+    """Take the server for a QUEUED attempt when the job's time has come and nothing is ahead of it.
+
+    Returns True when the attempt has moved on.
+    """
     with change(claimed) as tx:
         if tx.attempt.requested_state == "cancel":
             _cancel_unstarted(tx)
@@ -56,7 +59,7 @@ def lease(claimed: ClaimedAttempt) -> bool:
 
 
 def prepare(claimed: ClaimedAttempt) -> bool:
-    """LEASED: check the server's word on itself, file the configuration, and hand over the plan."""
+    """Check the server's own report for a LEASED attempt, file the configuration, and hand over the plan."""
     if claimed.attempt.requested_state == "cancel":
         with change(claimed) as tx:
             _cancel_unstarted(tx)
@@ -87,7 +90,10 @@ def prepare(claimed: ClaimedAttempt) -> bool:
 
 
 def announce_start(claimed: ClaimedAttempt) -> bool:
-    """PREPARED: store the intention, so that from here on only the runner's word says whether I/O began."""
+    """Store the intention to start a PREPARED attempt.
+
+    From here on only the runner's report shows whether I/O began.
+    """
     if claimed.attempt.requested_state == "cancel":
         # No start was ever sent, so the tombstone only has to reach the server if it can.
         try:
@@ -106,7 +112,7 @@ def announce_start(claimed: ClaimedAttempt) -> bool:
 
 
 def start(claimed: ClaimedAttempt) -> bool:
-    """STARTING: start, or learn that it was started; the runner makes sure that it happens once."""
+    """Start a STARTING attempt, or learn that it was started; the runner makes sure that it happens once."""
     if claimed.attempt.requested_state == "cancel":
         return _cancel_starting(claimed)
     try:
@@ -172,7 +178,7 @@ def _restarted_since_discovery(claimed: ClaimedAttempt) -> None:
 
 
 def _check(claimed: ClaimedAttempt, hello: dict[str, object]) -> None:
-    """Raise ServerCallFailed when what the server says about itself forbids a start."""
+    """Raise ServerCallFailed when the server's own report forbids a start."""
     name = claimed.server.name
     check_protocol(hello, server=name)
     engines = hello["engines"]
@@ -216,7 +222,10 @@ def _refused(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
 
 
 def _back_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> None:
-    """The database is older than what the server has seen: look what runs there, and start nothing until then."""
+    """Send the attempt back until the server is resynced, and start nothing until then.
+
+    The database is older than the server's own record, so what runs there must be checked first.
+    """
     message = f"Back in the queue: {refusal.message} The database was restored from an older backup."
     transition(tx, AttemptState.QUEUED, message, evidence={"runner_code": refusal.runner_code})
     leases.release(tx.session, attempt_id=tx.attempt.id, server_id=tx.server.id)
@@ -225,7 +234,10 @@ def _back_until_resynced(tx: AttemptTransaction, refusal: ServerCallFailed) -> N
 
 
 def _outdated_start(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> bool:
-    """A start was refused for its fence; an earlier one, before the database was restored, may have been obeyed."""
+    """Settle a start that was refused for its fence.
+
+    An earlier start, from before the database was restored, may have been obeyed.
+    """
     try:
         status = claimed.call("status")
     except (ServerUnreachable, ChannelBusy):
@@ -249,7 +261,7 @@ def _cancel_unstarted(tx: AttemptTransaction, *, tombstone: str | None = None) -
 
 
 def _cancel_starting(claimed: ClaimedAttempt) -> bool:
-    """A start may be on its way: the runner decides whether the cancel came first."""
+    """Cancel an attempt whose start may be on its way: the runner decides whether the cancel came first."""
     try:
         status = claimed.call("cancel", fenced=True, when="now")
     except (ServerUnreachable, ChannelBusy):

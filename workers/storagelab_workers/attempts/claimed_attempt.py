@@ -29,7 +29,7 @@ from storagelab_workers.transports.pool import TransportPool
 
 
 class ClaimLost(Exception):
-    """Somebody else has moved the attempt since this step saw it; what was learnt is dropped."""
+    """Loss of the claim: another worker has moved the attempt, so the findings of this step are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ClaimedAttempt:
     began: float
 
     def call(self, verb: str, *, timeout_s: float = VERB_SECONDS, fenced: bool = False, **args: Any) -> dict[str, Any]:
-        """Ask the runner about this attempt, outside any transaction. `fenced` verbs carry fence and controller."""
+        """Call the runner about this attempt, outside any transaction. `fenced` verbs carry fence and controller."""
         args["attempt_id"] = str(self.attempt.id)
         if fenced:
             args["fence"] = self.attempt.fence
@@ -92,7 +92,7 @@ def purpose_of(attempt: Attempt) -> tuple[str, str]:
 
 
 def controller_id() -> str:
-    """The identity under which this installation speaks to runners."""
+    """Return the identity under which this installation talks to runners."""
     return read_or_create_controller_id(get_settings().data_dir)
 
 
@@ -129,7 +129,10 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Claim
 
 @contextmanager
 def change(claimed: ClaimedAttempt) -> Iterator[AttemptTransaction]:
-    """One transaction on the attempt. Raises Superseded, before anything is changed, when the step was overtaken."""
+    """Open one transaction on the attempt.
+
+    Raises ClaimLost, before anything is changed, when another step was faster.
+    """
     with session_scope() as session:
         row = session.execute(
             select(Attempt, func.clock_timestamp())

@@ -44,7 +44,10 @@ _OUTCOMES = {
 
 
 def collect(claimed: ClaimedAttempt) -> bool:
-    """COLLECTING: fetch what is missing, evaluate what was not, tell the runner, end. True when there is more to do."""
+    """Fetch what is missing for a COLLECTING attempt, evaluate the rest, notify the runner and end.
+
+    Returns True when there is more to do.
+    """
     for batch in in_batches(_missing_files(claimed)):
         left = _fetch_together(claimed, batch) if len(batch) > 1 else batch
         if not all(_fetch(claimed, file) for file in left):
@@ -90,7 +93,7 @@ def _fetch_together(claimed: ClaimedAttempt, files: list[RemoteFile]) -> list[Re
 
 
 def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
-    """One file into the store and filed. False when the step is over with that, or the attempt."""
+    """Fetch one file into the store and file it. Returns False when that ends the step or the attempt."""
     try:
         stored = copy_file(claimed, file.name, size=file.size, sha256=file.sha256)
     except ContentMismatch:
@@ -109,7 +112,10 @@ def _fetch(claimed: ClaimedAttempt, file: RemoteFile) -> bool:
 
 
 def _fetch_again(claimed: ClaimedAttempt, words: str) -> bool:
-    """Say that a file is fetched once more, and let the next step do it; False when that was said before."""
+    """Record that a file is fetched once more, and let the next step do it.
+
+    Returns False when that was recorded before.
+    """
     with change(claimed) as tx:
         query = select(AttemptEvent.id).where(
             AttemptEvent.attempt_id == tx.attempt.id, AttemptEvent.kind == "copy", AttemptEvent.message == words
@@ -134,7 +140,10 @@ def _file(tx: AttemptTransaction, file: RemoteFile, stored: StoredFile) -> None:
 
 
 def _evaluate_the_rest(tx: AttemptTransaction) -> None:
-    """Evaluate phases that the polls left, from the stored files. One that cannot be is told and does not hold up."""
+    """Evaluate phases that the polls left, from the stored files.
+
+    A phase that cannot be evaluated is reported and delays nothing.
+    """
     record = tx.attempt.exit_record
     if record is not None:
         store_phases(tx, record["phases"])
@@ -156,7 +165,10 @@ def _evaluate_the_rest(tx: AttemptTransaction) -> None:
 
 
 def _refine(tx: AttemptTransaction) -> None:
-    """Read the true maxima out of the engine's logs. A log that cannot be read is told; the estimate stays then."""
+    """Read the true maxima from the engine's logs.
+
+    A log that cannot be read is reported; the estimate is then retained.
+    """
     store = get_artifact_store()
     rows = tx.session.execute(
         select(Phase, Artifact)
@@ -188,7 +200,7 @@ def _stored_histogram(tx: AttemptTransaction, phase: Phase) -> bytes:
 
 
 def _stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
-    """The end of a stored file of the attempt; empty when there is none."""
+    """Read the end of a stored file of the attempt; empty when there is none."""
     artifact = tx.session.scalars(
         select(Artifact).where(Artifact.attempt_id == tx.attempt.id, Artifact.name == name)
     ).one_or_none()
@@ -200,7 +212,7 @@ def _stored(tx: AttemptTransaction, name: str, *, longest: int | None) -> bytes:
 
 
 def _acknowledge(claimed: ClaimedAttempt) -> bool:
-    """Tell the runner that everything is stored. False when it will be tried again."""
+    """Notify the runner that everything is stored. Returns False when it will be tried again."""
     try:
         claimed.call("ack", fenced=True)
     except ChannelBusy:
@@ -219,7 +231,7 @@ def _acknowledge(claimed: ClaimedAttempt) -> bool:
 
 
 def _end(tx: AttemptTransaction) -> None:
-    """The state that the evidence allows."""
+    """End the attempt in the state that the evidence allows."""
     record = tx.attempt.exit_record
     if record is None or record.get("interrupted"):
         _end_lost(tx, record)
@@ -234,7 +246,7 @@ def _end(tx: AttemptTransaction) -> None:
 
 
 def _unmeasured_phase(tx: AttemptTransaction) -> str | None:
-    """The first phase that ran and left no measurement, as `phase 2 (Precondition)`; None when all did."""
+    """Return the first phase that ran and left no measurement, as `phase 2 (Precondition)`; None when all did."""
     measured = select(Measurement.phase_id).where(Measurement.run_id == tx.run.id)
     without = tx.session.scalars(
         select(Phase).where(Phase.run_id == tx.run.id, Phase.id.not_in(measured)).order_by(Phase.ordinal)
@@ -267,7 +279,7 @@ def _failure(tx: AttemptTransaction, record: dict[str, Any]) -> AttemptFailure |
 
 
 def _end_lost(tx: AttemptTransaction, record: dict[str, Any] | None) -> None:
-    """Somebody or something ended the run from outside; `record` is what the supervisor could still write."""
+    """End a run that was ended from outside; `record` is what the supervisor could still write."""
     status = tx.attempt.status or {}
     name = tx.server.name
     if status.get("boot_id") != status.get("current_boot_id"):

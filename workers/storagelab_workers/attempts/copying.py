@@ -28,7 +28,7 @@ _TOGETHER = 257
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file to fetch; `sha256` is what the exit record says of it, None when there is no exit record."""
+    """A file to fetch; `sha256` is its hash in the exit record, None when there is no exit record."""
 
     name: str
     size: int
@@ -36,7 +36,7 @@ class RemoteFile:
 
 
 def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
-    """Every file once: small neighbours that one answer of the runner can hold together, all others alone."""
+    """Yield every file once: small neighbours that fit into one answer together, all others alone."""
     for is_small, neighbours in groupby(files, key=lambda file: file.sha256 is not None and file.size <= SMALL_BYTES):
         batch: list[RemoteFile] = []
         for file in neighbours:
@@ -49,9 +49,9 @@ def in_batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
 
 
 def copy_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> list[tuple[RemoteFile, StoredFile]]:
-    """Those of several small files that one answer of the runner brought, as the exit record says they are.
+    """Return those of several small files that came in one answer and match the exit record.
 
-    One that did not come, or came with another content, is left to `copy_file`.
+    A file that did not come, or came with another content, is left to `copy_file`.
     """
     find = get_artifact_store().find
     copied = [(file, stored) for file in files if file.sha256 is not None and (stored := find(file.sha256)) is not None]
@@ -66,7 +66,7 @@ def copy_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> list[
 
 
 def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict[str, bytes]:
-    """Whole files by their names; without those that did not fit, and all but the first of an older runner."""
+    """Read whole files by their names, without those that did not fit; an older runner sends only the first."""
     first, *others = files
     along: dict[str, Any] = {"along": [file.name for file in others]} if others else {}
     answer = claimed.call("read", name=first.name, offset=0, length=max(first.size, 1), **along)
@@ -74,9 +74,10 @@ def _read_together(claimed: ClaimedAttempt, files: Sequence[RemoteFile]) -> dict
 
 
 def copy_file(claimed: ClaimedAttempt, name: str, *, size: int, sha256: str | None) -> StoredFile | None:
-    """A file of the runner in the artifact store; None when the time of this step is over and the next one goes on.
+    """Copy a file of the runner into the artifact store.
 
-    Raises ContentMismatch when it is not what `sha256` says; the next try begins anew.
+    Returns None when the time of this step is over and the next one continues. Raises ContentMismatch when the content
+    differs from `sha256`; the next try begins again.
     """
     stored = get_artifact_store().find(sha256) if sha256 is not None else None
     if stored is not None:

@@ -33,9 +33,10 @@ def conditions_of(
     ends: Mapping[int, Sequence[ArrayObservation]],
     between: Mapping[str, Sequence[SeenCondition]] | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """The conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before the first and after each.
+    """Return the conditions of phases, given as (ordinal, t0_ms, t1_ms), from the records before and after them.
 
-    `between` are moments at which telemetry saw the arrays as well, by their kernel names.
+    One record precedes the first phase, and one follows each phase. `between` are moments at which telemetry saw the
+    arrays as well, by their kernel names.
     """
     by_phase: dict[int, dict[str, Any]] = {}
     before = {sight.kernel_name: sight for sight in first}
@@ -55,7 +56,7 @@ def conditions_of(
 def keep_conditions(tx: AttemptTransaction, to_state: AttemptState) -> None:
     """File the conditions of an attempt that ends as evidence, and badge the measurements that were not optimal.
 
-    What cannot be kept is told and does not hold up the end.
+    Conditions that cannot be stored are reported and do not delay the end.
     """
     try:
         with tx.session.begin_nested():
@@ -148,7 +149,10 @@ def _worst(verdicts: Sequence[bool | None]) -> bool | None:
 
 
 def _read_records(tx: AttemptTransaction) -> dict[int, dict[str, Any]]:
-    """The conditions that the runner recorded. A record that cannot be read is told; what it held stays unknown."""
+    """Read the conditions that the runner recorded.
+
+    A record that cannot be read is reported; its content stays unknown.
+    """
     artifacts = tx.session.scalars(
         select(Artifact).where(
             Artifact.attempt_id == tx.attempt.id,
@@ -203,7 +207,7 @@ def _measure_parts(tx: AttemptTransaction, conditions: Mapping[int, dict[str, An
 
 
 def _badge(tx: AttemptTransaction, conditions: Mapping[int, Mapping[str, Any]]) -> None:
-    """Refuse to call a measurement optimal that was not, and say where nobody knows."""
+    """Badge measurements that were not optimal, and those where it is unknown."""
     badges = {ordinal: badge for ordinal, entry in conditions.items() if (badge := _badge_of(entry)) is not None}
     rows = tx.session.execute(
         select(Measurement, Phase.ordinal, Phase.kind)

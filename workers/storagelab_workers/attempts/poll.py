@@ -1,4 +1,4 @@
-"""A running attempt: what the runner says of it, and the samples it has written since."""
+"""A running attempt: the runner's status of it, and the samples it has written since."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PhaseNews:
 
 
 def poll(claimed: ClaimedAttempt) -> bool:
-    """RUNNING: one poll. True when there is more to do at once."""
+    """Poll a RUNNING attempt once. Returns True when there is more to do at once."""
     try:
         status = _request_status(claimed)
     except ServerCallFailed as problem:
@@ -130,7 +130,7 @@ def _read_news(
 
 
 def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
-    """Phases as the runner tells them. Files are left out: a long sweep has thousands."""
+    """Store the phases as the runner reports them. Files are left out: a long sweep has thousands."""
     attempt, before = tx.attempt, tx.attempt.status or {}
     add_status_events(tx, before=before, after=status)
     attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
@@ -150,7 +150,7 @@ def _store_status(tx: AttemptTransaction, status: dict[str, Any]) -> None:
 
 
 def store_phases(tx: AttemptTransaction, views: list[dict[str, Any]]) -> None:
-    """Bring the phases to what the runner says of them, with an event for each that begins or ends."""
+    """Update the phases to the runner's report, with an event for each that begins or ends."""
     by_ordinal = {view["ordinal"]: view for view in views}
     # A resumed attempt has only those phases that an earlier one left.
     query = select(Phase).where(Phase.run_id == tx.run.id, Phase.ordinal.in_(by_ordinal)).order_by(Phase.ordinal)
@@ -196,9 +196,9 @@ def _store_news(tx: AttemptTransaction, news: PhaseNews) -> None:
 
 
 def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogram: bytes = b"") -> None:
-    """A phase is over: its samples become series, its last document a measurement, its rounds a verdict.
+    """Evaluate a phase that is over: samples to series, last document to a measurement, rounds to a verdict.
 
-    With the last phase of a loop the loop is over, and what runs behind it builds on the verdict on it.
+    With the last phase of a loop the loop is over, and what runs behind it builds on its verdict.
     """
     if phase.loop is None:
         settle_loops(tx.session, run=tx.run, rules=loop_rules(tx))
@@ -215,7 +215,7 @@ def evaluate_phase(tx: AttemptTransaction, phase: Phase, output: bytes, histogra
 
 
 def loop_rules(tx: AttemptTransaction) -> list[LoopRule]:
-    """The rules of all loops of the run, also of those that an earlier attempt has finished."""
+    """Return the rules of all loops of the run, also of those that an earlier attempt has finished."""
     return [LoopRule.from_json(rule) for rule in (tx.job.plan or {}).get("loops") or []]
 
 
@@ -231,7 +231,7 @@ def _collect_next(tx: AttemptTransaction, status: dict[str, Any]) -> None:
 
 
 def _forgotten(claimed: ClaimedAttempt) -> None:
-    """The runner was running this attempt and no longer knows it: its state folder was emptied."""
+    """End an attempt that the runner was running and no longer knows: its state folder was emptied."""
     with change(claimed) as tx:
         message = f"{tx.server.name} no longer knows this run: the runner's state folder was emptied."
         failure = AttemptFailure(FailureKind.INFRASTRUCTURE, message)
@@ -240,7 +240,10 @@ def _forgotten(claimed: ClaimedAttempt) -> None:
 
 
 def _outdated(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> None:
-    """A cancel was refused for its fence: the database is older than the server's record, so look what is true."""
+    """Request a rediscovery after a cancel was refused for its fence.
+
+    The database is older than the server's record.
+    """
     with change(claimed) as tx:
         add_event(tx, "error", f"The cancel was refused: {refusal.message}")
         rediscover(tx, f"{refusal.message} {resync_advice(tx.server)}")
@@ -248,7 +251,7 @@ def _outdated(claimed: ClaimedAttempt, refusal: ServerCallFailed) -> None:
 
 
 def _pause(tx: AttemptTransaction) -> float:
-    """Return the seconds until the next poll: few while somebody looks or the run is short."""
+    """Return the seconds until the next poll: few while a person watches or the run is short."""
     watched = tx.job.watched_until is not None and tx.job.watched_until > tx.now
     short = tx.job.estimated_seconds < SHORT_RUN
     return scaled(POLL_FAST if watched or short else POLL_SLOW)

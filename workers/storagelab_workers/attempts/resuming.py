@@ -74,7 +74,7 @@ def _name_of(piece: Mapping[str, Any], otherwise: str) -> str:
 
 
 def _as_far_as(older: Any, value: Any) -> Any:
-    """A snapshot with those fields only that an older one has."""
+    """Return a snapshot with only those fields that an older one has."""
     if isinstance(older, dict) and isinstance(value, dict):
         return {key: _as_far_as(item, value[key]) for key, item in older.items() if key in value}
     if isinstance(older, list) and isinstance(value, list):

@@ -37,7 +37,10 @@ def parse_health(content: bytes) -> list[DriveDetail]:
 
 
 def keep_health(tx: AttemptTransaction) -> None:
-    """File what each drive under the load said, as far as it has an identity; a record that cannot be read is told."""
+    """File the health report of each drive under the load that has an identity.
+
+    A record that cannot be read is reported.
+    """
     artifacts = tx.session.scalars(
         select(Artifact).where(
             Artifact.attempt_id == tx.attempt.id,
@@ -82,7 +85,10 @@ def _reported_values(
 
 
 def _is_of(detail: DriveDetail, drive: Drive) -> bool:
-    """By the name of the kernel, which does not change within a run; one behind a controller by its serial number."""
+    """Return whether a record belongs to a drive.
+
+    Compared by kernel name, which does not change within a run, or by serial number for a drive behind a controller.
+    """
     if detail.kernel_name is not None:
         return detail.kernel_name == drive.kernel_name
     return (

@@ -40,7 +40,7 @@ def _add_operation_events(tx: AttemptTransaction, before: list[dict[str, Any]], 
 
 
 def _add_neighbour_event(tx: AttemptTransaction, neighbours: dict[str, Any]) -> None:
-    """The drives beside the target, compared after the run with what they were before it."""
+    """Add an event on the drives beside the target, compared after the run with their state before it."""
     state, changed = neighbours["state"], neighbours.get("changed") or []
     if state == "unchanged":
         return

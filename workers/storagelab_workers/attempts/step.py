@@ -54,7 +54,7 @@ _ACTIONS: dict[AttemptState, Callable[[ClaimedAttempt], bool]] = {
 
 
 def step(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> None:
-    """Drive an attempt on if it is due. Safe to call at any time, by anybody, any number of times."""
+    """Advance an attempt if it is due. Safe to call at any time, by any caller, any number of times."""
     try:
         claimed = claim(attempt_id, servers=servers, actor=actor)
     except (OperationalError, InterfaceError) as problem:
@@ -101,7 +101,7 @@ def _drive(claimed: ClaimedAttempt) -> None:
 
 
 def _let_go(claimed: ClaimedAttempt) -> None:
-    """Give the claim back once the database answers again, so that nobody waits until it ends by itself."""
+    """Release the claim once the database answers again, so that no worker waits until it expires."""
     for _ in range(_DATABASE_TRIES):
         time.sleep(scaled(1.0))
         try:
@@ -119,7 +119,10 @@ def _first_line(problem: Exception) -> str:
 
 
 def _unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
-    """The server gave no answer. Leases stay where I/O may have begun; only evidence ends such an attempt."""
+    """Handle a server that gave no answer.
+
+    Leases remain where I/O may have begun; only evidence ends such an attempt.
+    """
     attempt = tx.attempt
     attempt.poll_failures += 1
     if attempt.connectivity != "unreachable":
@@ -144,7 +147,10 @@ def _unreachable(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
 
 
 def _give_back(tx: AttemptTransaction, problem: ServerUnreachable) -> None:
-    """Nothing was started, so others need not wait for a server that this attempt cannot reach either."""
+    """Release the leases of an attempt that started nothing.
+
+    Others need not wait for a server that this attempt cannot reach either.
+    """
     transition(tx, AttemptState.QUEUED, f"Back in the queue: {problem.message}")
     leases.release(tx.session, attempt_id=tx.attempt.id, server_id=tx.attempt.server_id)
     tx.attempt.connectivity = "ok"
@@ -181,7 +187,7 @@ def _lost_in_silence(tx: AttemptTransaction) -> None:
 
 
 def _unexpected(tx: AttemptTransaction, problem: Exception) -> None:
-    """An error nobody foresaw: tell it, try again later, and after several in a row stop what can be stopped."""
+    """Report an unexpected error and try again later; after several in a row stop what can be stopped."""
     attempt = tx.attempt
     attempt.poll_failures += 1
     summary = _first_line(problem)

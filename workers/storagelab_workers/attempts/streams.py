@@ -54,18 +54,18 @@ class StreamReading:
 
 
 def stream_name(engine: str, ordinal: int) -> str:
-    """The file of a phase that grows by one document per interval."""
+    """Return the file of a phase that grows by one document per interval."""
     return f"phases/{ordinal:02d}/{get_engine(engine).stream}"
 
 
 def histogram_name(engine: str, ordinal: int) -> str | None:
-    """The file of a phase with the response times that the stream does not have; None where there is no such file."""
+    """Return the file of a phase with the response times that the stream lacks; None where there is no such file."""
     page = get_engine(engine).histogram_page
     return None if page is None else f"phases/{ordinal:02d}/{page}"
 
 
 def read_range(claimed: ClaimedAttempt, name: str, start: int, end: int) -> Iterator[bytes]:
-    """The bytes of a runner's file from `start` to `end`, in pieces; fewer when the file is shorter."""
+    """Yield the bytes of a runner's file from `start` to `end`, in pieces; fewer when the file is shorter."""
     offset = start
     while offset < end:
         answer = claimed.call("read", name=name, offset=offset, length=min(READ_BYTES, end - offset))
@@ -85,7 +85,7 @@ def positions_of(session: Session, attempt_id: uuid.UUID) -> dict[str, StreamPos
 def read_stream(
     claimed: ClaimedAttempt, engine: Engine, phase: Phase, position: StreamPosition, size: int
 ) -> StreamReading:
-    """Read the stream of a phase on from `position`; `size` is the file's size as the runner told it."""
+    """Read the stream of a phase from `position` on; `size` is the file's size as the runner reported it."""
     name = stream_name(engine.name, phase.ordinal)
     digest = StatusDigest(engine, offset=position.offset, state=position.state)
     samples: list[IntervalSample] = []
@@ -120,7 +120,7 @@ def read_tail(
 
 
 def read_histogram(claimed: ClaimedAttempt, engine: Engine, phase: Phase, sizes: Mapping[str, int]) -> bytes:
-    """The histogram page of a phase that is over; empty where the runner lists none among its files' `sizes`."""
+    """Read the histogram page of a phase that is over; empty where the runner lists none among its files' `sizes`."""
     name = histogram_name(engine.name, phase.ordinal)
     return b"" if name not in sizes or name is None else b"".join(read_range(claimed, name, 0, sizes[name]))
 

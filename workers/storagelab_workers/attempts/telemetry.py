@@ -1,4 +1,4 @@
-"""Reads the runner's own readings by offset and keeps each second of them exactly once, by phase."""
+"""Telemetry: the runner's own readings by offset, each second stored exactly once, by phase."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def phase_begins(views: list[dict[str, Any]]) -> dict[int, int]:
 
 
 def digest(data: bytes, position: StreamPosition, *, begins: dict[int, int]) -> TelemetryReading:
-    """Turn the complete lines in `data` into samples. A phase that nobody has seen begin waits for the next poll."""
+    """Convert the complete lines in `data` into samples.
+
+    A phase whose begin was not seen yet waits for the next poll.
+    """
     digested = digest_readings(data, begins=begins, offset=position.offset, last=_restored(position.state))
     state: dict[str, Any] | None = {"last": asdict(digested.last)} if digested.last is not None else None
     if digested.unreadable is not None:
@@ -110,6 +113,6 @@ def finish_telemetry(tx: AttemptTransaction, views: list[dict[str, Any]]) -> Non
 
 
 def _restored(state: dict[str, Any] | None) -> TelemetryLine | None:
-    """The reading that the next difference starts from."""
+    """Return the reading that the next difference starts from."""
     last = (state or {}).get("last")
     return TelemetryLine(**last) if last is not None else None

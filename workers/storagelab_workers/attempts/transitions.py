@@ -40,14 +40,14 @@ from storagelab_workers.quarantine import request_discovery
 
 @dataclass(frozen=True, slots=True)
 class AttemptFailure:
-    """Failure of an attempt: the kind, which says who acts, and one sentence."""
+    """Failure of an attempt: the kind, which determines who acts, and one sentence."""
 
     kind: FailureKind
     message: str
 
     @classmethod
     def of(cls, kind: str | None, message: str) -> AttemptFailure:
-        """From what the runner said; a kind this version does not know is ours to explain."""
+        """Build a failure from the runner's report; a kind this version does not know is the lab's to explain."""
         return cls(FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG, message)
 
 
@@ -68,7 +68,7 @@ def add_event(change: AttemptTransaction, kind: str, message: str, *, evidence: 
 def transition(
     change: AttemptTransaction, to_state: AttemptState, message: str, *, evidence: dict[str, Any] | None = None
 ) -> None:
-    """Bring the attempt into another state, and run and job with it. Raises IllegalTransition."""
+    """Move the attempt into another state, and run and job with it. Raises IllegalTransition."""
     from_state = AttemptState(change.attempt.state)
     check_transition(from_state, to_state)
     _append(change, "state", message, evidence=evidence, from_state=from_state, to_state=to_state)
@@ -179,7 +179,7 @@ def _describe_preserved_results(change: AttemptTransaction) -> str:
 
 
 def _settle_job(change: AttemptTransaction) -> None:
-    """The job follows its runs. Its row is locked, because two runs may end at the same moment."""
+    """Update the job from its runs. Its row is locked, because two runs may end at the same moment."""
     session = change.session
     session.flush()
     job = session.scalars(select(Job).where(Job.id == change.job.id).with_for_update()).one()

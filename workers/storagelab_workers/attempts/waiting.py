@@ -29,7 +29,7 @@ _USABLE = (ServerState.READY, ServerState.BUSY)
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A reason for the job page, and after how many seconds the attempt looks again without being rung for."""
+    """A reason for the job page, and the seconds until the attempt looks again without being enqueued."""
 
     reason: str
     seconds: float
@@ -74,13 +74,13 @@ def find_reason(tx: AttemptTransaction) -> Wait | None:
 
 
 def _is_next(tx: AttemptTransaction) -> bool:
-    """Return whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
+    """Return whether every attempt in front of this one waits for people, so that it goes first."""
     following = leases.find_next(tx.session, server=tx.server)
     return following is not None and following.id == tx.attempt.id
 
 
 def busy_reason(session: Session, server: Server, message: str) -> str:
-    """Return why a server is busy, by what its runner says of the attempt that holds it.
+    """Return why a server is busy, from the runner's report on the attempt that holds it.
 
     The runner knows an attempt by its id; people know runs of this lab by their numbers, and none of another lab's.
     """
@@ -107,7 +107,7 @@ def pause_reason(session: Session) -> str | None:
 
 
 def current_window(session: Session, *, server: Server, moment: dt.datetime) -> MaintenanceWindow | None:
-    """The maintenance window of a server that is on at `moment`: of several, the one that ends last."""
+    """Return the maintenance window of a server that is open at `moment`: of several, the one that ends last."""
     return session.scalars(
         select(MaintenanceWindow)
         .where(
@@ -121,5 +121,5 @@ def current_window(session: Session, *, server: Server, moment: dt.datetime) -> 
 
 
 def utc(moment: dt.datetime) -> str:
-    """A moment as people read it."""
+    """Format a moment for people, in UTC."""
     return moment.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -19,7 +19,7 @@ class Agreement:
         self.warnings: list[str] = []
 
     def on(self, field: str, values: Iterable[Any], same: Same | None = None) -> Any:
-        """The first of the values that is not None; `same` says whether two mean one thing."""
+        """Return the first of the values that is not None; `same` decides whether two mean one thing."""
         reported = [value for value in values if value is not None]
         for other in reported[1:]:
             if not (same or same_value)(reported[0], other):
@@ -29,7 +29,7 @@ class Agreement:
         return reported[0] if reported else None
 
     def on_all(self, field: str, values: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """One dictionary out of several, name by name."""
+        """Merge several dictionaries into one, name by name."""
         mappings = list(values)
         names = dict.fromkeys(name for mapping in mappings for name in mapping)
         return {name: self.on(f"{field} {name}", [mapping.get(name) for mapping in mappings]) for name in names}
@@ -43,13 +43,16 @@ def same_value(one: Any, other: Any) -> bool:
 
 
 def same_name(one: str, other: str) -> bool:
-    """One text is the other or a part of it: the kernel shows only the first or last letters of some."""
+    """Return whether one text equals the other or is a part of it.
+
+    The kernel shows only the first or last letters of some names.
+    """
     plain, other_plain = _plain(one), _plain(other)
     return plain in other_plain or other_plain in plain
 
 
 def same_size(one: int, other: int) -> bool:
-    """Equal but for rounding."""
+    """Return whether two sizes are equal but for rounding."""
     return abs(one - other) <= _ROUNDING * max(one, other)
 
 

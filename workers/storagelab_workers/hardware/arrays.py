@@ -34,12 +34,12 @@ class DriveNames:
                 self._names.setdefault(str(alias), set()).add(place)
 
     def find(self, name: str | None) -> int | None:
-        """The drive of this name; None where there is none or more than one."""
+        """Find the drive of this name; None where there is none or more than one."""
         places = self._names.get(name or "", set())
         return next(iter(places)) if len(places) == 1 else None
 
     def find_member(self, key: str, controller_key: str | None) -> int | None:
-        """The drive that a tool names as a member, also by a partition or by a path below /dev."""
+        """Find the drive that a tool names as a member, also by a partition or by a path below /dev."""
         bare = _PART_NAME.sub("", key.removeprefix("/dev/disk/by-id/").removeprefix("/dev/"))
         match = self.find(f"{controller_key} {key}") if controller_key else None
         partition = _PARTITION.fullmatch(bare)
@@ -51,7 +51,7 @@ class DriveNames:
 def merge_arrays(
     arrays: Sequence[ArrayFacts], drives: Sequence[FoundDrive], boxes: Boxes
 ) -> tuple[list[FoundArray], list[str]]:
-    """Arrays are one by their key, else by what made them and their block device."""
+    """Merge arrays with the same key, else with the same source and block device."""
     groups: list[list[ArrayFacts]] = []
     for array in arrays:
         same = next((group for group in groups if any(_is_same(array, other) for other in group)), None)
@@ -111,7 +111,7 @@ def _member(
     devices: Mapping[str, int | None],
     boxes: Boxes,
 ) -> FoundMember:
-    """A member that is the block device of another array is that array."""
+    """Return a member; one that is the block device of another array is that array."""
     if member.kind == "array" and member.key in devices:
         return FoundMember("array", member.key, member.slot, member.state, devices[member.key])
     controller = boxes.keys.get(array.controller_key or "", array.controller_key)

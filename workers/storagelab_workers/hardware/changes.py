@@ -78,7 +78,7 @@ def _nested_changes(field: str, before: Mapping[str, Any], after: Mapping[str, A
 
 
 def _members(members: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """Members without the name of a drive that is known: the kernel gives drives other names after a reboot."""
+    """Return members without the name of a known drive: the kernel renames drives after a reboot."""
     return [
         (member["kind"], member["drive_id"] or member["key"], member["slot"], member["state"]) for member in members
     ]

@@ -17,7 +17,10 @@ _NOT_TEXT = ("Cc", "Cs")
 
 
 def clean_text(text: str, limit: int = MAX_NAME) -> str:
-    """Text on one line, cut at `limit`. Spaces inside stay: the runner compares serial numbers letter by letter."""
+    """Return text on one line, cut at `limit`.
+
+    Spaces inside stay: the runner compares serial numbers letter by letter.
+    """
     if text.isprintable():
         return text.strip()[:limit]
     letters = (" " if unicodedata.category(letter) in _NOT_TEXT else letter for letter in text[: 2 * limit])
@@ -25,17 +28,17 @@ def clean_text(text: str, limit: int = MAX_NAME) -> str:
 
 
 def clean_name(text: str | None) -> str | None:
-    """A name as it is stored; None where nothing of it can be shown."""
+    """Return a name as it is stored; None where nothing of it can be shown."""
     return None if text is None else clean_text(text) or None
 
 
 def clean_facts(facts: Any) -> Any:
-    """A dataclass of facts, its fields cleaned; a number that no column holds is not known."""
+    """Return a dataclass of facts with its fields cleaned; a number that no column holds becomes unknown."""
     return dataclasses.replace(facts, **{item.name: _field(getattr(facts, item.name)) for item in _fields(facts)})
 
 
 def clean_json(value: Any) -> Any:
-    """A value as JSON of the database holds it: lists, dictionaries with names, texts and finite numbers."""
+    """Return a value as JSON of the database holds it: lists, dictionaries with names, texts and finite numbers."""
     if isinstance(value, str):
         return clean_text(value, MAX_TEXT)
     if isinstance(value, Mapping):

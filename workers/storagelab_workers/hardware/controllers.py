@@ -54,7 +54,7 @@ class _Group:
 
 
 def merge_boxes(controllers: Sequence[ControllerFacts], enclosures: Sequence[EnclosureFacts]) -> Boxes:
-    """Controllers are one by their PCI address, else by their serial number, else by their key."""
+    """Merge controllers with the same PCI address, else the same serial number, else the same key."""
     groups: list[_Group] = []
     normalised = [replace(facts, pci_address=_pci_address(facts)) for facts in controllers]
     # Who names an address first, then who names a serial number: the order of the tools decides nothing.
@@ -99,7 +99,7 @@ def _contradicts(facts: ControllerFacts, group: _Group) -> bool:
 
 
 def _key(group: _Group, taken: set[str]) -> str:
-    """The best name that no other controller of the server has."""
+    """Return the best name that no other controller of the server has."""
     names = [f"{_PCI_KEY}{address}" for address in sorted(group.claims("pci_address"))]
     names += [f"serial:{serial}" for serial in sorted(group.claims("serial"))]
     names += [facts.key for facts in group.facts]
@@ -131,7 +131,7 @@ def _speaks_itself(facts: ControllerFacts) -> bool:
 
 
 def _merge_enclosures(enclosures: Sequence[EnclosureFacts], keys: dict[str, str]) -> dict[str, EnclosureFacts]:
-    """Enclosures by key, that of their controller in it; the first one who tells something goes."""
+    """Merge enclosures by key, with the key of their controller in it; the first reported value wins."""
     merged: dict[str, EnclosureFacts] = {}
     for enclosure in enclosures:
         controller = keys.get(enclosure.controller_key or "")

@@ -60,7 +60,7 @@ class _Piece:
 def join_drives(
     drives: Sequence[DriveFacts], details: Sequence[DriveDetail], boxes: Boxes
 ) -> tuple[list[FoundDrive], list[str]]:
-    """Every drive once, those of the kernel first, and sentences about what was left out or contradicts."""
+    """Return every drive once, those of the kernel first, and sentences about omissions and contradictions."""
     shown = [_Piece(kernel=drive) for drive in drives]
     behind: list[_Piece] = []
     shared = _shared_serials(details)
@@ -85,7 +85,7 @@ def join_drives(
 
 
 def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
-    """The keys of its controller and enclosure as they are stored, None for one that nothing else tells of."""
+    """Replace the keys of controller and enclosure by the stored ones, None for one without other evidence."""
     return replace(
         detail,
         controller_key=boxes.keys.get(detail.controller_key or ""),
@@ -94,7 +94,7 @@ def _with_known_boxes(detail: DriveDetail, boxes: Boxes) -> DriveDetail:
 
 
 def _shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
-    """Serial numbers at more than one place: they tell nothing apart."""
+    """Return serial numbers that appear at more than one place and so identify no drive."""
     places = {
         (folded(detail.serial), detail.controller_key, detail.location)
         for detail in details
@@ -105,7 +105,7 @@ def _shared_serials(details: Iterable[DriveDetail]) -> set[str | None]:
 
 
 def _find(detail: DriveDetail, shown: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
-    """The drive of the kernel that a tool tells of."""
+    """Find the drive of the kernel that a tool describes."""
     if detail.kernel_name is not None:
         for piece in shown:
             if piece.kernel is not None and piece.kernel.kernel_name == detail.kernel_name:
@@ -121,7 +121,7 @@ def _find_behind(detail: DriveDetail, behind: Sequence[_Piece], shared: set[str 
 
 
 def _by_names(detail: DriveDetail, pieces: Sequence[_Piece], shared: set[str | None]) -> _Piece | None:
-    """By world-wide name, else by serial number and model; two that answer to it are none."""
+    """Find a drive by world-wide name, else by serial number and model; two matches count as none."""
     name = world_wide_name(detail.wwn)
     if name is not None:
         named = [piece for piece in pieces if name in map(world_wide_name, piece.reported_values("wwn"))]
@@ -164,7 +164,7 @@ def _place(detail: DriveDetail) -> str | None:
 
 
 def _disambiguate(behind: Sequence[_Piece]) -> None:
-    """Two tools may call places of two controllers alike: then the controller is named too."""
+    """Add the controller to places of two controllers that two tools name alike."""
     counts = Counter(piece.location for piece in behind)
     taken = {location for location, count in counts.items() if count == 1}
     for piece in behind:
@@ -224,7 +224,7 @@ def _hidden(drive: FoundDrive, piece: _Piece, boxes: Boxes) -> FoundDrive:
 
 
 def _health(details: Iterable[DriveDetail]) -> DriveHealthFacts | None:
-    """Each value from the first tool that tells it; of warnings, all."""
+    """Return each value from the first tool that reports it; of warnings, all."""
     reported = [detail.health for detail in details if detail.health is not None]
     if not reported:
         return None

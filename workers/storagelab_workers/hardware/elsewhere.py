@@ -77,7 +77,7 @@ def with_moves(
     sightings: Sightings,
     server: Server,
 ) -> list[InventoryChangeRow]:
-    """The changes of drives, in which one that came from or went to another place is a move."""
+    """Return the changes of drives, in which one that came from or went to another place is a move."""
     by_id = {match.id: match for match in matches}
     rows = {row["id"]: row for row in previous}
     result: list[InventoryChangeRow] = []
@@ -123,7 +123,10 @@ def warn(
 
 
 def warn_of_twins(session: Session, server: Server) -> list[str]:
-    """A sentence about servers that are this same machine under another name, for there is no end to such drives."""
+    """Return a sentence about servers that are this same machine under another name.
+
+    One sentence replaces the list of their drives, which would have no end.
+    """
     if server.machine_id is None:
         return []
     query = select(Server.name).where(
@@ -152,7 +155,7 @@ def _write_elsewhere(
 def _with_slots(
     changes: Sequence[InventoryChangeRow], matches: Mapping[uuid.UUID, Match], server: Server
 ) -> list[InventoryChangeRow]:
-    """Another slot of the same server is one move, not a change of each field that names it."""
+    """Merge a change to another slot of the same server into one move, instead of one change per field."""
     moved = Counter(
         change.piece_id
         for change in changes
@@ -179,7 +182,7 @@ def _place_of(sighting: Sighting) -> dict[str, Any]:
 
 
 def _sentence(identity: str, server_name: str) -> str:
-    """The same for the same pair, so that it can be taken back."""
+    """Return the same sentence for the same pair, so that it can be taken back."""
     return (
         f"In {server_name} there is {describe(identity)} too: it was moved and {server_name} has not been read since, "
         "both reach it, or two drives have one name. Both entries are kept."

@@ -15,17 +15,17 @@ _KIND = re.compile(r"(?:eui|naa|uuid)\.")
 
 
 def world_wide_name(text: str | None) -> str | None:
-    """The digits of a WWN, EUI-64 or NGUID in lower case; None for what is none, or was never written."""
+    """Return the digits of a WWN, EUI-64 or NGUID in lower case; None for an invalid or never written one."""
     return drive_values.world_wide_name(_KIND.sub("", (text or "").strip().lower(), count=1))
 
 
 def folded(text: str | None) -> str | None:
-    """A name without the spaces that pad it; None where nothing is left."""
+    """Return a name without the spaces that pad it; None where nothing is left."""
     return " ".join((text or "").split()) or None
 
 
 def with_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
-    """The drives of one server, each with its identity. A name that two of them claim identifies neither."""
+    """Return the drives of one server, each with its identity. A name that two of them claim identifies neither."""
     claims = Counter(name for drive in drives for name in _names(drive))
     return [
         replace(drive, identity=next((name for name in _names(drive) if claims[name] == 1), None)) for drive in drives
@@ -33,7 +33,7 @@ def with_identities(drives: Sequence[FoundDrive]) -> list[FoundDrive]:
 
 
 def describe(identity: str) -> str:
-    """An identity in words."""
+    """Return an identity in words."""
     kind, _, rest = identity.partition(":")
     if kind == "wwn":
         return f"the drive with the world-wide name {rest}"

@@ -14,7 +14,10 @@ Name = Hashable | None
 
 
 def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequence[Row]) -> list[Row | None]:
-    """Rows of controllers, enclosures or arrays: by key, else by the serial number of one whose key is gone."""
+    """Match controllers, enclosures or arrays to rows by key.
+
+    Else a row whose key is missing now is matched by its serial number.
+    """
     by_key = {row["key"]: row for row in rows}
     matched = [by_key.get(key) for key in keys]
     left = [row for row in rows if row["key"] not in keys and row.get("serial")]
@@ -28,7 +31,10 @@ def match_keys(keys: Sequence[str], serials: Sequence[str | None], rows: Sequenc
 
 
 def match_drives(drives: Sequence[FoundDrive], rows: Sequence[Row]) -> list[Row | None]:
-    """Rows of drives: by stable id, else by identity, else what was in this place unless it was another piece."""
+    """Match drives to rows by stable id, else by identity, else by place.
+
+    A place matches unless it held another component before.
+    """
     matched: dict[int, Row] = {}
     free = {row["id"]: row for row in rows}
     for name_of_drive, name_of_row, alone in _PASSES:
@@ -45,7 +51,7 @@ def _pass(
     *,
     alone: bool,
 ) -> None:
-    """Match by one kind of name; where it must stand `alone`, one that two drives have matches none of them."""
+    """Match by one kind of name; where it must be unique (`alone`), one that two drives have matches none of them."""
     names = {
         place: name for place, drive in enumerate(drives) if place not in matched and (name := name_of_drive(drive))
     }

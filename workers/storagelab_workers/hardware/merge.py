@@ -19,7 +19,7 @@ _MAX_WARNING = 500
 
 
 def merge(facts: CollectedFacts) -> DiscoveredHardware:
-    """Controllers, enclosures, drives and arrays, each once, and sentences about what the tools do not agree on."""
+    """Return controllers, enclosures, drives and arrays, each once, and sentences about disagreements of the tools."""
     boxes = merge_boxes(_cleaned(facts.controllers, "key", "kind"), _cleaned(facts.enclosures, "key", "kind"))
     details = _cleaned(facts.details)
     drives, doubts = join_drives(_cleaned(facts.drives, "kernel_name", "path"), details, boxes)
@@ -41,7 +41,7 @@ def _cleaned(pieces: Iterable[Any], *needed: str) -> list[Any]:
 
 
 def _with_controllers(drives: list[FoundDrive], arrays: list[FoundArray]) -> list[FoundDrive]:
-    """A virtual drive hangs on the controller that made it, where nothing else is known of it."""
+    """Attach a virtual drive to the controller that made it, where no other place is known."""
     made_by = {array.drive: array.controller_key for array in arrays if array.drive is not None}
     return [
         replace(drive, controller_key=drive.controller_key or made_by.get(place)) for place, drive in enumerate(drives)

@@ -1,4 +1,4 @@
-"""Health readings: what a drive says about itself, kept as often as it says something new."""
+"""Health readings: a drive's own report, stored whenever it differs from the last one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def health_values(health: DriveHealthFacts | None) -> dict[str, Any]:
 
 
 def store_readings(session: Session, matches: Sequence[Match], reported: Sequence[bool], *, now: dt.datetime) -> None:
-    """A reading for each drive that has an identity and told its health, unless the newest says the same."""
+    """Store a reading for each drive with an identity and reported health, unless the newest one is equal."""
     wanted = [
         match for match, is_reported in zip(matches, reported, strict=True) if is_reported and match.values["identity"]
     ]

@@ -30,12 +30,12 @@ class Match:
 
     @classmethod
     def of(cls, row: Row | None, values: dict[str, Any]) -> Match:
-        """A piece that is known, or a new one."""
+        """Build a match from a known component, or from a new one."""
         return cls(uuid7() if row is None else row["id"], row, values)
 
 
 def read_rows(session: Session, model: Piece, server_id: uuid.UUID) -> list[Row]:
-    """Every piece that was ever seen in a server."""
+    """Read every component that was ever seen in a server."""
     query = select(model.__table__).where(model.server_id == server_id)
     return [dict(row) for row in session.execute(query).mappings()]
 
@@ -49,7 +49,10 @@ def write_rows(
     server_id: uuid.UUID,
     now: dt.datetime,
 ) -> list[InventoryChangeRow]:
-    """Store what was found, mark absent what was not. Returns what changed; of a piece that is gone only that."""
+    """Store what was found and mark absent what was not.
+
+    Returns the changes; of a missing component only its absence.
+    """
     seen = {match.id for match in matches}
     written = [
         {
@@ -94,7 +97,7 @@ def _changes(component: str, match: Match) -> Iterator[InventoryChangeRow]:
 
 
 def _searched(model: Piece, match: Match) -> dict[str, str]:
-    """The text in which a search looks, of what was collected and of what people wrote beside it."""
+    """Return the text that a search covers, from collected values and from people's own notes beside them."""
     if model is Enclosure:
         return {}
     written = (

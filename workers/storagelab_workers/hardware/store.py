@@ -90,7 +90,7 @@ def _store_drives(
 
 
 def _drive_values(drive: FoundDrive, row: Row | None, controllers: Ids, enclosures: Ids) -> dict[str, Any]:
-    """The columns of a drive. Its health is what it told last, be it at a discovery before."""
+    """Return the columns of a drive. Its health is the last reported one, possibly from an earlier discovery."""
     values: dict[str, Any] = {}
     for column in fields(drive):
         value = getattr(drive, column.name)

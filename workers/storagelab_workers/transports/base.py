@@ -48,7 +48,7 @@ class ServerAddress:
 
     @classmethod
     def of(cls, server: Server) -> ServerAddress:
-        """The address in a server's row."""
+        """Build the address from a server's row."""
         return cls(
             id=server.id,
             name=server.name,
@@ -68,7 +68,7 @@ class Transport(Protocol):
         """Return whether the other side is still there, as far as is known without a query."""
 
     def call(self, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS) -> dict[str, Any]:
-        """The result of a verb.
+        """Return the result of a verb.
 
         Raises ServerCallFailed with the runner's own code, kind and sentence, ServerUnreachable without an answer.
         """

@@ -38,7 +38,7 @@ async def _first_that_answers(address: str, port: int) -> socket.socket:
 def no_answer(name: str, problem: BaseException) -> ServerUnreachable:
     """Return the one sentence for a server that has not proved its key; the log has the reason.
 
-    Whoever registers servers could otherwise learn which ports of other machines are open.
+    A person who registers servers could otherwise learn which ports of other machines are open.
     """
     if isinstance(problem, ForbiddenAddress):
         return ServerUnreachable(problem.message)

@@ -13,12 +13,12 @@ MAX_LINE_BYTES = 64 << 20
 
 
 def encode_request(request_id: int, verb: str, args: dict[str, Any]) -> bytes:
-    """One request as the runner reads it."""
+    """Encode one request as the runner reads it."""
     return json.dumps({"id": request_id, "verb": verb, "args": args}, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def decode_response(line: bytes, request_id: int, *, server: str) -> dict[str, Any]:
-    """The result in a response line.
+    """Decode the result in a response line.
 
     Raises ServerCallFailed for a refusal, ServerUnreachable when the line is not the answer to this request.
     """

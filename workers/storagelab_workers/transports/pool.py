@@ -28,8 +28,8 @@ _LOCAL = uuid.UUID(int=0)
 class TransportPool:
     """The channels of this process. Safe for use by several threads; calls to one server happen one after the other.
 
-    A server that does not answer holds up the one thread that asks it: others give up soon and leave their threads to
-    other servers.
+    A server that does not answer blocks only the one thread that calls it. Other callers give up soon, so their threads
+    are free for other servers.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -41,7 +41,7 @@ class TransportPool:
     def call(
         self, address: ServerAddress, verb: str, args: dict[str, Any], *, timeout_s: float = VERB_SECONDS
     ) -> dict[str, Any]:
-        """The result of a verb on a server, over the channel that is open or a new one.
+        """Return the result of a verb on a server, over the channel that is open or a new one.
 
         Raises as `Transport.call`, and ChannelBusy when another thread is still waiting for this server.
         """

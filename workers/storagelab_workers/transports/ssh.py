@@ -54,7 +54,10 @@ ENCRYPTION_ALGORITHMS = (
 
 
 def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
-    """The key a server offers, without signing in. It proves nothing until a person has compared its fingerprint."""
+    """Fetch the key a server offers, without signing in.
+
+    It proves nothing until a person has compared its fingerprint.
+    """
 
     async def fetch() -> asyncssh.SSHKey | None:
         sock = await connect_to_server(address, port)
@@ -114,7 +117,7 @@ class SSHTransport:
         _loop().call_soon_threadsafe(self._connection.abort)
 
     def _end_reason(self) -> str:
-        """A sentence from what the remote side left."""
+        """Return a sentence from the last output of the remote side."""
         ending = f"The connection to {self._name} was closed."
         with contextlib.suppress(OSError, asyncssh.Error, FutureTimeout):
             _, ending = _run(read_end_reason(self._process, server=self._name), connect_limit(CONNECT_SECONDS))
@@ -140,7 +143,10 @@ async def _open(
 async def _sign_in(
     address: ServerAddress, pinned: asyncssh.SSHKey, client_key: asyncssh.SSHKey
 ) -> asyncssh.SSHClientConnection:
-    """A connection to the account. What fails before the server has proved its key is told as one thing."""
+    """Sign in and return a connection to the account.
+
+    All failures before the server has proved its key are reported alike.
+    """
     try:
         sock = await connect_to_server(address.address or "", address.port or 22)
         return await _handshake(sock, address, pinned, client_key)
@@ -171,7 +177,7 @@ async def _handshake(
 
 
 def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:
-    """The sentence for what went wrong below the runner."""
+    """Build the error with the sentence for a fault below the runner."""
     match problem:
         case asyncssh.HostKeyNotVerifiable() | asyncssh.KeyExchangeFailed():
             return HostKeyMismatch(
@@ -200,7 +206,10 @@ def _run(work: Coroutine[Any, Any, _T], timeout_s: float) -> _T:
 
 
 def _loop() -> asyncio.AbstractEventLoop:
-    """The one loop of this process. A cache alone would let two threads that come first make one each."""
+    """Return the one loop of this process.
+
+    A cache alone would let two threads that come first make one each.
+    """
     with _making_loop:
         return _make_loop()
 

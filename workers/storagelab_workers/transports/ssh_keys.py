@@ -1,4 +1,4 @@
-"""The lab's own SSH key: made once, kept in the data folder."""
+"""The lab's own SSH key: made once, stored in the data folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COMMENT = "storagelab"
 
 
 def read_or_create_client_key(data_dir: Path) -> asyncssh.SSHKey:
-    """The Ed25519 key this lab signs in with. Two processes that start together agree on one."""
+    """Read or create the Ed25519 key this lab signs in with. Two processes that start together agree on one."""
     folder = data_dir / "ssh"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / "id_ed25519"
@@ -32,6 +32,6 @@ def read_or_create_client_key(data_dir: Path) -> asyncssh.SSHKey:
 
 
 def public_key_of(key: asyncssh.SSHKey) -> str:
-    """The line that belongs into `authorized_keys`."""
+    """Return the line that belongs into `authorized_keys`."""
     text: str = key.export_public_key().decode("ascii").strip()
     return text

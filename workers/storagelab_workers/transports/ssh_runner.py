@@ -30,7 +30,10 @@ _MAX_LAST_WORDS_BYTES = 4096
 async def start_runner(
     connection: asyncssh.SSHClientConnection, runner: RunnerPackage, *, server: str
 ) -> asyncssh.SSHClientProcess[bytes]:
-    """The process of a runner that reads requests. Raises ServerUnreachable, OSError or asyncssh.Error."""
+    """Start a runner and return its process, which reads requests.
+
+    Raises ServerUnreachable, OSError or asyncssh.Error.
+    """
     installed = await _open_channel(connection, INSTALLED_RUNNER)
     # Only an answer distinguishes a runner from a shell that is about to report an unknown command.
     line = await exchange(installed, encode_request(0, "hello", {}))
@@ -49,7 +52,10 @@ async def start_runner(
 
 
 async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) -> bytes:
-    """The answer to one request; empty when the other side has ended, be it before the request was written."""
+    """Return the answer to one request.
+
+    It is empty when the other side has ended, possibly before the request was written.
+    """
     try:
         process.stdin.write(request)
         await process.stdin.drain()
@@ -60,7 +66,10 @@ async def exchange(process: asyncssh.SSHClientProcess[bytes], request: bytes) ->
 
 
 async def read_end_reason(process: asyncssh.SSHClientProcess[bytes], *, server: str) -> tuple[int | None, str]:
-    """The exit status and a sentence from what the remote side left: an account without Python says so there."""
+    """Read the exit status and the last output of the remote side, and return the status and a sentence.
+
+    An account without Python reports so there.
+    """
     await process.wait_closed()
     status, error = process.exit_status, await process.stderr.read(_MAX_LAST_WORDS_BYTES)
     if status is None:
@@ -80,7 +89,10 @@ async def _open_channel(connection: asyncssh.SSHClientConnection, command: str) 
 
 
 def _recognise(line: bytes, *, server: str) -> None:
-    """Raise ServerUnreachable unless a runner wrote the line. It may refuse: the next caller will be told as well."""
+    """Raise ServerUnreachable unless a runner wrote the line.
+
+    The runner may refuse: the next caller will get the refusal as well.
+    """
     try:
         decode_response(line, 0, server=server)
     except ServerUnreachable:

@@ -1,1 +1,1 @@
-"""Reference cases as plain JSON: input that anybody can write down to check the analysis."""
+"""Reference cases as plain JSON: input that anyone can write to check the analysis."""

@@ -15,7 +15,10 @@ _SHAPES: tuple[Shape, ...] = ("concave", "convex")
 
 
 def knee_case(case: Fields) -> dict[str, Any]:
-    """`x` and `y` of a curve, its `x_scale` and its `shape`; a convex one has no saturation, no knee no x."""
+    """Find the saturation and the knee of a curve, a case with `x`, `y`, `x_scale` and `shape`.
+
+    The result has no saturation for a convex curve, and no x where there is no knee.
+    """
     x, y = case.numbers("x"), case.numbers("y")
     shape = case.choice("shape", _SHAPES)
     knee = find_knee(x, y, x_scale=case.choice("x_scale", _X_SCALES), shape=shape)
@@ -31,7 +34,7 @@ def knee_case(case: Fields) -> dict[str, Any]:
 
 
 def usl_case(case: Fields) -> dict[str, Any]:
-    """`throughput` over `n`."""
+    """Fit the scalability law to `throughput` over `n`."""
     fit = fit_usl(case.numbers("n"), case.numbers("throughput"))
     return {
         "lambda": fit.lambda_,
@@ -43,7 +46,7 @@ def usl_case(case: Fields) -> dict[str, Any]:
 
 
 def scaling_case(case: Fields) -> dict[str, Any]:
-    """`iops` over `drives`."""
+    """Judge the scaling of `iops` over `drives`."""
     result = scaling(case.numbers("drives"), case.numbers("iops"))
     return {
         "efficiency": result.efficiency,
@@ -54,7 +57,7 @@ def scaling_case(case: Fields) -> dict[str, Any]:
 
 
 def raid_model_case(case: Fields) -> dict[str, Any]:
-    """An array by `level`, `drives` and what one drive does, under `write_fraction`."""
+    """Compute the IOPS of an array from `level`, `drives`, the figures of one drive and `write_fraction`."""
     costs = raid_model.back_end(case.choice("level", raid_model.LEVELS))
     drives, write_fraction = case.whole("drives"), case.known_number("write_fraction")
     read_iops, write_iops = case.number("drive_read_iops"), case.number("drive_write_iops")
@@ -67,7 +70,10 @@ def raid_model_case(case: Fields) -> dict[str, Any]:
 
 
 def raid_reference_case(case: Fields) -> dict[str, Any]:
-    """IOPS of an array `optimal` and under `rebuild`, and of its drives without RAID on the same controllers."""
+    """Compare the IOPS of an array, `optimal` and under `rebuild`, with those of its drives.
+
+    The drives are measured without RAID on the same controllers.
+    """
     optimal, reference = case.number("optimal"), case.number("jbod_same_cards")
     return {
         "efficiency_vs_jbod": raid_model.efficiency(optimal, reference),

@@ -32,38 +32,38 @@ class Fields:
         return name in self.values
 
     def number(self, name: str) -> float | None:
-        """A number that may be NaN or infinite; None for null."""
+        """Return the field as a number that may be NaN or infinite, or None for null."""
         return as_number(self._get(name), self.path + name)
 
     def optional_number(self, name: str) -> float | None:
-        """As `number`, and None where the field is absent."""
+        """Return the field as `number` does, or None where it is absent."""
         return self.number(name) if name in self.values else None
 
     def known_number(self, name: str) -> float:
-        """A finite number."""
+        """Return the field as a finite number."""
         value = self.number(name)
         if value is None or not math.isfinite(value):
             raise ValueError(f"{self.path}{name} is not known")
         return value
 
     def whole(self, name: str) -> int:
-        """A whole number of at least 0."""
+        """Return the field as a whole number of at least 0."""
         return as_whole(self._get(name), self.path + name)
 
     def numbers(self, name: str) -> list[float | None]:
-        """A list of numbers and nulls."""
+        """Return the field as a list of numbers and nulls."""
         where = self.path + name
         return [as_number(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
 
     def text(self, name: str) -> str:
-        """A text."""
+        """Return the field as text."""
         value = self._get(name)
         if not isinstance(value, str):
             raise _refused(self.path + name, "a text", value)
         return value
 
     def choice(self, name: str, options: Sequence[Option]) -> Option:
-        """One of these texts."""
+        """Return the field as one of these texts."""
         value = self._get(name)
         for option in options:
             if value == option:
@@ -71,22 +71,22 @@ class Fields:
         raise _refused(self.path + name, " or ".join(options), value)
 
     def flag(self, name: str) -> bool:
-        """True or false."""
+        """Return the field as true or false."""
         value = self._get(name)
         if not isinstance(value, bool):
             raise _refused(self.path + name, "true or false", value)
         return value
 
     def object(self, name: str) -> Fields:
-        """An object."""
+        """Return the field as an object."""
         return as_fields(self._get(name), self.path + name)
 
     def optional_object(self, name: str) -> Fields | None:
-        """As `object`, and None where the field is absent or null."""
+        """Return the field as `object` does, or None where it is absent or null."""
         return self.object(name) if self.values.get(name) is not None else None
 
     def objects(self, name: str) -> list[Fields]:
-        """A list of objects."""
+        """Return the field as a list of objects."""
         where = self.path + name
         return [as_fields(value, f"{where}[{place}]") for place, value in enumerate(_as_list(self._get(name), where))]
 
@@ -97,14 +97,14 @@ class Fields:
 
 
 def as_fields(value: object, where: str) -> Fields:
-    """A JSON object, whose fields are named after `where`."""
+    """Return a JSON object whose fields are named after `where`."""
     if not isinstance(value, Mapping):
         raise _refused(where, "an object", value)
     return Fields(value, f"{where}." if where else "")
 
 
 def as_number(value: object, where: str) -> float | None:
-    """A number, or one of the texts that stand for NaN and the infinities; None for null."""
+    """Return a number or one of the texts that stand for NaN and the infinities, or None for null."""
     if value is None:
         return None
     if isinstance(value, str) and value in _SPECIAL:
@@ -118,7 +118,7 @@ def as_number(value: object, where: str) -> float | None:
 
 
 def as_whole(value: object, where: str) -> int:
-    """A whole number of at least 0."""
+    """Return a whole number of at least 0."""
     number = as_number(value, where)
     if number is None or not number.is_integer() or not 0 <= number <= _LARGEST_WHOLE:
         raise ValueError(f"{where} is not a whole number from 0 to 1e30")

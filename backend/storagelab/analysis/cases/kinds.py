@@ -31,10 +31,10 @@ KINDS: Mapping[str, Callable[[Fields], Any]] = {
 
 
 def compute_cases(kind: str, cases: Sequence[Any]) -> list[Any]:
-    """The results of cases of one kind, in order, as JSON holds them; what is not a finite number is None.
+    """Compute the results of cases of one kind, in order, as JSON values. Numbers that are not finite are None.
 
-    A case that is well formed and cannot be computed gives `{"error": reason}`. Raises InvalidInput for a kind that
-    does not exist and for the first case that is not one of its kind.
+    A well-formed case that cannot be computed gives `{"error": reason}`. Raises InvalidInput for an unknown kind and
+    for the first case that does not fit its kind.
     """
     if kind not in KINDS:
         raise InvalidInput(f"There is no kind of case {kind!a}: the kinds are {', '.join(KINDS)}.", path="kind")
@@ -59,7 +59,7 @@ def _compute(rule: Callable[[Fields], Any], place: int, case: object) -> Any:
 
 
 def _as_json(value: Any) -> Any:
-    """The value with lists for tuples and None for numbers that JSON does not have."""
+    """Convert a value for JSON: tuples to lists, and numbers that JSON does not have to None."""
     if isinstance(value, Mapping):
         return {key: _as_json(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

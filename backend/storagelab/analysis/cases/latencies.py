@@ -18,7 +18,10 @@ _NS_PER_MS = 1e6
 
 
 def latency_case(case: Fields) -> dict[str, Any]:
-    """`parts` of one measurement, each with n, mean, stddev, min and max, and perhaps iops and bw_bytes."""
+    """Merge the `parts` of one measurement.
+
+    Each part has n, mean, stddev, min and max, and perhaps iops and bw_bytes.
+    """
     parts = case.objects("parts")
     statistics = [_statistics(part) for part in parts]
     merged = merge(statistics)
@@ -37,13 +40,13 @@ def latency_case(case: Fields) -> dict[str, Any]:
 
 
 def difference_case(case: Fields) -> dict[str, Any]:
-    """`before` and `after`: two cumulative readings, each with n, mean and stddev."""
+    """Subtract `before` from `after`: two cumulative readings, each with n, mean and stddev."""
     interval = difference(_statistics(case.object("before")), _statistics(case.object("after")))
     return {"n": interval.n, "mean": interval.mean, "stddev": interval.stddev}
 
 
 def littles_law_case(case: Fields) -> dict[str, Any]:
-    """`iops` and `mean_latency_ms` against `configured_oio`."""
+    """Check `iops` and `mean_latency_ms` against `configured_oio`."""
     iops, latency_ms = _read_figure(case, "iops"), _read_figure(case, "mean_latency_ms")
     configured = case.whole("configured_oio")
     if iops is None or latency_ms is None:
@@ -53,13 +56,13 @@ def littles_law_case(case: Fields) -> dict[str, Any]:
 
 
 def bin_mapping_case(case: Fields) -> dict[str, Any]:
-    """`ns`: a latency."""
+    """Map `ns`, a latency, to its bin."""
     index = bin_index(case.whole("ns"))
     return {"index": index, "value": bin_value(index), "low": bin_low(index)}
 
 
 def percentiles_case(case: Fields) -> dict[str, Any]:
-    """`components`: histograms of representative ns to counts."""
+    """Compute percentiles of `components`: histograms that map representative ns to counts."""
     merged = merge_bins(_histogram(component) for component in case.objects("components"))
     counting = {value: count for value, count in merged.items() if count}
     return {
@@ -71,13 +74,13 @@ def percentiles_case(case: Fields) -> dict[str, Any]:
 
 
 def _statistics(part: Fields) -> LatencyStatistics:
-    """The statistics of a part; those it does not state, or not as finite numbers, are unknown."""
+    """Read the statistics of a part. Those that are missing or not finite are unknown."""
     figures = {name: _read_figure(part, name) for name in ("mean", "stddev", "min", "max")}
     return LatencyStatistics(n=part.whole("n"), **figures)
 
 
 def _read_figure(fields: Fields, name: str) -> float | None:
-    """A figure that is finite and not negative; None where it is unknown."""
+    """Read a figure that is finite and not negative, or None where it is unknown."""
     value = fields.optional_number(name)
     if value is None or not math.isfinite(value):
         return None
@@ -92,7 +95,7 @@ def _plain_mean(values: Sequence[float | None]) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """The sum, None when one of the values is unknown."""
+    """Return the sum, or None when one of the values is unknown."""
     known_values = [value for value in values if value is not None]
     return math.fsum(known_values) if len(known_values) == len(values) else None
 

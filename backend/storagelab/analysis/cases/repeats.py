@@ -14,7 +14,7 @@ _DIRECTIONS: tuple[Better, ...] = ("higher", "lower")
 
 
 def repeatability_case(case: Fields) -> dict[str, Any]:
-    """`values` of repeats."""
+    """Judge the repeatability of `values` of repeats."""
     result = repeatability(case.numbers("values"))
     return {
         "n": result.n,
@@ -44,7 +44,7 @@ def welch_case(case: Fields) -> dict[str, Any]:
 
 
 def change_points_case(case: Fields) -> list[dict[str, Any]]:
-    """`values` of a history, oldest first."""
+    """Find the changes of level in `values` of a history, oldest first."""
     return [
         {"index": change.index, "direction": change.direction, "relative_change": change.relative_change}
         for change in change_points(case.numbers("values"))
@@ -52,7 +52,7 @@ def change_points_case(case: Fields) -> list[dict[str, Any]]:
 
 
 def z_score_case(case: Fields) -> dict[str, Any]:
-    """The result `contender` after `history`, and whether `higher_is_better`."""
+    """Judge the result `contender` after `history`; `higher_is_better` gives the direction."""
     result = judge_newest(
         case.numbers("history"), case.known_number("contender"), higher_is_better=case.flag("higher_is_better")
     )
@@ -60,7 +60,7 @@ def z_score_case(case: Fields) -> dict[str, Any]:
 
 
 def rating_case(case: Fields) -> dict[str, Any]:
-    """`systems` with their values of `metrics`, a `reference` among them, and perhaps `weights`."""
+    """Rate `systems` by their values of `metrics`, with a `reference` among them and perhaps `weights`."""
     metrics, systems = case.object("metrics"), case.object("systems")
     weights = case.optional_object("weights")
     result = rate(

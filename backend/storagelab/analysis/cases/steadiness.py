@@ -9,7 +9,7 @@ from storagelab.analysis.steady_state import steady_state, steady_state_of_sever
 
 
 def steady_state_case(case: Fields) -> dict[str, Any]:
-    """`values` or `series`, and `params` with the rule's limits where they are not the usual ones."""
+    """Judge the steady state of `values` or `series`; `params` has limits that are not the defaults."""
     limits = _limits(case.optional_object("params") or Fields({}))
     if "series" not in case:
         return steady_state(case.numbers("values"), **limits).as_json()

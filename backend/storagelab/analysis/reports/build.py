@@ -32,7 +32,7 @@ _CHECKED: dict[Test, tuple[Callable[[ReportInput], Checks | None], Callable[[Rep
 
 
 def build_report(given: ReportInput) -> ReportModel:
-    """Every plot and table that methodology 1.3 names for the test; what was not measured says so in its panel."""
+    """Build every plot and table that methodology 1.3 names for the test. A panel states what was not measured."""
     if given.test in _LOOPED:
         make_loops, make_panels = _LOOPED[given.test]
         loops = make_loops(given)

@@ -15,7 +15,7 @@ _RESPONSE = PanelAxis("Response time", "ns", base=10)
 
 
 def panels(given: ReportInput) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     groups = [
         (point, given.curves[point.ordinal])
         for point in given.points
@@ -71,7 +71,7 @@ def _table(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
 
 
 def _recovery(groups: Sequence[tuple[ReportPoint, ReportCurve]]) -> ReportTable:
-    """When the third group is as fast again as the first was on average."""
+    """Build the table of the time at which the third group is again as fast as the first was on average."""
     columns = (
         PanelColumn("Average of the first group", "bytes/s"),
         PanelColumn("Recovered after", "s"),

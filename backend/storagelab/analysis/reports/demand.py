@@ -37,7 +37,7 @@ _BETWEEN = ("pre-write", "prewrite")
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """The loops of the test."""
+    """Return the loops of the test."""
     return loops_of(given, _tracked)
 
 
@@ -56,7 +56,7 @@ def is_demand(point: ReportPoint) -> bool:
 
 
 def checks(given: ReportInput) -> Checks | None:
-    """The samples of the pre-conditioning as rounds."""
+    """Return the samples of the pre-conditioning as rounds."""
     phase_curve = _conditioning(given)
     if phase_curve is None:
         return None
@@ -66,7 +66,7 @@ def checks(given: ReportInput) -> Checks | None:
 
 
 def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     before = _conditioning_panels(given)
     if not loops:
         rounds = ReportLines("convergence", "IOPS over rounds", ROUND, AXES["iops"], (), empty=NO_ROUND)
@@ -136,7 +136,7 @@ def _load_text(point: ReportPoint) -> str:
 
 
 def _by_threads(cells: dict[str, ReportPoint], grid: Sequence[str]) -> dict[int, list[str]]:
-    """The cells of each number of threads, most threads first, with their depths ascending."""
+    """Group the cells by number of threads, most threads first, with their depths ascending."""
     threads = sorted({cells[name].threads or 0 for name in grid}, reverse=True)
     return {
         count: sorted(
@@ -197,7 +197,7 @@ def _processor(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[s
 
 
 def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequence[str]) -> ReportTable:
-    """MaxIOPS, MidIOPS and MinIOPS among the cells of the measurement window."""
+    """Build the table of MaxIOPS, MidIOPS and MinIOPS among the cells of the measurement window."""
     columns = (
         PanelColumn("Operating point"),
         PanelColumn("Load"),
@@ -239,7 +239,7 @@ def _points_table(loop: ReportLoop, cells: dict[str, ReportPoint], grid: Sequenc
 
 
 def _operating(given: ReportInput) -> list[ReportPoint]:
-    """The phases at operating points, after the rounds."""
+    """Return the phases at operating points, after the rounds."""
     last = max((point.ordinal for point in given.points if point.loop is not None), default=None)
     if last is None:
         return []
@@ -260,7 +260,11 @@ def _operating_histograms(given: ReportInput, loads: Mapping[str, Cell]) -> list
 
 
 def _operating_histogram(number: int, point: ReportPoint, rounds_load: Cell) -> Panel:
-    """The loads of these phases are chosen before the rounds: a name that they do not keep must not pass for it."""
+    """Build the histogram of a phase at an operating point.
+
+    The loads of these phases are chosen before the rounds. A phase whose load no longer fits its name must not pass for
+    it.
+    """
     load = _load_text(point)
     if load == point.name:
         return histogram(f"histogram-{number}", f"Response times, {point.name}", point)

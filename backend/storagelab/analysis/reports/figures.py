@@ -16,7 +16,7 @@ Test = Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"]
 
 @dataclass(frozen=True, slots=True)
 class ReportPoint:
-    """One phase that was run: its access pattern, and what it measured over all directions and by each of them.
+    """One phase that was run: its access pattern, and its figures over all directions and by each of them.
 
     `name` is that within its round. A phase that did not finish has an empty `total`: unknown is None, never 0.
     """
@@ -41,14 +41,14 @@ class ReportPoint:
         return "mixed" if self.read_percent is None else f"{self.read_percent:g}/{100 - self.read_percent:g}"
 
     def value(self, metric: TrackedMetric) -> float | None:
-        """IOPS, bytes per second, or the average response time in ns."""
+        """Return IOPS, bytes per second, or the average response time in ns."""
         if metric == "iops":
             return self.total.iops
         return self.total.bandwidth_bytes_per_s if metric == "bytes_per_s" else self.total.latency.mean
 
 
 def total_of(parts: Iterable[ObservedPart]) -> ObservedPart:
-    """All directions as one: rates add up, response times are weighted by their I/Os, histograms merge."""
+    """Merge all directions: rates add up, response times are weighted by their I/Os, histograms merge."""
     return merge_parts([part for part in parts if part.latency.n != 0 or part.iops])
 
 
@@ -94,7 +94,7 @@ class HeaderBlock:
 
 @dataclass(frozen=True, slots=True)
 class ReportInput:
-    """Everything a report needs. `curves` and `tails` are by the ordinal of their phase.
+    """Input of a report. `curves` and `tails` are by the ordinal of their phase.
 
     `rules` are by the name of their loop, or of the phase whose curve is judged. Where there is none, limits and
     tracking variables are those of the specification.
@@ -109,5 +109,5 @@ class ReportInput:
     header: tuple[HeaderBlock, ...] = ()
 
     def rule(self, name: str) -> LoopRule:
-        """The rule of this loop or phase."""
+        """Return the rule of this loop or phase."""
         return self.rules.get(name, LoopRule(name, ()))

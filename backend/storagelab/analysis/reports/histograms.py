@@ -14,7 +14,7 @@ _MARKED = (99.9, 99.99, 99.999)
 
 
 def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHistogram:
-    """The histogram of one phase; a percentile with fewer than ten I/Os beyond it is not marked."""
+    """Build the histogram of one phase; a percentile with fewer than ten I/Os beyond it is not marked."""
     panel = ReportHistogram(panel_id, title, (), ())
     if point is None:
         return replace(panel, empty="The phase for the histogram of response times was not measured.")
@@ -37,7 +37,10 @@ def histogram(panel_id: str, title: str, point: ReportPoint | None) -> ReportHis
 
 
 def percentile_of(points: Sequence[ReportPoint], percent: float) -> float | None:
-    """A percentile of all I/Os of several phases from their merged histograms, None where one is missing or too few."""
+    """Return a percentile of all I/Os of several phases from their merged histograms.
+
+    None where a histogram is missing or has too few I/Os.
+    """
     histograms = [point.total.bins for point in points]
     present = [bins for bins in histograms if bins]
     if not present or len(present) < len(histograms):
@@ -47,7 +50,7 @@ def percentile_of(points: Sequence[ReportPoint], percent: float) -> float | None
 
 
 def single_requests(points: Sequence[ReportPoint]) -> ReportPoint | None:
-    """The last phase outside all loops with one request at a time: that which the histogram is made of."""
+    """Return the last phase outside all loops with one request at a time: the histogram is made of it."""
     alone = [
         point
         for point in points

@@ -13,7 +13,7 @@ _CYCLES = "A value is the mean of its interval, its pauses included."
 
 
 def conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
-    """The writes before the first pause: the first phase with a curve that belongs to no loop and is no fill."""
+    """Return the writes before the first pause: the first phase with a curve that belongs to no loop and is no fill."""
     for point in given.points:
         if point.kind != "fill" and point.ordinal in given.curves:
             return point, given.curves[point.ordinal]
@@ -21,7 +21,7 @@ def conditioning(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
 
 
 def checks(given: ReportInput) -> Checks | None:
-    """The minute after every 30 of the pre-conditioning as rounds."""
+    """Return the minute after every 30 of the pre-conditioning as rounds."""
     phase_curve = conditioning(given)
     if phase_curve is None:
         return None
@@ -31,7 +31,7 @@ def checks(given: ReportInput) -> Checks | None:
 
 
 def panels(given: ReportInput) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     phase_curve, judged = conditioning(given), checks(given)
     first = [(phase_curve[0].name, phase_curve[1], phase_curve[1].iops)] if phase_curve else []
     later = [

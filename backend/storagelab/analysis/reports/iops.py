@@ -27,7 +27,7 @@ _TRACKED = ((4096, 0.0), (65536, 65.0), (1048576, 100.0))
 
 
 def tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
-    """The tracking variables of PTS 2.0, for a loop whose rule names none."""
+    """Return the tracking variables of PTS 2.0, for a loop whose rule names none."""
     return [
         Tracked(point.name, "iops")
         for size, read in _TRACKED
@@ -37,7 +37,7 @@ def tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, AXES["iops"], (), empty=NO_ROUND)]
     loop = loops[0]
@@ -76,12 +76,12 @@ def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """The loops of the test."""
+    """Return the loops of the test."""
     return loops_of(given, tracked)
 
 
 def _over_sizes(loop: ReportLoop, matrix: ReportMatrix) -> ReportLines:
-    """The P 2D plot: IOPS over block size, a line for each mix."""
+    """Build the P 2D plot: IOPS over block size, a line for each mix."""
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()})
     lines = tuple(

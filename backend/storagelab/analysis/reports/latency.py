@@ -27,7 +27,7 @@ _SIZE = 4096
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """The loops of the test."""
+    """Return the loops of the test."""
     return loops_of(given, _tracked)
 
 
@@ -38,7 +38,7 @@ def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def panels(given: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
     if not loops:
         return [

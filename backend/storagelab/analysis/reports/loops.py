@@ -40,11 +40,11 @@ class ReportLoop:
     steady: bool | None
 
     def cell(self, name: str) -> dict[int, ReportPoint]:
-        """The points of one cell by their rounds."""
+        """Return the points of one cell by their rounds."""
         return {point.round: point for point in self.points if point.name == name and point.round is not None}
 
     def windowed(self, name: str) -> list[ReportPoint]:
-        """The points of one cell in the measurement window; empty unless every round of it has one."""
+        """Return the points of one cell in the measurement window; empty unless every round of it has one."""
         if self.window is None:
             return []
         cell = self.cell(name)
@@ -52,24 +52,27 @@ class ReportLoop:
         return [cell[number] for number in wanted] if all(number in cell for number in wanted) else []
 
     def average(self, name: str, metric: TrackedMetric) -> float | None:
-        """The value that is reported for a cell: its average over the measurement window, None if a round lacks it."""
+        """Return the reported value of a cell: its average over the measurement window, None if a round lacks it."""
         return average_of([point.value(metric) for point in self.windowed(name)])
 
     def maximum_ns(self, name: str) -> float | None:
-        """The longest response time of a cell in the measurement window, None if a round lacks it."""
+        """Return the longest response time of a cell in the measurement window, None if a round lacks it."""
         values = [point.total.latency.max for point in self.windowed(name)]
         measured = [value for value in values if value is not None]
         return max(measured) if measured and len(measured) == len(values) else None
 
 
 def average_of(values: Sequence[float | None]) -> float | None:
-    """The mean, None when a value is unknown or there is none."""
+    """Return the mean, or None when a value is unknown or there is none."""
     known_values = [value for value in values if value is not None]
     return math.fsum(known_values) / len(known_values) if known_values and len(known_values) == len(values) else None
 
 
 def loops_of(given: ReportInput, default: Callable[[Sequence[ReportPoint]], Iterable[Tracked]]) -> list[ReportLoop]:
-    """The loops of a run in their order; `default` names the tracking variables where the rule of a loop has none."""
+    """Return the loops of a run in their order.
+
+    `default` names the tracking variables where the rule of a loop has none.
+    """
     names = dict.fromkeys(point.loop for point in given.points if point.loop is not None and point.round is not None)
     return [
         _loop(
@@ -130,7 +133,7 @@ def _loop(
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The checks of a curve as rounds: one interval out of every so many; `minutes[i]` is where round i + 1 ends."""
+    """Checks of a curve as rounds, one interval out of every few; `minutes[i]` is the end of round i + 1."""
 
     judged: Judged
     minutes: tuple[float, ...]

@@ -41,7 +41,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class ReportLines:
-    """Lines over one pair of axes. `empty` says why there is nothing to draw."""
+    """Lines over one pair of axes. `empty` is the reason that there is nothing to draw."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ Panel = ReportLines | ReportMatrix | ReportHistogram | ReportTable
 
 @dataclass(frozen=True, slots=True)
 class ReportModel:
-    """A whole report: `steady` is None where the test has no steady state or too few rounds to judge."""
+    """Model of a whole report: `steady` is None where the test has no steady state or too few rounds to judge."""
 
     test: Test
     title: str

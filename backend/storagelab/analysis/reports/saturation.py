@@ -22,7 +22,7 @@ _ESTIMATED = "Maxima are upper edges of histogram bins."
 
 
 def saturated(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
-    """The phase that the test is about: the measured one with the longest curve."""
+    """Return the phase that the test is about: the measured one with the longest curve."""
     with_curve = [
         (point, given.curves[point.ordinal])
         for point in given.points
@@ -32,7 +32,7 @@ def saturated(given: ReportInput) -> tuple[ReportPoint, ReportCurve] | None:
 
 
 def checks(given: ReportInput) -> Checks | None:
-    """The minute after every 30 as rounds."""
+    """Return the minute after every 30 as rounds."""
     phase_curve = saturated(given)
     if phase_curve is None:
         return None
@@ -42,7 +42,7 @@ def checks(given: ReportInput) -> Checks | None:
 
 
 def panels(given: ReportInput) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     after = histogram("histogram", "Response times of single 4 KiB writes", single_requests(given.points))
     phase_curve = saturated(given)
     judged = checks(given)
@@ -66,7 +66,7 @@ def panels(given: ReportInput) -> list[Panel]:
 
 
 def cumulated(curve: ReportCurve) -> list[float | None]:
-    """Bytes written by the end of each interval; from the first interval on that nobody saw they are not known."""
+    """Return the bytes written by the end of each interval. They are unknown from the first unobserved interval on."""
     total = 0.0
     written: list[float | None] = []
     for rate in curve.written_bytes_per_s:
@@ -121,7 +121,7 @@ def _response_times(curve: ReportCurve, tail: Tail | None, fills: Sequence[float
 
 
 def _far(curve: ReportCurve, tail: Tail | None, fills: Sequence[float | None]) -> tuple[PanelLine, str]:
-    """The line of the slowest I/Os that can be told apart, and what is to be said of it."""
+    """Return the line of the slowest I/Os that can be distinguished, with the note on it."""
     if tail is None or all(value is None for value in tail.ns):
         return PanelLine("99 %", _points(fills, curve.latency_p99_ns)), _NO_TAIL if tail is None else _THIN_TAIL
     # Each is drawn where its part of the time ends; what had been written by then is known of whole intervals.

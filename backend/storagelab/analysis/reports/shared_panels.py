@@ -43,7 +43,7 @@ def convergence(
     value: Callable[[ReportPoint], float | None],
     y: PanelAxis,
 ) -> ReportLines:
-    """A value of some cells of a loop over all rounds that were begun."""
+    """Plot a value of some cells of a loop over all rounds that were begun."""
     lines = tuple(
         PanelLine(
             label(loop, name), tuple((float(place), value(point)) for place, point in sorted(loop.cell(name).items()))
@@ -62,7 +62,10 @@ def label(loop: ReportLoop, name: str) -> str:
 
 
 def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelAxis = ROUND) -> ReportLines:
-    """The measurement window of a tracking variable: its values, the average, 110 % and 90 % of it, the best fit."""
+    """Build the measurement window of a tracking variable.
+
+    It has its values, the average, 110 % and 90 % of it, and the best fit.
+    """
     window = reported_window(judged)
     panel = ReportLines(panel_id, title, x, AXES[judged.metric], ())
     if window is None:
@@ -78,7 +81,7 @@ def window_panel(panel_id: str, title: str, judged: Judged, name: str, x: PanelA
 
 
 def determination(panel_id: str, title: str, judged: Sequence[tuple[str, Judged]]) -> ReportTable:
-    """The determination data of tracking variables that have one metric, each with its name."""
+    """Build the determination data of tracking variables that have one metric, each with its name."""
     unit = AXES[judged[0][1].metric].unit if judged else None
     columns = (
         PanelColumn("Tracking variable"),
@@ -114,12 +117,12 @@ def _determined(name: str, judged: Judged, window: RoundWindow) -> tuple[Cell, .
 
 
 def reported_window(judged: Judged) -> RoundWindow | None:
-    """The figures of the test's measurement window for this variable."""
+    """Return the figures of the test's measurement window for this variable."""
     return next((window for window in judged.result.windows if window.rounds == judged.window), None)
 
 
 def fit_text(window: RoundWindow) -> str | None:
-    """The best linear fit as the specification prints it: `-6.4 * R + 11746`."""
+    """Return the best linear fit as the specification prints it: `-6.4 * R + 11746`."""
     if window.slope_per_round is None or window.intercept is None:
         return None
     sign = "+" if window.intercept >= 0 else "-"
@@ -134,7 +137,10 @@ def too_few(judged: Judged) -> str:
 def by_size_and_mix(
     panel_id: str, title: str, loop: ReportLoop, value: Callable[[str], float | None], axis: PanelAxis
 ) -> ReportMatrix:
-    """A value of all cells of a loop that have one block size: sizes as rows, mixes as columns, both largest first."""
+    """Build the table of a value of all cells of a loop that have one block size.
+
+    Sizes are the rows, mixes the columns, both largest first.
+    """
     points = {point.name: point for point in reversed(loop.points) if point.block_bytes is not None}
     sizes = sorted({point.block_bytes or 0 for point in points.values()}, reverse=True)
     mixes = sorted({point.read_percent or 0.0 for point in points.values()}, reverse=True)
@@ -170,14 +176,14 @@ def no_window_reason(loop: ReportLoop) -> str:
 
 
 def size_text(size: int) -> str:
-    """A block size as the specification writes it: `0.5 KiB`, `1024 KiB`."""
+    """Return a block size as the specification writes it: `0.5 KiB`, `1024 KiB`."""
     return f"{size / 1024:g} KiB" if size >= 512 else format_size(size)
 
 
 def over_time(
     panel_id: str, title: str, lines: Sequence[tuple[str, ReportCurve, Sequence[float | None]]], y: PanelAxis
 ) -> ReportLines:
-    """Values of curves over the time of the run, each with its name; a curve that is not known is left out."""
+    """Plot values of curves over the time of the run, each with its name; a curve that is not known is left out."""
     drawn = tuple(
         PanelLine(
             name, tuple((curve.start_s + (index + 1) * curve.step_s, value) for index, value in enumerate(values))
@@ -189,6 +195,6 @@ def over_time(
 
 
 def _plain(value: float) -> str:
-    """A number to six digits, never with an exponent."""
+    """Return a number to six digits, never with an exponent."""
     text = f"{float(f'{value:.6g}'):.10f}".rstrip("0").rstrip(".")
     return text if text not in ("-0", "") else "0"

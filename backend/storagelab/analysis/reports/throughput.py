@@ -25,7 +25,7 @@ _AXIS = AXES["bytes_per_s"]
 
 
 def make_loops(given: ReportInput) -> list[ReportLoop]:
-    """The loops of the test, one for each block size."""
+    """Return the loops of the test, one for each block size."""
     return loops_of(given, _tracked)
 
 
@@ -34,7 +34,7 @@ def _tracked(cells: Sequence[ReportPoint]) -> list[Tracked]:
 
 
 def panels(_: ReportInput, loops: Sequence[ReportLoop]) -> list[Panel]:
-    """The plots and tables of the test."""
+    """Build the plots and tables of the test."""
     if not loops:
         return [ReportLines("convergence", "Steady state convergence", ROUND, _AXIS, (), empty=NO_ROUND)]
     result: list[Panel] = []
@@ -77,7 +77,7 @@ def _matrix(panel_id: str, title: str, loop: ReportLoop) -> ReportMatrix:
 
 
 def _together(matrices: Sequence[ReportMatrix]) -> ReportMatrix:
-    """All block sizes in one matrix; what a size did not measure is unknown there."""
+    """Merge all block sizes into one matrix; a cell that a size did not measure is unknown."""
     columns = tuple(dict.fromkeys(column for matrix in matrices for column in matrix.columns))
     rows = [
         (row, tuple(dict(zip(matrix.columns, values, strict=True)).get(column) for column in columns))

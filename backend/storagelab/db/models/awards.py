@@ -13,10 +13,10 @@ from storagelab.db.base import Base, Keyed, Timestamped
 
 
 class Award(Keyed, Timestamped, Base):
-    """Somebody's choice in one ranking, with the reason. It is withdrawn, never removed, and no number knows of it.
+    """One choice of a person in one ranking, with the reason. It is withdrawn, never removed, and affects no figure.
 
-    `ranking` says what is ranked, in the one form that `ranking_key` is the SHA-256 of. What is chosen is a class of
-    configurations, as in the ranking itself: `configuration_id` is the one that stood for it at that time, and
+    `ranking` describes the ranking, in the one form that `ranking_key` is the SHA-256 of. The choice is a class of
+    configurations, as in the ranking itself: `configuration_id` is the one that represented it at that time, and
     `configuration_name` its name then, which outlives it.
     """
 

@@ -49,7 +49,7 @@ class Described:
 
 
 class Controller(Keyed, Timestamped, Seen, Described, Base):
-    """A RAID controller, HBA or other function that drives hang on. `key` tells it from others in its server."""
+    """A RAID controller, HBA or other function with drives. `key` identifies it within its server."""
 
     __tablename__ = "controller"
     __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"))
@@ -234,7 +234,7 @@ class HardwareModel(Keyed, Timestamped, Base):
 
 
 class Photo(Keyed, Timestamped, Base):
-    """A picture that somebody took of a server, controller, drive or array."""
+    """A picture of a server, controller, drive or array, taken by a person."""
 
     __tablename__ = "photo"
     __table_args__ = (
@@ -253,7 +253,7 @@ class Photo(Keyed, Timestamped, Base):
 
 
 class SavedFilter(Keyed, Timestamped, Base):
-    """A list that somebody wants to see again: a page and the query of its address. A shared one everybody sees."""
+    """A saved list: a page and the query of its address. A shared one is visible to every user."""
 
     __tablename__ = "saved_filter"
     __table_args__ = (UniqueConstraint("user_id", "page", "name"),)

@@ -126,7 +126,7 @@ class MaintenanceWindow(Keyed, Timestamped, Base):
 
 
 class TargetCheck(Keyed, Timestamped, Base):
-    """One question to a server: would it accept this target now? A worker asks; every reason is kept."""
+    """One probe of a server: would it accept this target now? A worker runs it; every reason is stored."""
 
     __tablename__ = "target_check"
     __table_args__ = (
@@ -149,7 +149,7 @@ class TargetCheck(Keyed, Timestamped, Base):
 
 
 class Reservation(Keyed, Timestamped, Base):
-    """A server kept for one person: others' runs wait until it ends, which it does by itself."""
+    """A server reserved for one person: runs of others wait until it ends, which it does by itself."""
 
     __tablename__ = "reservation"
     __table_args__ = (CheckConstraint("ends_at > starts_at", name="ends_after_start"),)

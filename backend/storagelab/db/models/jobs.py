@@ -1,4 +1,4 @@
-"""Profiles, jobs, runs, attempts and phases, and what keeps two of them off one device."""
+"""Profiles, jobs, runs, attempts and phases, with the constraints that keep two off one device."""
 
 from __future__ import annotations
 

@@ -147,8 +147,8 @@ class Measurement(Keyed, Timestamped, Base):
 class MeasurementPart(Base):
     """Part statistics of one direction and group: everything in `measurement` is derived from these.
 
-    Of imported results the group counts the jobs that ran at the same time; `name` and `host` say which one it is, and
-    a figure that its file does not give is None. Direction `total` stands where a file has no figures by direction.
+    Of imported results the group counts the jobs that ran at the same time; `name` and `host` identify the job, and a
+    figure that is missing in its file is None. Direction `total` is for a file without figures by direction.
     """
 
     __tablename__ = "measurement_part"
@@ -178,7 +178,7 @@ class MeasurementPart(Base):
 class Artifact(Keyed, Timestamped, Base):
     """A raw file of an engine or collector, byte for byte, in the artifact store under its SHA-256.
 
-    Without a `storage_key` the file is made again from the series of its run, as `layout` says (decision 9).
+    Without a `storage_key` the file is rebuilt from the series of its run, following `layout` (decision 9).
     """
 
     __tablename__ = "artifact"

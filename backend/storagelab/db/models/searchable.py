@@ -29,7 +29,7 @@ WORKLOAD_KEY = f"hashtextextended({_LOAD_TEXTS} || ' ' || name, 0)"
 
 
 def flag_of(figure: str) -> str:
-    """Return the column that marks the row which stands for the whole run in this figure."""
+    """Return the column that marks the row which represents the whole run in this figure."""
     return "is_best_throughput" if figure == THROUGHPUT else "is_main"
 
 

@@ -24,8 +24,8 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered, uuid7
 class Share(Keyed, Timestamped, Base):
     """A frozen result. `document` is canonical JSON, zstd-compressed; a trigger forbids changing it or its hash.
 
-    A draft has no token and may be removed; what was published stays, and a withdrawn share outlives its runs, so that
-    its readers are still told that it was withdrawn. Versions of one result have the same lineage.
+    A draft has no token and may be removed. A published share remains, and a withdrawn share outlives its runs, so that
+    its readers still see that it was withdrawn. Versions of one result have the same lineage.
     """
 
     __tablename__ = "share"
@@ -118,7 +118,7 @@ class ReceivedRun(Base):
 
 
 class SharePart(Base):
-    """Bytes that documents name by their SHA-256, zstd-compressed; equal ones are stored once, whoever shares them."""
+    """Bytes that documents name by their SHA-256, zstd-compressed; equal ones are stored once for all shares."""
 
     __tablename__ = "share_part"
 

@@ -118,7 +118,7 @@ class LabSetting(Base):
 
 
 class Outbox(Base):
-    """Messages to the world outside, stored with the change they tell of and sent after it."""
+    """Messages to external systems, stored with the change they report and sent after it."""
 
     __tablename__ = "outbox"
 

@@ -23,7 +23,7 @@ def cannot_express(workload: Workload) -> list[str]:
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-    """The job text of one phase on a file system where `target_bytes` may be taken, and as many where copies go.
+    """Return the job text of one phase on a file system with `target_bytes` for the phase, and as many where copies go.
 
     Raises InvalidInput, naming the place, for what the file tool or this target cannot do.
     """

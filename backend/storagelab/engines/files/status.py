@@ -29,10 +29,10 @@ _START: dict[str, Any] = {"elapsed_ns": 0, "t_ms": 0, "files": 0, "bytes": 0, "m
 
 
 def parse(data: bytes) -> EngineOutput:
-    """The one job of a status stream, or of its end, by its last whole line.
+    """Parse the one job of a status stream, or of its end, by its last whole line.
 
-    What has not ended counts with a warning that begins with "truncated". Raises ParseFailed where no line is one of
-    the file tool.
+    An unfinished job counts with a warning that begins with "truncated". Raises ParseFailed where no line is one of the
+    file tool.
     """
     documents = read_status(data).documents
     if not documents:
@@ -49,7 +49,7 @@ def parse(data: bytes) -> EngineOutput:
 
 
 def read_status(data: bytes) -> StatusBatch:
-    """The complete lines at the beginning of `data` that are documents; a last line without end is left.
+    """Read the complete lines at the beginning of `data` that are documents; a last line without end is left.
 
     Raises ParseFailed for a line that is longer than any of the file tool.
     """
@@ -67,9 +67,9 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """The sample between the document that left `previous` (None: the start) and `document`.
+    """Return the sample between the document that left `previous` (None: the start) and `document`.
 
-    None where no time has passed by the clock of the tool, or where counts fell, which no whole stream does.
+    The list is empty where no time has passed by the clock of the tool, or where counts fell, as in no whole stream.
     """
     before = previous or _START
     t_ms = document["since_start_ns"] // _NS_PER_MS
@@ -134,7 +134,7 @@ def _latency(document: Mapping[str, Any]) -> LatencyStatistics:
 
 
 def _document(line: bytes) -> dict[str, Any] | None:
-    """A line as a document with exactly the fields that are used; None for anything else."""
+    """Return a line as a document with exactly the used fields; None for anything else."""
     try:
         raw = json.loads(line)
     except (ValueError, RecursionError):

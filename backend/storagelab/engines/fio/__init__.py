@@ -29,5 +29,5 @@ __all__ = [
 
 
 def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:  # noqa: ARG001 - its documents hold the bins.
-    """Results of one output file. Raises ParseFailed."""
+    """Parse the results of one output file. Raises ParseFailed."""
     return output.parse(data)

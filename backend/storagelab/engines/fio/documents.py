@@ -51,18 +51,18 @@ class DocumentScan:
 
 
 def decode(data: bytes) -> str:
-    """The text of the bytes, in a form that turns back into the very same bytes."""
+    """Decode the bytes to text that encodes back to exactly the same bytes."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def readable(text: str) -> str:
-    """Text for people: what was not UTF-8 becomes a replacement character, control characters become spaces."""
+    """Return text for people: invalid UTF-8 becomes a replacement character, control characters become spaces."""
     clean = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in clean)
 
 
 def scan(text: str) -> DocumentScan:
-    """All fio documents of `text`, in order. Raises ParseFailed for nesting that no fio document has."""
+    """Return all fio documents of `text`, in order. Raises ParseFailed for nesting that no fio document has."""
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
     documents: list[dict[str, Any]] = []
     ends: list[int] = []
@@ -144,5 +144,5 @@ def salvage(text: str) -> Salvaged | None:
 
 
 def line_of(text: str, position: int) -> str:
-    """`line 12` for a place in the text."""
+    """Return `line 12` for a place in the text."""
     return f"line {text.count(chr(10), 0, position) + 1}"

@@ -26,7 +26,7 @@ def cannot_express(workload: Workload) -> list[str]:
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-    """The job file of one phase on a target of so many drives of one size, `target_bytes` together.
+    """Return the job file of one phase on a target of `devices` drives of one size, `target_bytes` together.
 
     Raises InvalidInput, naming the place, for what fio or this target cannot do.
     """
@@ -111,7 +111,7 @@ def _find_alignment_faults(workload: Workload) -> Iterator[str]:
 
 
 def _totals(plan: PhasePlan, devices: int) -> Workload:
-    """The workload over all drives together. Raises InvalidInput, naming the place, for what fio cannot do."""
+    """Return the workload over all drives together. Raises InvalidInput, naming the place, for what fio cannot do."""
     place = f"phases.{plan.ordinal}.workload"
     try:
         workload = plan.workload.over(devices)
@@ -243,7 +243,10 @@ def _throttle(workload: Workload) -> list[tuple[str, str | int]]:
 
 
 def _bursts(workload: Workload) -> list[tuple[str, str | int]]:
-    """fio counts the first burst from the start of the job as if a wait lay before it: it is longer by one wait."""
+    """Return the settings of bursts.
+
+    fio counts the first burst from the start of the job as if a wait preceded it: it is longer by one wait.
+    """
     bursts = workload.bursts
     if bursts is None:
         return []
@@ -271,7 +274,7 @@ def _polls(workload: Workload) -> bool:
 
 
 def _rates(workload: Workload) -> str | None:
-    """fio's rate of each thread, `reads,writes` in a mix; None when it does not come out in whole IOPS."""
+    """Return fio's rate of each thread, `reads,writes` in a mix; None when it is not in whole IOPS."""
     offered = workload.offered_iops or 0
     reads = offered * workload.read_percent / (100 * workload.threads)
     writes = offered / workload.threads - reads

@@ -76,7 +76,9 @@ def parse_log(data: bytes) -> LogRows:
 
 
 def _whole_rows(data: bytes) -> tuple[bytes, bool]:
-    """The rows that are whole, and whether all are. A last line without its end is whole when no column is missing."""
+    """Return the complete rows, and whether all are. A last line without its end is complete when no column is
+    missing.
+    """
     end = data.rfind(b"\n") + 1
     rest = data[end:]
     if not rest.strip():
@@ -98,7 +100,7 @@ def _strange(directions: IntArray) -> IntArray:
 
 
 def window_maxima(logs: Iterable[LogRows], *, window_ms: int = 1000) -> dict[Direction, tuple[IntArray, IntArray]]:
-    """For each direction the end of every window that had I/O, in ms, and its maximum over all logs (one per thread).
+    """Return the ends of all windows with I/O in ms and their maxima over all logs (one per thread), by direction.
 
     fio stamps a row at the end of its window, a few ms late, and may repeat a stamp; up to a twentieth of a window
     counts as late.
@@ -121,7 +123,7 @@ def window_maxima(logs: Iterable[LogRows], *, window_ms: int = 1000) -> dict[Dir
 
 
 def _place(rows: bytes, columns: tuple[int, ...]) -> str:
-    """The first line on which one of the columns is not a whole number."""
+    """Return the first line on which one of the columns is not a whole number."""
     for position, line in enumerate(rows.split(b"\n"), start=1):
         fields = line.split(b",")
         if line.strip() and (len(fields) <= max(columns) or not all(_whole(fields[column]) for column in columns)):

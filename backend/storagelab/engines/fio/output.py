@@ -28,9 +28,9 @@ class LastDocument:
 
 
 def parse(data: bytes) -> EngineOutput:
-    """All jobs of the last document of each run in the file, idle ones included.
+    """Parse all jobs of the last document of each run in the file, idle ones included.
 
-    Texts around the documents are skipped. Of a file that is cut, what is complete counts, with a warning that begins
+    Texts around the documents are skipped. In a truncated file the complete part counts, with a warning that begins
     with "truncated". Raises ParseFailed, with the place, when there is no fio document in it.
     """
     notes = WarningList()
@@ -40,7 +40,7 @@ def parse(data: bytes) -> EngineOutput:
 
 
 def last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
-    """The last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
+    """Return the last document of each run in the file, at least one. Raises ParseFailed as `parse` does."""
     clean = decode_clean(data)
     if clean is not None:
         return [LastDocument(clean)]
@@ -49,13 +49,13 @@ def last_documents(data: bytes, notes: WarningList) -> list[LastDocument]:
 
 
 def version_of(document: Mapping[str, Any]) -> str | None:
-    """`fio-3.33`, None where the document says nothing readable."""
+    """Return `fio-3.33`, None where the document has no readable version."""
     version = document.get(VERSION_KEY)
     return readable(version) if isinstance(version, str) else None
 
 
 def jobs_of(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The job objects of a document, of all hosts, without fio's own sum over them."""
+    """Return the job objects of a document, of all hosts, without fio's own sum over them."""
     entries: list[Mapping[str, Any]] = []
     for key in ("jobs", "client_stats"):
         listed = document.get(key)
@@ -115,7 +115,7 @@ def _identity(job: Mapping[str, Any]) -> tuple[object, ...]:
 
 
 def _started(document: Mapping[str, Any], jobs: list[Mapping[str, Any]]) -> float | None:
-    """When fio was started, in seconds of the epoch; None before 2.2.9."""
+    """Return the start of fio in seconds of the epoch; None before 2.2.9."""
     stamp = document.get("timestamp")
     elapsed = jobs[0].get("elapsed") if jobs else None
     if isinstance(stamp, int) and isinstance(elapsed, int):
@@ -151,14 +151,16 @@ def _job(job: Mapping[str, Any], shared: dict[str, str], notes: WarningList) -> 
 
 
 def cpu_of(job: Mapping[str, Any]) -> dict[str, float]:
-    """Processor time of a job in percent of one core for each of its threads; empty when fio does not say."""
+    """Return processor time of a job in percent of one core for each of its threads; empty when fio does not report
+    it.
+    """
     used = [number(job, key, "", WarningList()) for key in ("usr_cpu", "sys_cpu")]
     stated = [share for share in used if share is not None]
     return {"thread_percent": sum(stated)} if len(stated) == len(used) else {}
 
 
 def error_of(job: Mapping[str, Any]) -> str | None:
-    """fio's errno; with continue_on_error only the first of several is there, beside their number."""
+    """Return fio's errno; with continue_on_error only the first of several is there, beside their number."""
     code = job.get("error")
     code = code or job.get("first_error")
     if not isinstance(code, int) or code == 0:

@@ -37,12 +37,12 @@ class WarningList:
         self._texts.setdefault(text)
 
     def all(self) -> tuple[str, ...]:
-        """The sentences so far."""
+        """Return the sentences so far."""
         return tuple(self._texts)
 
 
 def part_of(raw: object, where: str, notes: WarningList) -> PartResult | None:
-    """The part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
+    """Return the part that fio prints as `raw`, None for a direction that was idle or that cannot be read.
 
     `where` names it in warnings, as in `job randread, read`.
     """
@@ -104,7 +104,7 @@ def read_part(raw: object, where: str, notes: WarningList) -> ObservedPart | Non
 
 
 def number(raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, beyond: int = _LARGEST) -> float | None:
-    """A number of at least 0 and less than `beyond`, or None: absent, or unusable, which is noted."""
+    """Return a number of at least 0 and less than `beyond`; None if absent, or if unusable, with a note."""
     value = raw.get(key)
     if value is None:
         return None
@@ -118,14 +118,14 @@ def number(raw: Mapping[str, Any], key: str, where: str, notes: WarningList, *, 
 
 
 def _bytes(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
-    """Bytes moved. `io_bytes` was KiB until `io_kbytes` came to stand beside it (2.21)."""
+    """Return the bytes moved. `io_bytes` was KiB until `io_kbytes` was added beside it (2.21)."""
     unit = 1 if "io_kbytes" in raw else KIB
     value = number(raw, "io_bytes", where, notes, beyond=_LARGEST // unit)
     return None if value is None else value * unit
 
 
 def _bandwidth(raw: Mapping[str, Any], where: str, notes: WarningList) -> float | None:
-    """Bytes per second: printed as such from 3.2 on, in KiB before."""
+    """Return bytes per second: printed as such from 3.2 on, in KiB before."""
     exact = number(raw, "bw_bytes", where, notes)
     if exact is not None or "bw_bytes" in raw:
         return exact
@@ -176,7 +176,7 @@ def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, not
 def _distribution(
     raw: Mapping[str, Any], where: str, notes: WarningList
 ) -> tuple[PercentilesOf | None, dict[float, float], dict[int, int] | None]:
-    """Percentiles and histogram, of total latency where the job asked for them, else of completion latency."""
+    """Return percentiles and histogram, of total latency where the job requested them, else of completion latency."""
     candidates: tuple[tuple[str, PercentilesOf], ...] = (
         ("lat_ns", "lat"),
         ("lat", "lat"),
@@ -230,7 +230,9 @@ def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
 
 
 def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: WarningList) -> dict[int, int] | None:
-    """Bins of fio 2.12 to 2.19, which are numbered; the object itself says how finely they divide a power of two."""
+    """Return the bins of fio 2.12 to 2.19, which are numbered; the object itself contains the steps per power of
+    two.
+    """
     if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
         notes.add(f"{where}: left out, because its bins are numbered and their values are unknown")
         return None
@@ -242,7 +244,7 @@ def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: Warnin
 
 
 def _pairs(raw: object, where: str, notes: WarningList) -> dict[float, float]:
-    """An object of numbers under numeric keys; what is not one is noted and left out."""
+    """Return an object of numbers under numeric keys; other entries are noted and left out."""
     pairs: dict[float, float] = {}
     for key in raw if isinstance(raw, Mapping) else ():
         try:

@@ -40,7 +40,7 @@ _ZERO: dict[str, Any] = {
 
 
 def read_status(data: bytes) -> StatusBatch:
-    """The complete documents at the beginning of `data`; an incomplete one is left for the next read.
+    """Read the complete documents at the beginning of `data`; an incomplete one is left for the next read.
 
     Raises ParseFailed for bytes that cannot come from fio.
     """
@@ -51,7 +51,7 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """The samples between the document that left `previous` (None: the start of the phase) and `document`.
+    """Return the samples between the document that left `previous` (None: the start of the phase) and `document`.
 
     Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os. The I/Os of all
     samples (after a ramp, if there is one) add up to those of the last document exactly.
@@ -126,7 +126,7 @@ def _between(begin: Mapping[str, Any], document: Mapping[str, Any]) -> dict[Dire
 
 
 def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | None:
-    """One part for the direction over all jobs of the document; None while it has done nothing."""
+    """Return one part for the direction over all jobs of the document; None while it has done nothing."""
     notes = WarningList()
     parts = [part for job in jobs_of(document) if (part := part_of(job.get(direction), direction, notes)) is not None]
     if len(parts) <= 1:
@@ -147,7 +147,7 @@ def _total(document: Mapping[str, Any], direction: Direction) -> PartResult | No
 def _step(
     direction: Direction, before: dict[str, Any], part: PartResult, passed_ms: int | None
 ) -> IntervalSample | None:
-    """The interval of one direction, None when there was none."""
+    """Return the interval of one direction, None when there was none."""
     base = _ZERO if _started_again(before, part, passed_ms) else before
     ios = part.ios - base["ios"]
     run_ms = part.runtime_ms - base["runtime_ms"]
@@ -180,7 +180,7 @@ def _started_again(before: Mapping[str, Any], part: PartResult, passed_ms: int |
 
 
 def _bins_between(base: Mapping[str, Any], part: PartResult) -> Bins | None:
-    """The response times since `base`; None where a document has no histogram or contradicts the one before."""
+    """Return the response times since `base`; None where a document has no histogram or contradicts the one before."""
     if part.bins is None:
         return None
     try:

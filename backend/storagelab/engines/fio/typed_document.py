@@ -76,9 +76,10 @@ _DECODER = msgspec.json.Decoder(_Document)
 
 
 def decode_clean(data: bytes) -> dict[str, Any] | None:
-    """The one document in `data`, with text around it at most. `bins` of latencies stay undecoded (`msgspec.Raw`).
+    """Decode the one document in `data`, with text around it at most. `bins` of latencies remain raw (`msgspec.Raw`).
 
-    None for anything else: several documents, numbers that JSON does not have, damage. The lenient scanner reads those.
+    Returns None for anything else: several documents, numbers that JSON does not have, damage. The lenient scanner
+    reads those.
     """
     begin = _BEGIN.search(data)
     if begin is None:

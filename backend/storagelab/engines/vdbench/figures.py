@@ -1,4 +1,4 @@
-"""Figures of one row by direction: what its own columns say, and what follows from the share of reads."""
+"""Figures of one row by direction: of its own columns, and derived from the share of reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Row = Mapping[str, float]
 
 
 def known_value(row: Row, name: str) -> float | None:
-    """A figure of a row, None when it is unknown."""
+    """Return a figure of a row, None when it is unknown."""
     value = row.get(name)
     return None if value is None or math.isnan(value) else value
 
@@ -32,7 +32,7 @@ def column_of(direction: str, name: str) -> str:
 
 
 def figure(row: Row, direction: str, name: str) -> float | None:
-    """A figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
+    """Return a figure of a direction, or `total`; one that did all the I/O has the figure of the whole row."""
     own = known_value(row, column_of(direction, name))
     return known_value(row, name) if own is None and is_alone(row, direction) else own
 
@@ -43,7 +43,7 @@ def is_alone(row: Row, direction: str) -> bool:
 
 
 def rate_of(row: Row, direction: str) -> float | None:
-    """I/Os per second of a direction, or `total`."""
+    """Return the I/Os per second of a direction, or `total`."""
     if direction == "total":
         both = [known_value(row, "read_rate"), known_value(row, "write_rate")]
         own_rates = [rate for rate in both if rate]
@@ -71,10 +71,10 @@ def share_of(row: Row, direction: str) -> float | None:
 
 
 def counts_of(row: Row, seconds: int) -> dict[Direction, int]:
-    """I/Os by direction of a row about so many seconds, which add up to all of them; empty when they are unknown.
+    """Count the I/Os by direction of a row over `seconds`, which add up to all of them; empty when they are unknown.
 
-    Vdbench prints rates and shares with four decimals, so the sum is exact for up to 10,000 seconds, and the parts
-    for up to a million I/Os.
+    Vdbench prints rates and shares with four decimals, so the sum is exact for up to 10,000 seconds, and the parts for
+    up to a million I/Os.
     """
     rate, share = rate_of(row, "total"), share_of(row, "read")
     if rate is None or rate * seconds > _LARGEST or (share is None and rate > 0):
@@ -91,7 +91,7 @@ def has_one_size(row: Row) -> bool:
 
 
 def bytes_of(row: Row, counts: Mapping[Direction, int], seconds: int) -> dict[Direction, int]:
-    """Bytes by direction of a row about so many seconds; empty when they are unknown.
+    """Return the bytes by direction of a row over `seconds`; empty when they are unknown.
 
     They are exact with one request size. Of a mix only the sum over both directions is printed; it is divided by their
     I/Os, as the sizes are drawn without regard to the direction.
@@ -120,5 +120,5 @@ def latency_of(row: Row, direction: str, ios: int) -> LatencyStatistics:
 
 
 def nanoseconds(milliseconds: float | None) -> float | None:
-    """The printed milliseconds, without what binary fractions add to their decimals."""
+    """Return nanoseconds of the printed milliseconds, without the rounding error of binary fractions."""
     return None if milliseconds is None else round(milliseconds * NS_PER_MS, 3)

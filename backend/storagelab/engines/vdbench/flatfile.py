@@ -102,12 +102,12 @@ class Header:
     interval_columns: tuple[tuple[str, int], ...]
 
     def text(self, fields: Sequence[str], column: str) -> str:
-        """The field of a column, empty when the layout has none."""
+        """Return the field of a column, empty when the layout has none."""
         return fields[self.places[column]] if column in self.places else ""
 
 
 def read_flatfile(text: str) -> FlatFile:
-    """The runs of a flat file. Raises ParseFailed when it has rows and no header line before them."""
+    """Read the runs of a flat file. Raises ParseFailed when it has rows and no header line before them."""
     lines = split_lines(text)
     flat_file = FlatFile(frozenset())
     header = read_header(())
@@ -150,7 +150,7 @@ def read_flatfile(text: str) -> FlatFile:
 def read_values(
     wanted: Sequence[tuple[str, int]], fields: Sequence[str]
 ) -> tuple[dict[str, float], list[tuple[str, str]]]:
-    """The figures of a row by name, those that are unknown left out, and the texts that are no figures at all."""
+    """Return the figures of a row by name without the unknown ones, and the texts that are not figures at all."""
     values: dict[str, float] = {}
     unreadable = []
     for name, place in wanted:
@@ -177,7 +177,7 @@ def interval_seconds(run: FlatFileRun) -> int | None:
 
 
 def seconds_of_day(text: str) -> float:
-    """Seconds since midnight of `19:56:03.142`, NaN when it is none."""
+    """Return the seconds since midnight of `19:56:03.142`, NaN for any other text."""
     match = _TIME_OF_DAY.fullmatch(text)
     if match is None:
         return math.nan
@@ -185,14 +185,14 @@ def seconds_of_day(text: str) -> float:
 
 
 def add_run(flat_file: FlatFile, run: FlatFileRun) -> None:
-    """One more run. Raises ParseFailed for more than are read."""
+    """Add one more run. Raises ParseFailed above the maximum number of runs."""
     if len(flat_file.runs) >= RUNS.max_count:
         raise ParseFailed(f"line {run.line}", RUNS.exceeded())
     flat_file.runs.append(run)
 
 
 def add_interval(run: FlatFileRun, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
-    """One more interval of a run."""
+    """Add one more interval to a run."""
     run.intervals.append(interval)
     run.seconds_of_day.append(seconds_of_day(time_of_day))
     for name, column in run.values.items():
@@ -212,7 +212,7 @@ def starts_new_run(runs: Sequence[FlatFileRun], name: str, interval: int) -> boo
 
 
 def read_header(fields: Sequence[str]) -> Header:
-    """The columns of a header line."""
+    """Read the columns of a header line."""
     places = {name.lower(): place for place, name in enumerate(fields)}
     figures = tuple(
         (name, place)

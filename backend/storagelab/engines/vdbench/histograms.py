@@ -38,7 +38,7 @@ class RunHistogram:
 
 
 def read_heading(line: str) -> Heading | None:
-    """The heading of a run, in whichever page it stands; None for any other line."""
+    """Read the heading of a run, in any kind of page; None for any other line."""
     match = _HEADING.search(line) if "Starting RD=" in line else None
     if match is None:
         return None
@@ -51,7 +51,7 @@ def read_heading(line: str) -> Heading | None:
 
 
 def read_histograms(text: str) -> list[RunHistogram]:
-    """The histograms of all runs, in order."""
+    """Read the histograms of all runs, in order."""
     result: list[RunHistogram] = []
     heading: Heading | None = None
     tables: dict[str, tuple[Bucket, ...]] = {}

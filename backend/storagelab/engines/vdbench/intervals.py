@@ -10,9 +10,9 @@ from storagelab.engines.vdbench.figures import READ_AND_WRITE, Row, bytes_of, co
 
 
 def samples_of(row: Row, *, number: int, seconds: int, paused: Collection[Direction] = ()) -> list[IntervalSample]:
-    """The samples of interval `number` (from 1), `seconds` long, one for each direction that did I/O.
+    """Return the samples of interval `number` (from 1), `seconds` long, one for each direction that did I/O.
 
-    A direction of `paused` that did none has a sample of 0 I/Os. Empty where the row does not tell what was done.
+    A direction of `paused` that did none has a sample of 0 I/Os. Empty where the row does not contain the I/Os.
     """
     counts = counts_of(row, seconds)
     volumes = bytes_of(row, counts, seconds) if counts else {}

@@ -31,12 +31,12 @@ Tables = Mapping[str, Sequence[Bucket]]
 
 
 def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
-    """All runs of a flat file, each as a job of its own group; `histogram` is the page histogram.html beside it.
+    """Parse all runs of a flat file, each as a job of its own group; `histogram` is the page histogram.html beside it.
 
-    A run is what its average row says. One that was interrupted has none and is put together from its intervals, with
-    a warning that begins with "truncated"; runs that only prepare the target are left out. Percentiles are estimates
-    within the wide buckets of the histogram, and there are no bins. Raises ParseFailed, with the place, for a file
-    without the header of a flat file.
+    The figures of a run are those of its average row. An interrupted run has none and is put together from its
+    intervals, with a warning that begins with "truncated"; runs that only prepare the target are left out. Percentiles
+    are estimates within the wide buckets of the histogram, and there are no bins. Raises ParseFailed, with the place,
+    for a file without the header of a flat file.
     """
     flat = read_flatfile(data.decode("utf-8", "replace"))
     if not flat.columns:
@@ -86,7 +86,7 @@ def _job(run: FlatFileRun, group: int, tables: Tables, rate_step: float, warning
 
 
 def _intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[IntervalSample]:
-    """The intervals of a run that Vdbench would have counted."""
+    """Return the intervals of a run that Vdbench would have counted."""
     samples: list[IntervalSample] = []
     for place, number in enumerate(run.intervals):
         row = {name: column[place] for name, column in run.values.items() if not math.isnan(column[place])}
@@ -98,7 +98,7 @@ def _intervals(run: FlatFileRun, seconds: int, *, left_out: int) -> list[Interva
 def _parts(
     row: Row, seconds: int, tables: Tables, rate_step: float
 ) -> tuple[dict[Direction, PartResult], PartResult | None]:
-    """The average row by direction, and as a whole where there are two of them."""
+    """Return the average row by direction, and as a whole where there are two of them."""
     agrees = "total" in tables and histogram_agrees(tables["total"], row["rate"], seconds, rate_step)
     counts = _counted(tables) if agrees else {}
     counts = counts or counts_of(row, seconds)
@@ -142,7 +142,7 @@ def _with_percentiles(part: PartResult, row: Row, direction: str, tables: Tables
 
 
 def _counted(tables: Tables) -> dict[Direction, int]:
-    """I/Os by direction as the histogram counts them; empty when it does not tell them apart."""
+    """Return the I/Os by direction as the histogram counts them; empty when it does not separate them."""
     counts = {kind: sum(count for _, _, count in rows) for kind, rows in tables.items()}
     reads = counts.get("read", counts["total"] - counts["write"] if "write" in counts else None)
     if reads is None or not 0 <= reads <= counts["total"]:

@@ -39,10 +39,9 @@ def cannot_express(workload: Workload) -> list[str]:
 
 
 def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
-    """The parameter file of one phase on so many drives of one size, `target_bytes` together.
+    """Return the parameter file of one phase on `devices` drives of one size, `target_bytes` together.
 
-    The n-th TARGET stands for the n-th drive. Raises InvalidInput, naming the place, for what Vdbench or this target
-    cannot do.
+    The n-th TARGET is the n-th drive. Raises InvalidInput, naming the place, for what Vdbench or this target cannot do.
     """
     workload = plan.workload
     reasons = cannot_express(workload)
@@ -125,7 +124,7 @@ def _threads_of_each(plan: PhasePlan, devices: int) -> int:
 
 
 def _region_of_each(plan: PhasePlan, target_bytes: int, devices: int) -> tuple[int, int]:
-    """First byte of the range on each drive and the one after its last: multiples of the largest block."""
+    """Return the first byte of the range on each drive and the one after its last: multiples of the largest block."""
     workload, block = plan.workload, _largest(plan.workload)
     if workload.streams > 1 and devices > 1:
         raise _refused(plan, ".streams", f"Vdbench has {workload.streams} streams on one drive, not on {devices}.")
@@ -165,7 +164,7 @@ def _storage(workload: Workload, high: int) -> str:
 
 
 def _sizes(workload: Workload) -> str:
-    """One size or pairs of sizes and shares, and so never three numbers, which would be something else."""
+    """Return one size or pairs of sizes and shares, but never three numbers, which have another meaning."""
     if workload.block_bytes is not None:
         return str(workload.block_bytes)
     return f"({','.join(f'{size.bytes},{size.percent:g}' for size in workload.block_sizes)})"
@@ -196,7 +195,7 @@ def _multiple(seconds: float, interval: int) -> int:
 
 
 def _ratio(workload: Workload) -> str:
-    """100 bytes in for each byte out, as Vdbench counts compression."""
+    """Return the compression ratio as Vdbench counts it: 100 bytes in for each byte out."""
     return f"{100 / (100 - workload.compress_percent):.3f}"
 
 

@@ -23,7 +23,7 @@ _START: dict[str, Any] = {"columns": [], "interval": 0, "directions": [], "count
 
 
 def read_status(data: bytes) -> StatusBatch:
-    """The complete lines at the beginning of `data` that are a header or a row; a last line without end is left.
+    """Read the complete lines at the beginning of `data` that are a header or a row; a last line without end is left.
 
     Raises ParseFailed for a line that is longer than any of Vdbench.
     """
@@ -43,7 +43,7 @@ def read_status(data: bytes) -> StatusBatch:
 
 
 def interval(previous: dict[str, Any] | None, document: dict[str, Any]) -> tuple[list[IntervalSample], dict[str, Any]]:
-    """The samples of a document's row; none for a header, an average, and a row that is damaged or was there before.
+    """Return the samples of a document's row; none for a header, an average, and a damaged or repeated row.
 
     Directions that never did I/O have no samples; a direction that pauses has samples of 0 I/Os.
     """

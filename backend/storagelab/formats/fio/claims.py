@@ -35,10 +35,10 @@ class _Folder:
 
 
 def find_claims(members: Sequence[SourceFile]) -> list[Claim]:
-    """One claim for each folder with results, logs or the messages of a failed run.
+    """Return one claim for each folder with results, logs or the messages of a failed run.
 
-    Logs in `clients/<host>` belong to the results two folders above. What a caller kept beside a run (its job file, its
-    exit code, what it printed) comes with it.
+    Logs in `clients/<host>` belong to the results two folders above. Other stored files of a run (its job file, its
+    exit code, its printed output) are included.
     """
     folders: dict[str, _Folder] = {}
     for member in members:
@@ -83,18 +83,18 @@ def kind_of(member: SourceFile) -> Kind | None:
 
 
 def host_of(name: str) -> str | None:
-    """The host of a log that lies in a folder of its own below the results."""
+    """Return the host of a log in a folder of its own below the results."""
     match = _OF_CLIENT.fullmatch(folder_of(name))
     return match["host"] if match else None
 
 
 def folder_of(name: str) -> str:
-    """The folder of a member, empty at the top."""
+    """Return the folder of a member, empty at the top."""
     return name.rpartition("/")[0]
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """A key that sorts `x.2` before `x.10`."""
+    """Return a key that sorts `x.2` before `x.10`."""
     words = re.split(r"([0-9]+)", name)
     return [(int(word), "") if word[:1] in _DIGITS and len(word) < 18 else (-1, word) for word in words]
 

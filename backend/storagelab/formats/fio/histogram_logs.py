@@ -64,7 +64,10 @@ class HistogramRows:
 
 
 def parse_histogram_log(data: bytes) -> HistogramRows:
-    """All rows, whatever the coarseness; a last row that is cut is left out. Raises ParseFailed naming the line."""
+    """Parse all rows, whatever their coarseness; a truncated last row is left out.
+
+    Raises ParseFailed naming the line.
+    """
     lines = data.split(b"\n")
     complete = not lines[-1].strip()
     values: Ints | None = None
@@ -106,7 +109,7 @@ def _row(line: bytes, position: int) -> Ints:
 
 
 def _bin_values(columns: int, position: int) -> Ints:
-    """Representative nanoseconds of every column: the middle of the bins that it sums."""
+    """Return the representative nanoseconds of every column: the middle of the bins that it sums."""
     try:
         return np.array(list(bins_of_columns([1] * columns)), dtype=np.int64)
     except ValueError as strange:

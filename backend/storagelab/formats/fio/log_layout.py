@@ -17,10 +17,10 @@ _MAX_PIECES = 500
 
 
 def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
-    """Everything about the text of a log that its series do not hold, in a form for JSON.
+    """Describe everything about the text of a log that its series lack, in a form for JSON.
 
-    None when the text cannot be made again from it, as with a row for each I/O or with odd spaces. Where there is a
-    layout, `rebuild` has been tried: its result is `data`.
+    Returns None when the text cannot be reproduced from it, as with a row for each I/O or with odd spaces. Before a
+    layout is returned, `rebuild` has been tried: its result is `data`.
     """
     first = data.split(b"\n", 1)[0]
     separator = ", " if b", " in first else ","
@@ -50,7 +50,7 @@ def layout_of(data: bytes, series: Sequence[ObservedSeries]) -> dict[str, Any] |
 
 
 def rebuild(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> bytes:
-    """The text of the log. Raises ValueError when the series are not those that the layout was made with."""
+    """Rebuild the text of the log. Raises ValueError when the series are not those that the layout was made from."""
     order: npt.NDArray[np.int64] = np.array(
         [direction for pattern, times in layout["order"] for direction in pattern * times], dtype=np.int64
     )
@@ -72,7 +72,7 @@ def rebuild(layout: Mapping[str, Any], series: Sequence[ObservedSeries]) -> byte
 
 
 def _order(rows: Sequence[str], separator: str, columns: int) -> tuple[list[int] | None, dict[str, str]]:
-    """The direction of each row, and what stands behind it, which has to be the same for all rows of a direction."""
+    """Return the direction of each row and the text after it, which has to be the same for all rows of a direction."""
     order: list[int] = []
     endings: dict[str, str] = {}
     for row in rows:
@@ -88,7 +88,7 @@ def _order(rows: Sequence[str], separator: str, columns: int) -> tuple[list[int]
 
 
 def _pieces(order: Sequence[int]) -> list[list[Any]]:
-    """The order as repeated patterns: `[[0, 1], 3600]` is a read and a write, 3600 times."""
+    """Return the order as repeated patterns: `[[0, 1], 3600]` is a read and a write, 3600 times."""
     pieces: list[list[Any]] = []
     place = 0
     while place < len(order) and len(pieces) <= _MAX_PIECES:

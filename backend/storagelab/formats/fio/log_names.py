@@ -49,7 +49,7 @@ class LogName:
 
 
 def log_name(name: str) -> LogName | None:
-    """The parts of the last component of a member's name, None when it is not that of a log."""
+    """Parse the last component of a member's name; None when it is not the name of a log."""
     match = _NAME.fullmatch(name.rpartition("/")[2])
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Measurements of fio's JSON documents: one for each job of a document, with what was asked of it."""
+"""Measurements of fio's JSON documents: one for each job of a document, with its requested load."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LATEST_MS = 32_503_680_000_000
 
 @dataclass(frozen=True, slots=True)
 class FioJobEntry:
-    """One job of a document: its measurement, and the options that say which logs are its own."""
+    """One job of a document: its measurement, and the options that identify its own logs."""
 
     measurement: ObservedMeasurement
     options: Mapping[str, str]
@@ -35,7 +35,7 @@ class FioJobEntry:
 def entries_of(
     document: LastDocument, notes: WarningList, *, first_phase: int, job_file: Mapping[str, Mapping[str, str]]
 ) -> list[FioJobEntry]:
-    """One entry for each job, idle ones included, fio's own sum over hosts left out.
+    """Return one entry for each job, idle ones included, without fio's own sum over hosts.
 
     The groups of a document ran one after another: the first has `first_phase`. `job_file` holds options by section,
     for jobs that state none. Raises ParseFailed for more jobs or options than are read.
@@ -102,7 +102,7 @@ def _measurement(
 
 
 def parts_of(job: Mapping[str, Any], where: str, notes: WarningList) -> dict[Direction, ObservedPart]:
-    """The directions of a job that did I/O."""
+    """Return the directions of a job that did I/O."""
     read = {direction: read_part(job.get(direction), f"{where}, {direction}", notes) for direction in DIRECTIONS}
     return {direction: part for direction, part in read.items() if part is not None}
 
@@ -110,7 +110,7 @@ def parts_of(job: Mapping[str, Any], where: str, notes: WarningList) -> dict[Dir
 def _threads(
     options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, cut: bool, notes: WarningList
 ) -> int | None:
-    """Threads that this one entry stands for: all clones of a job under group_reporting, else one.
+    """Count the threads that this one entry represents: all clones of a job under group_reporting, else one.
 
     fio does not always print the option, but without it every clone has an entry of its own.
     """
@@ -150,7 +150,7 @@ def _depth_is_capped(options: Mapping[str, str]) -> bool:
 
 
 def _runtime_s(job: Mapping[str, Any], notes: WarningList) -> float | None:
-    """The longest run time of a direction; `job_runtime` is the sum over all threads and no duration."""
+    """Return the longest run time of a direction; `job_runtime` is the sum over all threads and no duration."""
     blocks = [job[key] for key in (*DIRECTIONS, "mixed") if isinstance(job.get(key), Mapping)]
     runtimes = [number(block, "runtime", f"job {_name(job)}", notes) for block in blocks]
     measured = [runtime for runtime in runtimes if runtime is not None]
@@ -158,7 +158,7 @@ def _runtime_s(job: Mapping[str, Any], notes: WarningList) -> float | None:
 
 
 def _steady_state(raw: object) -> str | None:
-    """fio's own verdict, as a sentence; the lab makes its own."""
+    """Return fio's own verdict as a sentence; the lab makes its own."""
     if not isinstance(raw, Mapping):
         return None
     attained = raw.get("attained")
@@ -169,7 +169,7 @@ def _steady_state(raw: object) -> str | None:
 
 
 def _started(document: Mapping[str, Any], jobs: Sequence[Mapping[str, Any]]) -> dt.datetime | None:
-    """When the only group of a document began, to the second; None before 2.2.9."""
+    """Return when the only group of a document began, to the second; None before 2.2.9."""
     stamp = document.get("timestamp")
     elapsed = jobs[0].get("elapsed") if jobs else None
     return _moment(1000 * (stamp - elapsed)) if isinstance(stamp, int) and isinstance(elapsed, int) else None

@@ -61,9 +61,9 @@ class PrintedRequest:
 
 
 def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[ObservedWorkload]]:
-    """The jobs of the text, of the last snapshot where it has several, and the workload of each.
+    """Parse the jobs of the text and their workloads; where it has several snapshots, those of the last one.
 
-    A last job that is cut is left out. Raises ParseFailed naming the line when there is no whole one.
+    A truncated last job is left out. Raises ParseFailed naming the line when there is no complete one.
     """
     lines = text.split("\n")
     # No line of fio is longer: in one that is, patterns would come back to each of its characters many times.
@@ -102,7 +102,10 @@ def read_normal(text: str, notes: WarningList) -> tuple[LastDocument, list[Obser
 def _job(
     header: re.Match[str], lines: Sequence[str], begin: int, request: PrintedRequest | None
 ) -> dict[str, Any] | None:
-    """The lines from `begin`, behind the header of a job, up to its numbers of I/Os; None when they are missing."""
+    """Parse the lines from `begin`, after the header of a job, up to its numbers of I/Os.
+
+    None when these numbers are missing.
+    """
     job: dict[str, Any] = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
     job["threads"] = int(header["jobs"])
     part: dict[str, Any] = {}
@@ -163,7 +166,7 @@ def _set_ios(part: dict[str, Any], ios: int, size: int | None) -> None:
 
 
 def _latency(match: re.Match[str]) -> dict[str, Any]:
-    """One latency in ns. Beyond six digits fio prints thousands, as in `1234k`."""
+    """Parse one latency in ns. Beyond six digits fio prints thousands, as in `1234k`."""
     unit = _UNITS_NS[match["unit"]]
     printed = {
         "min": _amount(match["min"], new=False, kilo=1000),
@@ -175,7 +178,10 @@ def _latency(match: re.Match[str]) -> dict[str, Any]:
 
 
 def _amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
-    """`147MiB` in bytes; `147MB` is in thousands since fio prints both (`new`). None for bits and other text."""
+    """Convert `147MiB` to bytes; None for bits and other text.
+
+    `147MB` is in thousands since fio prints both (`new`).
+    """
     match = _AMOUNT.fullmatch(text)
     if match is None:
         return None
@@ -184,20 +190,20 @@ def _amount(text: str, *, new: bool, kilo: int = 1024) -> float | None:
 
 
 def _sizes(text: str) -> tuple[int | None, ...]:
-    """The one request size of each direction, from `(R) 4096B-4096B, ...` or, before 3.0, `4K-4K/4K-4K/4K-4K`."""
+    """Parse the one request size of each direction, from `(R) 4096B-4096B, ...` or, before 3.0, `4K-4K/4K-4K/4K-4K`."""
     ranges = re.findall(r"(?:\([RWT]\) )?([\w.]+)-([\w.]+)(?:, |/|$)", text)
     sizes = [_whole_size(low) if low == high else None for low, high in ranges]
     return tuple(sizes) if len(sizes) == len(DIRECTIONS) else (None,) * len(DIRECTIONS)
 
 
 def _whole_size(text: str) -> int | None:
-    """A size that fio had not to round: one of whole sectors."""
+    """Parse a size that fio did not have to round: one of whole sectors."""
     size = _amount(text, new=False)
     return int(size) if size and size % _SECTOR == 0 else None
 
 
 def _workload(request: PrintedRequest | None, threads: int) -> ObservedWorkload:
-    """The share of reads in a mix is not in the text, and sizes only where there is one."""
+    """Return the workload. The text lacks the share of reads in a mix, and has sizes only where there is one."""
     if request is None:
         return ObservedWorkload(threads=threads)
     kind = request.rw.removeprefix("rand")

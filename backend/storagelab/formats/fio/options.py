@@ -17,12 +17,12 @@ _POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 
 
 def given(options: Mapping[str, str], *names: str) -> str | None:
-    """The value of an option under any of its names, None where it is not given."""
+    """Return the value of an option under any of its names, None where it is not given."""
     return next((options[name] for name in names if name in options), None)
 
 
 def whole(text: str | None) -> int | None:
-    """A plain whole number; None for everything else."""
+    """Parse a plain whole number; None for everything else."""
     match = _WHOLE.fullmatch(text or "")
     return int(match[1]) if match else None
 
@@ -33,10 +33,10 @@ def is_set(text: str | None) -> bool:
 
 
 def size(text: str, kb_base: int = 1024) -> int | None:
-    """A size in bytes, or a rate, with fio's suffixes; None for percentages and other text.
+    """Parse a size in bytes, or a rate, with fio's suffixes; None for percentages and other text.
 
-    `4k` and `4ki` are 4096; with `kib`, `mib` and so on it is the other way round (4000), and everything is the other
-    way round again under `kb_base=1000`: fio keeps old scripts alive, not the standard.
+    `4k` and `4ki` are 4096. With `kib`, `mib` and so on it is the other way round (4000), and `kb_base=1000` reverses
+    everything again: fio keeps old scripts working instead of following the standard.
     """
     match = _SIZE.fullmatch(text)
     if match is None:
@@ -54,20 +54,23 @@ def size(text: str, kb_base: int = 1024) -> int | None:
 
 
 def by_direction(text: str) -> dict[Direction, str]:
-    """`8k,64k` as fio reads it: reads, writes, trims; a list that is too short repeats its last entry."""
+    """Split `8k,64k` as fio reads it: reads, writes, trims; a list that is too short repeats its last entry."""
     listed = text.split(",")
     return {direction: listed[min(index, len(listed) - 1)].strip() for index, direction in enumerate(DIRECTIONS)}
 
 
 def percent(text: str) -> float | None:
-    """A share between 0 and 100; None for everything else."""
+    """Parse a share between 0 and 100; None for everything else."""
     match = _PERCENT.fullmatch(text)
     value = float(match[1]) if match else -1.0
     return value if 0 <= value <= 100 else None
 
 
 def split(text: str, kb_base: int = 1024) -> dict[int, float] | None:
-    """`4k/60:8k/40` as bytes and their percentages; sizes without a share divide what is left. None if it cannot be."""
+    """Parse `4k/60:8k/40` as bytes and their percentages; None if it cannot be parsed.
+
+    Sizes without a share divide the rest.
+    """
     shares: dict[int, float] = {}
     open_ended: list[int] = []
     for entry in text.split(":"):

@@ -19,7 +19,7 @@ _NANOSECONDS_SINCE = (2, 99)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One run of fio as its result tells it: the member, the version, and its jobs in the order of the job file."""
+    """One run of fio as its result describes it: the member, the version, and its jobs in the order of the job file."""
 
     member: str
     version: str | None
@@ -27,7 +27,7 @@ class Origin:
 
 
 class Writers:
-    """The runs that may have written a log; what is asked of them for each log is worked out once."""
+    """The runs that may have written a log; the facts needed for each log are worked out once."""
 
     def __init__(self, origins: Sequence[Origin]) -> None:
         self._origins = tuple(origins)
@@ -35,7 +35,10 @@ class Writers:
         self._jobs: dict[str | None, list[tuple[int, int]]] = {}
 
     def phase_of(self, log: LogName, host: str | None) -> int | None:
-        """The phase in which the job of the log ran; None when several runs may have written it or it is of several."""
+        """Return the phase of the job of the log.
+
+        None when several runs may have written it or it belongs to several jobs.
+        """
         if len(self._origins) != 1:
             return None
         if self._only_phase is not None:
@@ -51,7 +54,7 @@ class Writers:
         return jobs[place][1] if place < len(jobs) else None
 
     def stated(self, *option_names: str) -> str | None:
-        """The value of an option on which all jobs of all these runs agree, None otherwise."""
+        """Return the value of an option on which all jobs of all these runs agree, None otherwise."""
         if option_names not in self._stated:
             given = {values.given(entry.options, *option_names) for entry in self._entries()}
             self._stated[option_names] = given.pop() if len(given) == 1 else None
@@ -78,7 +81,10 @@ class Writers:
         return frozenset(entry.measurement.host for entry in self._entries())
 
     def _last_jobs(self, host: str | None) -> list[tuple[int, int]]:
-        """The last job number of each entry and its phase: jobs are numbered over the whole file, on each host anew."""
+        """Return the last job number of each entry and its phase.
+
+        Jobs are numbered over the whole file, separately on each host.
+        """
         last = 0
         jobs = []
         for entry in self._entries():
@@ -110,9 +116,9 @@ class Origins:
         self._named = {key: Writers(list(by_place.values())) for key, by_place in named.items()}
 
     def writers_of(self, log: LogName) -> Writers:
-        """The runs that may have written the log; several when they used the same prefix, none when all name others.
+        """Return the runs that may have written the log: several with the same prefix, none when all name other logs.
 
-        A run that does not state its options is only taken when nobody else claims the log.
+        A run that does not state its options is only taken when no other run claims the log.
         """
         if log.is_sum:
             return self._only

@@ -56,7 +56,7 @@ class _Folder:
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """The one result of the folder. Raises ParseFailed when nothing in it can be read."""
+    """Yield the one result of the folder. Raises ParseFailed when nothing in it can be read."""
     kinds = [(member, kind_of(member)) for member in claim.members]
     folder = _Folder()
     job_file = _job_file([member for member, kind in kinds if kind == "companion"], folder)
@@ -95,7 +95,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
 
 
 def _results(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[SourceFile, Kind]]:
-    """Members with results. What was caught on a terminal beside documents says the same once more."""
+    """Return the members with results. Terminal output captured beside documents repeats them and is left out."""
     has_documents = any(kind == "document" for _, kind in kinds)
     return [
         (member, kind)
@@ -107,7 +107,7 @@ def _results(kinds: Sequence[tuple[SourceFile, Kind | None]]) -> list[tuple[Sour
 
 
 def _origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _Folder) -> list[Origin]:
-    """The runs of fio in one member."""
+    """Return the runs of fio in one member."""
     data = member.read()
     warning = None
     # UTF-16 without a mark is ASCII with NULs in between.
@@ -128,7 +128,7 @@ def _origins(member: SourceFile, kind: Kind, job_file: _Options, folder: _Folder
 def _read(
     data: bytes, kind: Kind, notes: WarningList, first_phase: int, job_file: _Options
 ) -> list[tuple[str | None, list[FioJobEntry]]]:
-    """Version and jobs of every run in the bytes. JSON counts where other output stands beside it."""
+    """Read version and jobs of every run in the bytes. JSON counts where there is other output beside it."""
     workloads: list[ObservedWorkload] = []
     if kind == "terse" and VERSION_KEY not in data:
         documents = [read_terse(data.decode("utf-8"), notes)]
@@ -151,12 +151,12 @@ def _read(
 
 
 def _with_workload(entry: FioJobEntry, workload: ObservedWorkload) -> FioJobEntry:
-    """The entry with the workload that its own text tells; a job file beside it says more."""
+    """Return the entry with the workload that its own text states; a job file beside it states more."""
     return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=workload))
 
 
 def _job_file(companions: Sequence[SourceFile], folder: _Folder) -> _Options:
-    """The sections of the one job file beside the results; with several nobody knows which was run."""
+    """Read the sections of the one job file beside the results; with several it is unknown which was run."""
     files = [member for member in companions if member.name.lower().endswith(".fio")]
     if len(files) != 1:
         return {}
@@ -188,7 +188,7 @@ def _common_version(folder: _Folder) -> str | None:
 
 
 def _sentences(warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Each once, with the first member that it is about and the number of the others."""
+    """Yield each warning once, with the first member that it is about and the number of the others."""
     for text, members in warnings.items():
         more = f" and {len(members) - 1} more" if len(members) > 1 else ""
         yield f"{text} ({members[0]}{more})" if members else text

@@ -27,7 +27,7 @@ _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 
 
 def series_of(member: SourceFile, log: LogName, origins: Origins, notes: WarningList) -> list[ObservedSeries]:
-    """The curves of one log, none of an empty one. Raises ParseFailed naming member and line."""
+    """Read the curves of one log; an empty log has none. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
     writers = origins.writers_of(log)
@@ -108,7 +108,10 @@ def _is_epoch(t_ms: Ints) -> bool:
 
 
 def _window_ms(t_ms: Ints, directions: Ints, writers: Writers, option: str) -> int | None:
-    """As the jobs state it, else the usual distance of the rows of the first direction, to two digits."""
+    """Return the window that the jobs state, in ms.
+
+    Without one it is the usual distance of the rows of the first direction, to two digits.
+    """
     written = values.whole(writers.stated(option))
     if written:
         return written

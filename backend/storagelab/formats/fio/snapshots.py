@@ -15,10 +15,10 @@ _SHORTEST_INTERVAL_MS = 200
 
 
 def last_snapshot(jobs: Sequence[dict[str, Any]], notes: WarningList) -> list[dict[str, Any]]:
-    """The jobs of the last snapshot, or all of them where they do not repeat.
+    """Return the jobs of the last snapshot, or all of them where they do not repeat.
 
-    A snapshot has the same jobs in the same order as the one before; at least one of them has run on in between, and
-    none has lost anything.
+    A snapshot has the same jobs in the same order as the one before. At least one of them has run on in between, and
+    none has a shorter run time.
     """
     numbers: dict[tuple[str, int], int] = {}
     keys = np.array(

@@ -31,9 +31,9 @@ _SMALLEST_BLOCK = 512
 
 
 def read_terse(text: str, notes: WarningList) -> LastDocument:
-    """The jobs of all terse lines of `text`, of the last snapshot where fio printed several.
+    """Parse the jobs of all terse lines of `text`; where fio printed several snapshots, those of the last one.
 
-    A last line that is cut is left out. Raises ParseFailed naming the line.
+    A truncated last line is left out. Raises ParseFailed naming the line.
     """
     jobs: list[dict[str, Any]] = []
     versions: dict[str, None] = {}
@@ -60,7 +60,7 @@ def read_terse(text: str, notes: WarningList) -> LastDocument:
 
 
 def _job(fields: list[str], place: str, notes: WarningList) -> dict[str, Any] | None:
-    """One line as a job of a document, None when fields are missing at its end."""
+    """Convert one line to a job of a document, None when fields are missing at its end."""
     width = _BLOCK[fields[0]]
     blocks = _blocks(fields, width)
     if blocks is None:
@@ -89,7 +89,7 @@ def _blocks(fields: list[str], width: int) -> int | None:
 
 
 def _part(block: list[str], where: str, notes: WarningList) -> dict[str, Any]:
-    """One direction with the names that JSON has for it; latencies are µs, as in JSON before 2.99."""
+    """Convert one direction to the names of the JSON output; latencies are µs, as in JSON before 2.99."""
     kib, bandwidth, iops, runtime = (_number(field, where, notes) for field in block[:4])
     part: dict[str, Any] = {"bw": bandwidth, "iops": iops, "runtime": runtime, "io_kbytes": kib}
     part["io_bytes"] = None if kib is None else int(kib) * 1024
@@ -117,10 +117,10 @@ def _number(text: str, where: str, notes: WarningList) -> float | None:
 
 
 def _ios(kib: int, iops: int, runtime_ms: int) -> int:
-    """The number of I/Os that its rounded rate and the rounded bytes allow.
+    """Return the number of I/Os that its rounded rate and the rounded bytes allow.
 
-    Among the counts that give this rate it is the one that divides the bytes into whole sectors, if there is one such;
-    else the smallest.
+    Among the counts that give this rate it is the one that divides the bytes into whole sectors, if there is one; else
+    the smallest.
     """
     fewest = math.ceil(iops * runtime_ms / 1000)
     maximum = max(math.ceil((iops + 1) * runtime_ms / 1000) - 1, fewest)

@@ -21,10 +21,10 @@ _REPLAYS = ("read_iolog", "replay_redirect", "profile")
 
 
 def workload_of(shared: Mapping[str, str], own: Mapping[str, str], *, threads: int | None) -> ObservedWorkload:
-    """The workload of one entry that stands for `threads` threads, by its own options over the shared ones.
+    """Return the workload of one entry of `threads` threads, by its own options over the shared ones.
 
-    Where a job has options but not one of these, fio's own default is what ran: reads of 4 KiB, one in flight. Where
-    it has no options at all (before 2.3), or replays a recording, the workload is unknown.
+    Where a job has options but not one of these, fio's own default ran: reads of 4 KiB, one in flight. Where it has no
+    options at all (before 2.3), or replays a recording, the workload is unknown.
     """
     options = {**shared, **own}
     if not options or any(name in options for name in _REPLAYS):
@@ -113,7 +113,7 @@ def _sizes_of(split: str, plain: str, base: int) -> dict[int, float] | None:
 def _offered_iops(
     options: Mapping[str, str], shares: dict[Direction, float] | None, threads: int | None
 ) -> float | None:
-    """Requested I/Os per second over all threads of the entry and all directions; None where one of them has no limit.
+    """Return the requested I/Os per second over all threads and directions; None where a direction has no limit.
 
     fio's `rate_iops` is a limit for each thread and each direction.
     """

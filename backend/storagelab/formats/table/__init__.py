@@ -24,12 +24,12 @@ _TELLING = 2
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Every file whose first line names the columns of a table that is known here, or most of them."""
+    """Claim every file whose first line names the columns of a known table, or most of them."""
     return [Claim(member.name, (member,)) for member in members if _nearly(header_of(member.head()))]
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """The results in one table. Raises ParseFailed naming the line when nothing in it can be read."""
+    """Yield the results in one table. Raises ParseFailed naming the line when nothing in it can be read."""
     for member in claim.members:
         try:
             yield from _read(read_sheet(member.read()), member.name)

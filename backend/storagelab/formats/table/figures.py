@@ -54,16 +54,15 @@ _LARGEST = 1e18
 
 
 class Unreadable(Exception):
-    """A row or number cannot be taken for what it should be; the text says why."""
+    """Error for a row or number that cannot be interpreted; its text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigure:
-    """One printed number with everything its row says.
+    """One printed number with everything its row states.
 
     `value` is in `unit`: a base unit where the printed one is known, else as printed. `quantity` None makes it a
-    statement. `moment` is the state that is none of an array (`burst`), `words` what stands in columns of the load in
-    words.
+    statement. `moment` is a state that is not one of an array (`burst`), `words` the text in columns of the load.
     """
 
     line: int
@@ -96,7 +95,7 @@ class TableReading:
 
 
 def read_figures(sheet: Sheet) -> TableReading:
-    """Every figure of a table in the order of its lines; `numbers` stand with their lines."""
+    """Read every figure of a table in the order of its lines; `numbers` are stored with their lines."""
     proved, mixed = decimal_mark_of(row["value"] for row in sheet.rows)
     warnings = ["decimal commas and decimal points are mixed in the same column"] if mixed else []
     figures: list[PrintedFigure] = []
@@ -119,7 +118,7 @@ def read_figures(sheet: Sheet) -> TableReading:
 
 
 def _figures(row: SheetRow, mark: Mark | None) -> Iterator[PrintedFigure]:
-    """The figure of a row, or both ends of a range. Raises Unreadable."""
+    """Yield the figure of a row, or both ends of a range. Raises Unreadable."""
     if not row["configuration"] or not row["metric"]:
         raise Unreadable("the configuration or the metric is empty")
     if row["role"].lower() not in _ROLES:
@@ -169,7 +168,7 @@ def _cannot_be_read(number: Number) -> str:
 
 
 def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
-    """The unit of a number and how it is printed, from its column or from behind the number."""
+    """Return the unit of a number and its printed form, from its column or from the text after the number."""
     if number.unit is None:
         return find_unit(column), column
     behind = find_unit(number.unit)

@@ -34,10 +34,10 @@ class Group:
 
 
 def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
-    """The configurations of a table in its order.
+    """Group the figures by configuration, in the order of the table.
 
     Statements on a configuration without any measurement go to the first one on the same controller and drives, else to
-    the first of their source; only where a source has no measurement at all they stand alone.
+    the first of their source. Only where a source has no measurement at all they form a group of their own.
     """
     groups: dict[System, Group] = {}
     loads: defaultdict[Hashable, list[FigureGroup]] = defaultdict(list)
@@ -64,7 +64,7 @@ def group_figures(figures: Sequence[PrintedFigure]) -> list[Group]:
 
 
 def title_groups(groups: Sequence[Group]) -> list[str]:
-    """The printed name of each configuration, with what tells apart those that share one."""
+    """Return the printed name of each configuration, with the facts that distinguish those that share one."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, group in enumerate(groups):
         places[group.first.row["configuration"]].append(place)
@@ -103,7 +103,7 @@ def _join(group: Group, figure: PrintedFigure, loads: defaultdict[Hashable, list
 
 
 def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
-    """Groups that have a measurement, each with the statements of its kin; and those whose source has none."""
+    """Return the groups with a measurement and the statements of their kin, and those whose source has none."""
     homes: dict[System, Group] = {}
     for group in groups:
         if group.entries:
@@ -125,13 +125,13 @@ def _with_statements_at_home(groups: Sequence[Group]) -> list[Group]:
 
 
 def _kin(group: Group) -> tuple[System, System]:
-    """With whom a group may stand: the same controller and drives, else the same source."""
+    """Return the keys by which a group may join others: the same controller and drives, else the same source."""
     row = group.first.row
     return (row["source"], row["controller"], row["drive_model"]), (row["source"],)
 
 
 def _disambiguate_titles(name: str, figures: Sequence[PrintedFigure]) -> list[str]:
-    """Titles of the systems of one name; only columns that tell some of them apart are taken up."""
+    """Return the titles of the systems of one name; only columns that distinguish some of them are used."""
     titles = [name] * len(figures)
     for column in ("condition", *SYSTEM_COLUMNS):
         longer = [

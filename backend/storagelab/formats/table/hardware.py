@@ -31,7 +31,7 @@ class Component:
 
 
 def read_components(sheet: Sheet) -> tuple[list[Component], list[str]]:
-    """Every component, and sentences about rows that name none."""
+    """Read every component, and sentences about rows that name none."""
     components, warnings = [], []
     for row in sheet.rows:
         if row["component"] and row["name"]:
@@ -47,7 +47,7 @@ def as_test_bed(components: list[Component]) -> list[dict[str, Any]]:
 
 
 def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
-    """One result of statements for each source, whose configuration is the list. Raises ParseFailed."""
+    """Build one result of statements for each source; its configuration is the list. Raises ParseFailed."""
     components, left_out = read_components(sheet)
     if not components:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a component with its name")
@@ -73,7 +73,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
 
 
 def _attributes(row: SheetRow) -> dict[str, str]:
-    """`a=1; b=2`; words without a name belong to the attribute before them."""
+    """Parse `a=1; b=2`; words without a name belong to the attribute before them."""
     pieces: dict[str, list[str]] = {}
     last = ""
     for piece in row["attributes"].split(";"):

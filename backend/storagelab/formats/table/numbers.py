@@ -60,7 +60,7 @@ class Number:
 
 
 def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, ...]:
-    """One number, or the two ends of a range such as `300-500`.
+    """Parse one number, or the two ends of a range such as `300-500`.
 
     `decimal_mark` decides what `1,234` and `1.234` are; without it they are not read.
     """
@@ -82,25 +82,28 @@ def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, .
 
 
 def read_number(text: str, decimal_mark: Mark | None = None) -> Number:
-    """The one number that a text is; a range is none."""
+    """Parse a text that is exactly one number; a range does not count as one."""
     numbers = read_numbers(text, decimal_mark)
     return numbers[0] if len(numbers) == 1 else Number(None, "a range, not one number")
 
 
 def decimal_mark_of(texts: Iterable[str]) -> tuple[Mark | None, bool]:
-    """The decimal mark that the numbers of a column prove, and whether they contradict each other."""
+    """Return the decimal mark that the numbers of a column prove, and whether they contradict each other."""
     shown = {number.shows for text in texts for number in read_numbers(text) if number.shows is not None}
     return (shown.pop() if len(shown) == 1 else None), len(shown) > 1
 
 
 def mark_for(text: str, proved: Mark | None, *, points_are_decimal: bool) -> Mark | None:
-    """The decimal mark to read one text of a column with: the proved one, else the point where the file's own form
-    (commas or tabs between columns) says that programs wrote it; a comma is never taken for anything unproved."""
+    """Return the decimal mark to read one text of a column with.
+
+    This is the proved one, else the point where the file's own form (commas or tabs between columns) shows that
+    programs wrote it. A comma is never taken for anything unproved.
+    """
     return proved or ("." if points_are_decimal and "," not in plain_text(text) else None)
 
 
 def plain_text(text: str) -> str:
-    """The text with full-width signs, digits of other scripts and spaces of all widths as plain ASCII ones."""
+    """Return the text with full-width signs, digits of other scripts and spaces of all widths as plain ASCII ones."""
     return " ".join("".join(_plain(character) for character in text.translate(_SIGNS)).split())
 
 
@@ -161,7 +164,7 @@ class _Reading:
 
 
 def _readings(digits: str) -> list[_Reading]:
-    """Every way in which the digits are a number: without a decimal mark, with a point, with a comma."""
+    """Return every way in which the digits are a number: without a decimal mark, with a point, with a comma."""
     readings = []
     for decimal in _DECIMALS:
         whole, mark, fraction = digits.rpartition(decimal) if decimal else (digits, "", "")

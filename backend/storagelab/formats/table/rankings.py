@@ -10,7 +10,7 @@ NEEDED = ("test", "leaders", "laggards")
 
 
 def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
-    """One result of statements for each source. Raises ParseFailed when no row names anybody."""
+    """Build one result of statements for each source. Raises ParseFailed when no row has a name."""
     warnings = list(sheet.warnings)
     sources: dict[str, list[Statement]] = {}
     for row in sheet.rows:

@@ -28,7 +28,7 @@ _CONDITION_COLUMNS = (
 
 
 def results_of(reading: TableReading, *, member: str, warnings: Sequence[str]) -> list[ParsedResult]:
-    """The results of a table in its order. Warnings and numbers that belong to no figure are with the first."""
+    """Build the results of a table in its order. Warnings and numbers that belong to no figure are with the first."""
     groups = group_figures(reading.figures)
     numbers: defaultdict[int, list[NumberReading]] = defaultdict(list)
     for line, number in reading.numbers:
@@ -75,7 +75,7 @@ def _measurement(entry: FigureGroup, phase: int) -> ObservedMeasurement:
 
 
 def _notes(figures: Sequence[PrintedFigure]) -> list[str]:
-    """The notes of the rows; where several rows are joined, each says which figure it is about."""
+    """Return the notes of the rows; where several rows are joined, each note names its figure."""
     noted = [(figure.metric, figure.row["note"]) for figure in figures if figure.row["note"]]
     alike = len({note for _, note in noted}) == 1 and len(noted) == len(figures)
     return [note if alike else f"{metric}: {note}" for metric, note in noted]

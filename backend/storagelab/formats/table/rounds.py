@@ -79,7 +79,7 @@ class RoundsCell:
 
 
 def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
-    """One result for each source and test. Raises ParseFailed when no round can be read."""
+    """Build one result for each source and test. Raises ParseFailed when no round can be read."""
     marks, warnings = _marks(sheet)
     tests: dict[tuple[str, str], dict[tuple[str, float], RoundsCell]] = {}
     numbers: dict[tuple[str, str], list[NumberReading]] = {}
@@ -121,7 +121,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
 
 
 def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
-    """The decimal mark that each column proves, and what there is to say about the table."""
+    """Return the decimal mark that each column proves, and warnings about the table."""
     marks: dict[str, Mark | None] = {}
     warnings = list(sheet.warnings)
     for column in (name for name in _UNITS if name in sheet.columns):
@@ -132,7 +132,7 @@ def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
 
 
 def _round(row: SheetRow, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[float, Round] | str:
-    """The read share and the round of a row, or why it has none."""
+    """Return the read share and the round of a row, or the reason why it has none."""
     if row.may_be_cut:
         return f"truncated: line {row.line}: the file ends within its last number, which is left out"
     number = read_count(plain_text(row["round"]))
@@ -161,7 +161,7 @@ def _numbers(row: SheetRow, read: Round) -> list[NumberReading]:
 
 
 def _measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement:
-    """The mean of the rounds of the measurement window; without one, of all rounds."""
+    """Return the mean of the rounds of the measurement window; without one, of all rounds."""
     tracked = "lat_mean_us" if test.endswith("LAT") else "iops"
     by_number = cell.rounds
     last = max(by_number)
@@ -193,7 +193,10 @@ def _measurement(test: str, cell: RoundsCell, phase: int) -> ObservedMeasurement
 def _part(
     rounds: Sequence[Round], iops: str, counts: Sequence[str], latency: str, *, whole: bool = False
 ) -> ObservedPart:
-    """IOPS and throughput are means of the rounds, latencies are pooled over their I/Os (unknown where those are)."""
+    """Return the mean IOPS and throughput of the rounds.
+
+    Latencies are pooled over their I/Os (unknown where those are).
+    """
     ios = [_sum([round_.figures.get(count) for count in counts]) for round_ in rounds]
     counted = [n for n in ios if n is not None]
     bandwidth = _mean(rounds, "throughput_mib_s") if whole else None
@@ -221,7 +224,7 @@ def _latency(round_: Round, n: int, column: str, *, whole: bool) -> LatencyStati
 
 
 def _curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
-    """The figures of the rounds over time. A round without the figure is left out of its curve."""
+    """Return the figures of the rounds over time. A round without the figure is left out of its curve."""
     rounds = [round_ for _, round_ in sorted(cell.rounds.items())]
     ends = np.cumsum([round((_runtime_s([round_]) or _ROUND_S) * 1000) for round_ in rounds])
     curves = []
@@ -248,7 +251,7 @@ def _curves(cell: RoundsCell, phase: int, member: str) -> list[ObservedSeries]:
 
 
 def _thousandths(value: float) -> int:
-    """Printed figures have three decimals: in thousandths of their unit they are whole."""
+    """Convert to thousandths of the unit: printed figures have three decimals and become whole numbers."""
     return round(value * 1000)
 
 

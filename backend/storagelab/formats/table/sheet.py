@@ -48,13 +48,13 @@ class SheetRow:
     may_be_cut: bool = False
 
     def __getitem__(self, column: str) -> str:
-        """The cell of a column; empty where the table has no such column."""
+        """Return the cell of a column; empty where the table has no such column."""
         return self.cells.get(column, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table. `warnings` say what could not be read, each with its line."""
+    """A table. `warnings` name what could not be read, each with its line."""
 
     separator: str
     columns: tuple[str, ...]
@@ -68,12 +68,12 @@ class Sheet:
 
 
 def header_of(head: bytes) -> tuple[str, ...]:
-    """The first columns named in the first line of a file of which only the beginning is at hand."""
+    """Return the first columns named in the first line of a file, given only its beginning."""
     return _header(decode_text(head)[0])[1][: COLUMNS.max_count]
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """The table in a file. Raises ParseFailed when it has no header, no row, or names one column twice."""
+    """Read the table in a file. Raises ParseFailed when it has no header, no row, or names one column twice."""
     if len(data) > MAX_BYTES:
         raise ParseFailed(f"byte {MAX_BYTES}", f"the end of a table: none has more than {MAX_BYTES >> 20} MiB")
     text, warning = decode_text(data)

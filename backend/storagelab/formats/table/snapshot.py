@@ -15,7 +15,7 @@ _COUNTED = re.compile(r"(?P<count>\d{1,4})\s?x\s+(?P<model>.+)")
 
 
 def snapshot(figure: PrintedFigure, *, name: str, source: str) -> dict[str, Any]:
-    """The configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
+    """Build the configuration of a figure. It names its source: an unknown here never equals an unknown elsewhere."""
     row = figure.row
     connection, controllers = _controllers(row["controller"])
     count = read_count(plain_text(row["drives"]))

@@ -94,12 +94,12 @@ def find_quantity(metric: str) -> Quantity | None:
 
 
 def find_unit(printed: str) -> Unit | None:
-    """A printed unit; None for one that is not known here."""
+    """Return the unit with this printed name; None for an unknown one."""
     return _UNITS.get("".join(printed.split()))
 
 
 def with_suffix(unit: Unit, suffix: str) -> Unit | None:
-    """The unit of a number with a letter behind it (`139k` IOPS, `16k` bytes); None where that means nothing."""
+    """Return the unit of a number with a letter after it (`139k` IOPS, `16k` bytes); None where that means nothing."""
     factors = {"1/s": _THOUSANDS, "bytes": _BINARY}.get(unit.base_unit, {})
     if suffix not in factors:
         return None

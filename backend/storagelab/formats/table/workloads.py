@@ -20,9 +20,10 @@ _LARGEST_BLOCK = 1 << 40
 
 
 def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, tuple[str, ...]]:
-    """The load of a row, and what its columns say in words that are no number (`<=64 effective`, `mixed`).
+    """Read the load of a row, and the words in its columns that are no number (`<=64 effective`, `mixed`).
 
-    `described` is the printed name of the workload: its words tell random from sequential access where they say it.
+    `described` is the printed name of the workload: its words separate random from sequential access where they name
+    it.
     """
     workload = ObservedWorkload(
         block_sizes=read_block_sizes(row["block_size"]),
@@ -46,7 +47,7 @@ def read_workload(row: SheetRow, *, described: str) -> tuple[ObservedWorkload, t
 
 
 def read_block_sizes(text: str) -> tuple[BlockSize, ...] | None:
-    """`4k`, or a mix such as `512/10:4k/60:64k/30` (size, percent of the requests); None for all else."""
+    """Parse `4k`, or a mix such as `512/10:4k/60:64k/30` (size, percent of the requests); None for all else."""
     sizes = []
     for part in plain_text(text).split(":"):
         size, mixed, share = part.partition("/")
@@ -64,7 +65,7 @@ def read_block_sizes(text: str) -> tuple[BlockSize, ...] | None:
 
 
 def random_percent(described: str) -> float | None:
-    """The access order where the name of a workload says it; OLTP, for one, does not."""
+    """Return the access order where the name of a workload contains it; OLTP, for one, does not."""
     words = described.lower()
     orders = [percent for word, percent in (("sequential", 0.0), ("random", 100.0)) if word in words]
     return orders[0] if len(orders) == 1 else None

@@ -18,7 +18,7 @@ name = "vdbench"
 
 
 def claim(members: Sequence[SourceFile]) -> list[Claim]:
-    """Every folder with a flat file, or else a summary or totals page, of Vdbench, with the pages beside it."""
+    """Claim every folder with a flat file, or else a summary or totals page, of Vdbench, with the pages beside it."""
     claims = []
     for folder, inside in groupby(sorted(members, key=_folder_of), key=_folder_of):
         listed = [member for member in inside if _is_page(basename(member.name))]
@@ -29,9 +29,9 @@ def claim(members: Sequence[SourceFile]) -> list[Claim]:
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
-    """The one result of an output folder. Raises ParseFailed when its rows mean nothing.
+    """Yield the one result of an output folder. Raises ParseFailed when its rows mean nothing.
 
-    A run that was interrupted has no average row and is no measurement; its curve is kept in a phase of its own.
+    An interrupted run has no average row and is no measurement; its curve is stored in a phase of its own.
     """
     folder = open_folder(claim)
     measurements: list[ObservedMeasurement] = []

@@ -1,4 +1,4 @@
-"""One output folder: its pages read side by side, and what they say together of each run."""
+"""One output folder: its pages read side by side, and their combined facts about each run."""
 
 from __future__ import annotations
 
@@ -39,19 +39,22 @@ class Folder:
     warnings: list[str]
 
     def runs(self) -> Iterator[tuple[FlatFileRun, int]]:
-        """Every run and how many of its name came before it: loops repeat names, so only order tells them apart."""
+        """Yield every run and the number of earlier runs of its name.
+
+        Loops repeat names, so only order separates the runs.
+        """
         seen: dict[str, int] = {}
         for run in self.flat.runs:
             seen[run.name] = seen.get(run.name, -1) + 1
             yield run, seen[run.name]
 
     def loops_of(self, run: FlatFileRun, occurrence: int) -> str | None:
-        """The loop values of a run (`threads=8`)."""
+        """Return the loop values of a run (`threads=8`)."""
         heading = self.headings.get((run.name, occurrence))
         return heading.loops if heading else None
 
     def seconds_of(self, run: FlatFileRun, occurrence: int) -> int | None:
-        """Length of the intervals of a run; that of a single one is told by when the run started."""
+        """Return the length of the intervals of a run; for a single interval it follows from the start of the run."""
         seconds = interval_seconds(run)
         heading = self.headings.get((run.name, occurrence))
         if seconds is not None or heading is None or run.intervals != [1]:
@@ -81,7 +84,7 @@ class Folder:
         return self.ending.troubles.get(places[occurrence]) if occurrence < len(places) else None
 
     def started_at(self, run: FlatFileRun, seconds: int | None) -> dt.datetime | None:
-        """When the first interval of a run began; None without a date or in a zone whose offset nobody says."""
+        """Return when the first interval of a run began; None without a date or in a zone of unknown offset."""
         if not run.timestamp or seconds is None or not run.intervals:
             return None
         when, _, name = run.timestamp.rpartition("-")
@@ -120,7 +123,7 @@ class Folder:
 
 
 def open_folder(claim: Claim) -> Folder:
-    """The pages of a claim. Raises ParseFailed when the flat file has rows that mean nothing."""
+    """Open the pages of a claim. Raises ParseFailed when the flat file has rows that mean nothing."""
     members = {basename(member.name): member for member in claim.members}
     warnings: list[str] = []
 
@@ -159,9 +162,9 @@ def _by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[RunHist
 
 
 def _rows(members: Mapping[str, SourceFile], text: str | None, warnings: list[str]) -> tuple[SourceFile, FlatFile]:
-    """The rows of the flat file, or those of another page when there is none.
+    """Return the rows of the flat file, or those of another page when there is none.
 
-    A damaged one is not replaced: other pages have fewer digits, and two readings of one run must not differ.
+    A damaged flat file is not replaced: other pages have fewer digits, and two readings of one run must not differ.
     """
     if text is not None:
         source = members[FLAT]

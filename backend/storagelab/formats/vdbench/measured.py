@@ -84,9 +84,9 @@ def measured_seconds(run: FlatFileRun, seconds: int | None) -> float | None:
 
 
 def measurement_of(run: FlatFileRun, around: Around, *, phase: int) -> ObservedMeasurement:
-    """The average row of a run.
+    """Return the average row of a run.
 
-    `total` is the row's own figure over all I/Os: a merge over its reads and writes would be of figures rounded twice.
+    `total` is the row's own figure over all I/Os: a merge over its reads and writes would use figures rounded twice.
     """
     row = run.average or {}
     runtime = measured_seconds(run, around.seconds)
@@ -119,9 +119,9 @@ def measurement_of(run: FlatFileRun, around: Around, *, phase: int) -> ObservedM
 
 
 def series_of(run: FlatFileRun, seconds: int, *, phase: int, member: str) -> list[ObservedSeries]:
-    """The intervals of a run as curves: rates and response times, as a whole and by direction where the columns say so.
+    """Return the intervals of a run as curves: rates and response times, in total and by direction where present.
 
-    Times are interval numbers times the interval, which no clock that was set can bend. Intervals without I/O have a
+    Times are interval numbers times the interval, so a clock change cannot distort them. Intervals without I/O have a
     rate of 0 and no response time.
     """
     intervals = np.array(run.intervals, dtype=np.int64)
@@ -190,7 +190,7 @@ def _part(
 
 
 def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
-    """I/Os by direction as the histogram counts them, where they are those of the average row; else none."""
+    """Return I/Os by direction as the histogram counts them, where they equal those of the average row; else none."""
     rate, own = known_value(row, "rate"), rate_of(row, "total")
     # The rate of a file system workload, and so its histogram, may also count opens and the like.
     if not around.counted or rate is None or own is None or abs(own - rate) > 1e-6 * rate + 1e-3:
@@ -201,7 +201,7 @@ def _proven_counts(row: Mapping[str, float], around: Around) -> dict[str, int]:
 def _block_sizes(
     run: FlatFileRun, row: Mapping[str, float], parameters: Parameters | None
 ) -> tuple[BlockSize, ...] | None:
-    """The request sizes, if what was asked for and the mean size of what was done agree."""
+    """Return the request sizes, if the requested sizes and the mean size of the completed I/Os agree."""
     requested = parameters.sizes_of(run.name) if parameters else None
     mean = known_value(row, "mean_size")
     if mean is None:

@@ -75,7 +75,7 @@ def read_zone(text: str) -> tuple[str, dt.timezone] | None:
 
 
 def read_version(text: str) -> str | None:
-    """The version a log or console names, as it is printed there (`vdbench50407`)."""
+    """Return the version a log or console names, as it is printed there (`vdbench50407`)."""
     match = _VERSION.search(text)
     return match[1] if match else None
 
@@ -87,5 +87,5 @@ def read_title(text: str) -> str | None:
 
 
 def count_errors(text: str) -> int:
-    """Lines of errorlog.html that report an I/O or data validation error."""
+    """Count the lines of errorlog.html that report an I/O or data validation error."""
     return sum(" op: " in line and " lun: " in line for line in split_lines(text))

@@ -36,7 +36,7 @@ Definition = tuple[str, Mapping[str, str]]
 class Parameters:
     """Definitions by kind (`sd`, `wd`, `fwd`, `rd`), in order, with the defaults before them applied.
 
-    Loops and curves run one definition many times, and many definitions name the same workloads: what they say is
+    Loops and curves run one definition many times, and many definitions name the same workloads: their options are
     worked out once.
     """
 
@@ -46,7 +46,7 @@ class Parameters:
     _targets: dict[frozenset[str], int | None] = field(default_factory=dict, init=False, repr=False)
 
     def sizes_of(self, run: str) -> Sizes | None:
-        """The mix of request sizes a run asked for; None when it loops over sizes, has several, or cannot be told."""
+        """Return the mix of request sizes of a run; None when it loops over sizes, has several, or is unclear."""
         options = self._run_options(run)
         if options is None or any(_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
@@ -54,7 +54,7 @@ class Parameters:
         return mixes.pop() if len(mixes) == 1 else None
 
     def targets_of(self, run: str) -> int | None:
-        """The number of SDs a run used, each of which had the threads of the flat file; None when it cannot be told."""
+        """Return the number of SDs a run used, each with the threads of the flat file; None when it is unclear."""
         options = self._run_options(run) or {}
         chosen = [options["sd"]] if "sd" in options else self._values_of(options, "sd")
         names = frozenset(names for names in chosen if names)
@@ -63,11 +63,11 @@ class Parameters:
         return self._targets[names]
 
     def random_percent_of(self, run: str) -> float | None:
-        """100 or 0 for file system workloads that are all random or all sequential, else None."""
+        """Return 100 or 0 for file system workloads that are all random or all sequential, else None."""
         return {"random": 100.0, "sequential": 0.0}.get(self._agreed(run, "fileio") or "")
 
     def read_percent_of(self, run: str) -> float | None:
-        """The share of reads that all file system workloads of a run agree upon, else None."""
+        """Return the share of reads that all file system workloads of a run agree upon, else None."""
         share = self._agreed(run, "rdpct")
         if share is not None:
             percent = read_number(share)
@@ -85,14 +85,14 @@ class Parameters:
         return named[0][1] if len(named) == 1 else None
 
     def _values_of(self, options: Mapping[str, str], name: str) -> frozenset[str | None]:
-        """All that the workloads of a run definition say of an option."""
+        """Return all values of an option among the workloads of a run definition."""
         key = options.get("wd", ""), options.get("fwd", ""), name
         if key not in self._values:
             self._values[key] = frozenset(_option(workload, name) for workload in self._workloads(*key[:2]))
         return self._values[key]
 
     def _workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
-        """The workloads of these names; empty when one of them means nothing."""
+        """Return the workloads of these names; empty when one of them means nothing."""
         workloads: list[Mapping[str, str]] = []
         for kind, names in (("wd", storage), ("fwd", file_system)):
             for pattern in _items(names):
@@ -121,7 +121,7 @@ class Parameters:
         return by_name
 
     def _matches(self, kind: str, pattern: str) -> list[Definition]:
-        """The definitions whose name is matched by a pattern; none for more patterns than a parameter file has."""
+        """Return the definitions whose name matches a pattern; none for more patterns than a parameter file has."""
         if not _WILDCARDS & set(pattern):
             return self._by_name[kind].get(pattern, [])
         if (kind, pattern) not in self._matching:
@@ -140,7 +140,7 @@ def load_percent_of(run: str) -> float | None:
 
 
 def read_parameters(text: str) -> Parameters:
-    """The definitions in parmfile.html; what is not understood is left out, as it is only a second witness."""
+    """Read the definitions in parmfile.html. Unknown text is left out, as the file is only a second source."""
     definitions: dict[str, list[Definition]] = {}
     defaults: dict[str, dict[str, str]] = {kind: {} for kind in _KINDS}
     for line in _logical_lines(text):
@@ -160,7 +160,7 @@ def read_parameters(text: str) -> Parameters:
 
 
 def _logical_lines(text: str) -> Iterator[str]:
-    """Lines without comments, with those that end in a comma joined to the next."""
+    """Yield lines without comments, with those that end in a comma joined to the next."""
     pieces: list[str] = []
     for raw in split_lines(text):
         if raw.startswith("eof"):
@@ -182,7 +182,7 @@ def _options(line: str) -> list[tuple[str, str]]:
 
 
 def _option(options: Mapping[str, str], name: str) -> str | None:
-    """The value of an option, which may be abbreviated to any leading part of its name."""
+    """Return the value of an option, which may be abbreviated to any leading part of its name."""
     exact = options.get(name)
     if exact is not None:
         return exact
@@ -195,7 +195,7 @@ def _items(value: str) -> list[str]:
 
 
 def _sizes(value: str) -> Sizes | None:
-    """`4k` or `(4k,60,8k,40)`; None for ranges, variables, and shares that are not 100 % together."""
+    """Parse `4k` or `(4k,60,8k,40)`; None for ranges, variables, and shares that are not 100 % together."""
     items = _items(value)
     if len(items) == 1:
         items.append("100")

@@ -33,7 +33,7 @@ _THREADS = re.compile(r"threads=([0-9]{1,9})\b")
 
 
 def read_summary(text: str) -> FlatFile:
-    """The runs of a summary or totals page, as a flat file would hold them.
+    """Read the runs of a summary or totals page, as a flat file would contain them.
 
     Pages of file system workloads have other columns, which are not known: their runs have no rows here.
     """

@@ -40,7 +40,7 @@ class Draft:
 
 
 def profile_of(tool: str, text: str, drafts: Sequence[Draft], findings: Findings) -> RawProfile:
-    """The profile of these phases, refused by line where the language or their own tool cannot have it."""
+    """Build the profile of these phases, refused by line where the language or their own tool cannot express it."""
     if not drafts:
         findings.refuse(1, "there is nothing in the file that could be run")
     points = 0
@@ -84,7 +84,7 @@ def _phase(draft: Draft) -> dict[str, Any]:
 
 
 def _workload(workload: Workload) -> dict[str, Any]:
-    """A workload in the words of a profile; what has its default is left out."""
+    """Convert a workload to the keys of a profile; defaults are omitted."""
     value: dict[str, Any] = {
         "block_sizes": [{"size": size.bytes, "percent": size.percent} for size in workload.block_sizes],
         "read": workload.read_percent,
@@ -136,7 +136,7 @@ def _cpu_policy(policy: CpuPolicy | None) -> dict[str, Any] | None:
 
 
 def _check(tool: str, line: int, document: dict[str, Any], findings: Findings) -> None:
-    """Refuse what cannot be expanded, and what the tool itself could not be told again: then it was misread."""
+    """Refuse a document that cannot be expanded, or that the tool itself could not read back: then it was misread."""
     try:
         plans = expand(parse_profile(document))
     except ProfileInvalid as wrong:

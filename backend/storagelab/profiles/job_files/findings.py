@@ -42,7 +42,10 @@ class RawProfile:
 
 
 class Findings:
-    """Collects remarks while a file is read. Of each level MAX_FINDINGS are kept, and that there were more."""
+    """Remarks that are collected while a file is read.
+
+    Of each level MAX_FINDINGS are stored, and the fact that there were more.
+    """
 
     def __init__(self) -> None:
         self._listed: dict[Level, dict[JobFileNote, None]] = {"refused": {}, "dropped": {}, "changed": {}}
@@ -55,25 +58,25 @@ class Findings:
         return bool(self._listed["refused"])
 
     def refuse(self, line: int, words: str) -> None:
-        """Nothing will be made of the file."""
+        """Add a remark that the file cannot be used."""
         self._add(JobFileNote(line, "refused", words))
 
     def drop(self, line: int, words: str) -> None:
-        """Something is left out, and the measurement is the same without it."""
+        """Add a remark that a part is omitted, which does not change the measurement."""
         self._add(JobFileNote(line, "dropped", words))
 
     def change(self, line: int, words: str) -> None:
-        """Something will run otherwise than the tool itself would have run it."""
+        """Add a remark that a part will run differently than in the tool itself."""
         self._add(JobFileNote(line, "changed", words))
 
     def change_once(self, line: int, words: str) -> None:
-        """The same, where one remark holds for all that follows."""
+        """Add one remark of a change that applies to all that follows."""
         if words not in self._reported:
             self._reported.add(words)
             self.change(line, words)
 
     def result(self, document: dict[str, Any] | None) -> RawProfile:
-        """All remarks by line, with the document unless something was refused."""
+        """Return all remarks by line, with the document unless a part was refused."""
         listed = sorted((one for level in self._listed.values() for one in level), key=lambda finding: finding.line)
         listed += [
             JobFileNote(listed[-1].line, level, f"{more} more are not listed") for level, more in self._more.items()
@@ -89,6 +92,6 @@ class Findings:
 
 
 def shown(text: str) -> str:
-    """Text of the file as a remark may quote it: short, printable, and without a character that means anything."""
+    """Return text of the file for a quotation in a remark: short, printable, and without special characters."""
     short = text[:_MAX_SHOWN]
     return _SHOWN.sub("?", short) + ("..." if len(text) > _MAX_SHOWN else "")

@@ -36,9 +36,9 @@ class JobSection:
 
 
 def read_sections(text: str, findings: Findings) -> list[JobSection]:
-    """The jobs of a file in their order, each with what it inherits from the `[global]` sections before it.
+    """Return the jobs of a file in their order, each with the options inherited from the `[global]` sections before it.
 
-    What is wrong is said in `findings`; the sections are only meant to be used when nothing was refused.
+    Problems are added to `findings`; the sections are only meant to be used when nothing was refused.
     """
     inherited: dict[str, Setting] = {}
     jobs: list[JobSection] = []
@@ -61,7 +61,7 @@ def read_sections(text: str, findings: Findings) -> list[JobSection]:
 
 
 def _without_comment(line: str) -> str:
-    """fio ends a line at `;` or `#`, wherever it stands."""
+    """Return a line up to its comment: fio ends a line at `;` or `#` in any position."""
     return re.split("[;#]", line, maxsplit=1)[0]
 
 

@@ -26,7 +26,7 @@ _SILENT = frozenset({"randrepeat", "thread", "random_generator"})
 
 
 def name_differences(job: JobSection, workload: Workload, findings: Findings) -> None:
-    """Name what the lab does otherwise: where the file says so, else once where fio's default would count."""
+    """Add a remark for each difference of the lab: where the file sets it, else once where fio's default matters."""
     idle = {
         *(() if workload.writes else ("refill_buffers",)),
         *(() if workload.random_percent else ("norandommap", "randrepeat", "random_generator")),

@@ -20,9 +20,9 @@ PATTERNS = frozenset({"read", "write", "randread", "randwrite", "rw", "readwrite
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: `slot` is the setting it sets, `expects` says in words what its value is.
+    """One option: `slot` is the setting it sets, `expects` describes its value in words.
 
-    `bare` is the value it has when it stands alone, None when fio wants one. `dropped` ones are the lab's own business.
+    `bare` is the value of an option without a value, None when fio needs one. `dropped` options are decided by the lab.
     """
 
     name: str
@@ -54,7 +54,7 @@ def _one_of(*words: str) -> Check:
 
 
 def _per_direction(check: Check) -> Check:
-    """One value, or one for reads and one for writes (and for trims); at least one is given."""
+    """Extend a check to one value, or one for reads and one for writes (and for trims); at least one is given."""
 
     def checked(text: str) -> bool:
         both = of_directions(text)

@@ -38,7 +38,7 @@ _SLOTS: Mapping[str, tuple[str, ...]] = {
 
 
 def draft_of(job: JobSection, findings: Findings) -> Draft | None:
-    """The phase of one job; None when it was refused."""
+    """Build the phase of one job; None when it was refused."""
     settings = job.settings
     try:
         workload = _workload(job, findings)
@@ -171,7 +171,7 @@ def _range(job: JobSection, threads: int, random_percent: float, findings: Findi
 
 
 def _offered(job: JobSection, read_percent: float, threads: int) -> int | None:
-    """The offered load of all threads; fio's rate is for each of them and for reads and writes apart."""
+    """Return the offered load of all threads; fio's rate is for each of them and for reads and writes apart."""
     setting = job.settings.get("rate_iops")
     if setting is None:
         return None
@@ -228,7 +228,7 @@ def _alignment(job: JobSection, read_percent: float, blocks: tuple[BlockSize, ..
 
 
 def _stop(job: JobSection, workload: Workload, findings: Findings) -> Mapping[str, Any]:
-    """When the phase ends: after a time, or when every thread has done its volume, as many times as it loops."""
+    """Return when the phase ends: after a time, or when every thread has done its volume once for each loop."""
     limit = seconds_of(job, "runtime")
     if text(job, "time_based") == "1" and limit:
         return {"kind": "time", "seconds": limit}

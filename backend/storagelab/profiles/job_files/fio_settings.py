@@ -36,7 +36,7 @@ class FioSettingNotExpressible(ValueError):
 
 
 def text(job: JobSection, slot: str) -> str:
-    """The value as it is written."""
+    """Return the value as it is written."""
     return job.settings[slot].value if slot in job.settings else _DEFAULTS[slot]
 
 
@@ -46,14 +46,14 @@ def line_of(job: JobSection, slot: str) -> int:
 
 
 def seconds_of(job: JobSection, slot: str) -> float:
-    """A time."""
+    """Return a time in seconds."""
     return seconds(text(job, slot)) or 0.0
 
 
 def direction(job: JobSection, slot: str, read_percent: float, default: str) -> str:
-    """The value that holds for what the job does, `default` where it says nothing for that.
+    """Return the value for the directions that the job runs, `default` where none is set for them.
 
-    Raises NotExpressible when reads and writes differ and it does both.
+    Raises NotExpressible when reads and writes differ and the job runs both.
     """
     reads, writes = (part or default for part in of_directions(text(job, slot)) or (default, default))
     if 0 < read_percent < 100 and reads != writes:
@@ -64,13 +64,16 @@ def direction(job: JobSection, slot: str, read_percent: float, default: str) -> 
 
 
 def size_of(job: JobSection, slot: str, read_percent: float, default: int) -> int:
-    """A size in bytes that holds for what the job does. Raises NotExpressible as `direction` does."""
+    """Return a size in bytes for the directions that the job runs. Raises NotExpressible as `direction` does."""
     given = direction(job, slot, read_percent, "")
     return size(given, job.settings[slot].kb_base) or 0 if given else default
 
 
 def sizes_of(job: JobSection, read_percent: float) -> tuple[tuple[int, float], ...] | None:
-    """The `bssplit` for what the job does, None when it has none. Raises NotExpressible as `direction` does."""
+    """Return the `bssplit` for the directions that the job runs, None without one.
+
+    Raises NotExpressible as `direction` does.
+    """
     if "bssplit" not in job.settings:
         return None
     given = direction(job, "bssplit", read_percent, "")

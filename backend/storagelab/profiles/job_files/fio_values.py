@@ -17,7 +17,7 @@ Split = tuple[tuple[int, float], ...]
 
 
 def integer(text: str, lowest: int, highest: int) -> int | None:
-    """The whole number in `text`, None when it is none or out of range."""
+    """Return the whole number in `text`, None when it is not one or out of range."""
     if not _NUMBER.fullmatch(text):
         return None
     value = int(text)
@@ -25,7 +25,7 @@ def integer(text: str, lowest: int, highest: int) -> int | None:
 
 
 def size(text: str, kb_base: int) -> int | None:
-    """Bytes of `4096`, `4k` or `4KiB`, None for anything else.
+    """Return the bytes of `4096`, `4k` or `4KiB`, None for anything else.
 
     With fio's default base 1024 `4k` is 4096 and `4KiB` is 4000; with 1000 it is the other way round (HOWTO, kb_base).
     """
@@ -38,7 +38,7 @@ def size(text: str, kb_base: int) -> int | None:
 
 
 def seconds(text: str) -> float | None:
-    """Seconds of `90`, `500ms` or `2h`, None for anything else."""
+    """Return the seconds of `90`, `500ms` or `2h`, None for anything else."""
     match = _TIME.fullmatch(text)
     return None if match is None else int(match[1]) * _SECONDS[match[2]]
 
@@ -56,10 +56,10 @@ def of_directions(text: str) -> tuple[str, str] | None:
 
 
 def split_of_sizes(text: str, kb_base: int) -> Split | None:
-    """The sizes of one direction of a `bssplit` with their shares, smallest size first; the shares sum to 100.
+    """Return the sizes of one direction of a `bssplit` with their shares, smallest size first; the shares sum to 100.
 
-    Sizes without a share get whole equal parts of what the others leave, and the largest size what then remains, as in
-    fio 3.33.
+    Sizes without a share get whole equal parts of the remaining share. The largest size also gets the rest, as in fio
+    3.33.
     """
     parts = text.split(":")
     if len(parts) > 64:
@@ -83,7 +83,7 @@ def split_of_sizes(text: str, kb_base: int) -> Split | None:
 
 
 def cpu_list(text: str) -> tuple[int, ...] | None:
-    """The processors of `0-3,8`, None for anything else."""
+    """Return the processors of `0-3,8`, None for anything else."""
     cpus: list[int] = []
     for part in text.split(","):
         first, _, last = part.partition("-")

@@ -18,7 +18,7 @@ _HOSTILE = re.compile(r"[$`\"'\\]")
 
 
 def numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
-    """Every line with its number from 1, without its end; empty, with a refusal, when a limit is passed.
+    """Return every line with its number from 1, without its end; empty, with a refusal, when a limit is exceeded.
 
     Lines end with LF or CRLF and with nothing else, as both tools read them.
     """
@@ -41,7 +41,7 @@ def numbered_lines(text: str, findings: Findings) -> list[tuple[int, str]]:
 
 
 def hostile_character(value: str) -> str | None:
-    """Return a name for a character that no value may hold; None when there is none."""
+    """Return a name for a character that no value may contain; None when there is none."""
     if not value.isascii():
         return "a character that is not ASCII"
     match = _HOSTILE.search(value)

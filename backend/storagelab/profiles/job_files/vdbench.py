@@ -86,7 +86,7 @@ def _run(
     workloads: Mapping[str, VdbenchDefinition],
     findings: Findings,
 ) -> VdbenchRun | None:
-    """A run with its one workload and the drives of that."""
+    """Return a run with its one workload and the drives of that workload."""
     chosen = _select(definition, "wd", workloads, findings)
     if len(chosen) > 1:
         findings.refuse(
@@ -145,7 +145,10 @@ def _name_unused(
     workloads: Mapping[str, VdbenchDefinition],
     findings: Findings,
 ) -> None:
-    """Say what no run uses, and refuse runs on different drives: the target of a job is the same for all phases."""
+    """Add a remark for definitions that no run uses, and refuse runs on different drives.
+
+    The target of a job is the same for all phases.
+    """
     drives = {drive.name for run in runs for drive in run.drives}
     used = {run.workload.name for run in runs}
     for kind, defined, wanted in (("sd", storage, drives), ("wd", workloads, used)):

@@ -23,7 +23,7 @@ _MAX_ITEMS = 256
 
 @dataclass(frozen=True, slots=True)
 class VdbenchParameter:
-    """One `key=value` or `key=(value,value)`; `listed` says that it was in parentheses."""
+    """One `key=value` or `key=(value,value)`; `listed` is true when it was in parentheses."""
 
     key: str
     line: int
@@ -47,7 +47,7 @@ class VdbenchDefinition:
 
 
 def read_definitions(text: str, findings: Findings) -> list[VdbenchDefinition]:
-    """The definitions of a file in their order. What is wrong is said in `findings`."""
+    """Return the definitions of a file in their order. Problems are added to `findings`."""
     definitions: list[VdbenchDefinition] = []
     reached: Kind = "general"
     for pieces in _logical_lines(text, findings):
@@ -83,7 +83,7 @@ def _definition(
 
 
 def _logical_lines(text: str, findings: Findings) -> Iterator[list[tuple[int, str]]]:
-    """Lines without comments, each with those that continue it after a comma."""
+    """Yield lines without comments, each with the lines that continue it after a comma."""
     pieces: list[tuple[int, str]] = []
     for line, raw in numbered_lines(text, findings):
         if raw.startswith("eof"):

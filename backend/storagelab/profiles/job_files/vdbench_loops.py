@@ -34,12 +34,12 @@ class Loops:
     blocks: tuple[BlockSize, ...] | None = None
 
     def first(self, axis: str) -> Any | None:
-        """The value at the first point; None where the run says nothing."""
+        """Return the value at the first point; None where the run does not set it."""
         return self.sweep[axis][0] if axis in self.sweep else self.single.get(axis)
 
 
 def loops_of(run: VdbenchRun) -> Loops:
-    """The loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
+    """Return the loops of a run in the order they are written, the rate innermost, as Vdbench runs them."""
     axes: dict[str, Sequence[Any]] = {}
     blocks = None
     for key, parameter in run.definition.parameters.items():
@@ -98,7 +98,7 @@ def rates_of(run: VdbenchRun) -> list[int | None]:
 
 
 def curve_of(run: VdbenchRun) -> list[float] | None:
-    """The points of a load curve, in percent of what the run reaches without a limit; None for a run that has none."""
+    """Return the points of a load curve, in percent of the unlimited rate of the run; None without a curve."""
     rate, points = run.definition.parameters.get("iorate"), run.definition.parameters.get("curve")
     if rate is None or rate.items != ("curve",):
         if points is not None and rate is not None and "curve" not in rate.items:

@@ -25,7 +25,7 @@ _ALIKE = ("size", "threads", "range", "offset", "align", "openflags", "hitarea")
 
 
 def drafts_of(run: VdbenchRun, findings: Findings) -> list[Draft]:
-    """The phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
+    """Build the phases of a run: one, with a sweep for loops and a load for a curve. Empty when it was refused."""
     try:
         _name_differences(run, findings)
         return _drafts(run, findings)
@@ -76,7 +76,7 @@ def _offering(draft: Draft, run: VdbenchRun, rate: int | None, findings: Finding
 
 
 def _workload(run: VdbenchRun, loops: Loops, findings: Findings) -> Workload:
-    """The workload at the first point of the loops, without its rate."""
+    """Return the workload at the first point of the loops, without its rate."""
     block, read, random = (loops.first(axis) for axis in ("block_size", "read", "random"))
     sizes = loops.blocks or (_sizes(run) if block is None else (BlockSize(block),))
     alignment = _alignment(run, sizes)
@@ -164,7 +164,7 @@ def _arrival(run: VdbenchRun, offered: int | None, findings: Findings) -> Arriva
 
 
 def _range(run: VdbenchRun, alignment: int) -> AddressRange:
-    """The part of each drive that is addressed."""
+    """Return the part of each drive that is addressed."""
     covered, offset, span = run.find("size"), run.find("offset"), run.find("range")
     total = None if covered is None else require_value(run, "size", size(covered.items[0]))
     if span is None:
@@ -223,7 +223,10 @@ def _compression(run: VdbenchRun, findings: Findings) -> int:
 
 
 def check_drives(run: VdbenchRun, findings: Findings) -> None:
-    """Refuse drives of a run that differ, and say what several of them come to; all runs have the same ones."""
+    """Refuse drives of a run that differ, and add a remark on the effect of several drives.
+
+    All runs have the same drives.
+    """
     first = run.drives[0].parameters
     for drive in run.drives[1:]:
         for key in _ALIKE:

@@ -20,7 +20,10 @@ _T = TypeVar("_T", int, float)
 
 
 def size(text: str) -> int | None:
-    """Bytes of `4096`, `4k` or `1.5k`, with 1024 as the base; None for anything else and for parts of a byte."""
+    """Return the bytes of `4096`, `4k` or `1.5k`, with 1024 as the base.
+
+    None for anything else and for parts of a byte.
+    """
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -31,24 +34,24 @@ def size(text: str) -> int | None:
 
 
 def seconds(text: str) -> int | None:
-    """Seconds of `30`, `5m` or `40h`, None for anything else."""
+    """Return the seconds of `30`, `5m` or `40h`, None for anything else."""
     match = _TIME.fullmatch(text)
     return None if match is None else int(match[1]) * _SECONDS[match[2]]
 
 
 def number(text: str) -> float | None:
-    """A number that is not negative, None for anything else."""
+    """Return a number that is not negative, None for anything else."""
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def percent(text: str) -> float | None:
-    """A share from 0 to 100, None for anything else."""
+    """Return a share from 0 to 100, None for anything else."""
     value = number(text)
     return value if value is not None and value <= 100 else None
 
 
 def whole(text: str) -> int | None:
-    """A whole number from 1 on, None for anything else."""
+    """Return a whole number from 1 on, None for anything else."""
     value = int(text) if re.fullmatch(r"\d{1,10}", text) else 0
     return value or None
 

@@ -62,11 +62,11 @@ class _Source:
     notices: tuple[str, ...]
 
     def by_name(self, name: str) -> bytes:
-        """A part by its name."""
+        """Return a part by its name."""
         return self.by_hash(self.document["parts"][name]["sha256"])
 
     def by_hash(self, sha256: str) -> bytes:
-        """A part by its hash."""
+        """Return a part by its hash."""
         with self.open_scope() as session:
             part = read_part(session, share_id=self.share_id, sha256=sha256)
         if part is None:
@@ -94,7 +94,10 @@ def download_version_zip(token: str, version: int, request: Request, open_scope:
     responses={**file_of(MEDIA_TYPE), **problems(404, 409)},
 )
 def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep) -> Response:
-    """Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept."""
+    """Return a draft, or what was published, as one zip.
+
+    Its prints name the page of this lab, as no address is stored.
+    """
     with open_scope() as session:
         share = find_by_reference(session, Share, ref)
         if share.schema == 1:
@@ -142,7 +145,7 @@ def _answer(request: Request, source: _Source) -> Response:
 
 
 def _make(source: _Source) -> tuple[IO[bytes], int]:
-    """The zip as a file without a name, which is gone when it is closed, and its size."""
+    """Write the zip to a file without a name, which is deleted when it is closed, and return it with its size."""
     prints = make_prints(
         source.document,
         source.content,

@@ -1,8 +1,8 @@
-"""The bytes of a zip around its contents, in the one form in which a share is packed. Pure.
+"""Bytes of a zip around its contents, in the one form in which a share is packed. Pure.
 
-A zip can say the same thing in many ways, and two programs may read two things in one file. A share's zip has one
+A zip can express the same content in many ways, and two programs may read two things in one file. A share's zip has one
 form: entries back to back, fixed times, no extra fields, sizes before contents, and a seal at the end, the SHA-256 of
-all that stands before the comment. Any zip program opens it; whoever packs it again makes another file.
+all bytes before the comment. Any zip program opens it; packing it again makes another file.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def local_header(entry: ZipEntry) -> bytes:
 
 
 def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
-    """The entry whose header begins with these `LOCAL_BYTES`, still without its name, and how long that is.
+    """Read the entry whose header begins with these `LOCAL_BYTES`, still without its name, and the length of the name.
 
-    None where no header begins. What it says beside that is compared with `local_header` once the name is known.
+    None where no header begins. The other header fields are compared with `local_header` once the name is known.
     """
     if len(head) != LOCAL_BYTES or not head.startswith(_LOCAL_MARK):
         return None
@@ -74,7 +74,7 @@ def read_local_header(head: bytes, offset: int) -> tuple[ZipEntry, int] | None:
 
 
 def directory(entries: Sequence[ZipEntry]) -> bytes:
-    """The list of all entries, which follows the last of them."""
+    """Return the list of all entries, which follows the last of them."""
     return b"".join(
         _CENTRAL.pack(
             _CENTRAL_MARK, _MADE_BY, _NEEDS, 0, entry.method, _TIME, _DATE, entry.crc, entry.packed_bytes,
@@ -92,5 +92,5 @@ def end(entries: Sequence[ZipEntry], *, directory_bytes: int) -> bytes:
 
 
 def seal(sha256: str) -> bytes:
-    """The comment of the zip: the SHA-256 of all bytes before it."""
+    """Return the comment of the zip: the SHA-256 of all bytes before it."""
     return SEAL_START + sha256.encode("ascii")

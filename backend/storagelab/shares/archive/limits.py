@@ -40,5 +40,5 @@ def is_print(name: str) -> bool:
 
 
 def in_order(names: list[str]) -> list[str]:
-    """The order in which entries stand: manifest, document, parts, prints."""
+    """Return the order of the entries: manifest, document, parts, prints."""
     return sorted(names, key=lambda name: (name != MANIFEST, name != DOCUMENT, not is_part(name), name))

@@ -22,7 +22,7 @@ _FILE = {"name", "size_bytes", "sha256", "frozen", "media_type"}
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """An entry of the zip. What is `frozen` is covered by the fingerprint; prints may be made anew."""
+    """An entry of the zip. The fingerprint covers `frozen` entries; prints may be made again."""
 
     name: str
     size_bytes: int
@@ -41,7 +41,7 @@ class ShareManifest:
     files: tuple[File, ...]
 
     def packed(self) -> bytes:
-        """Its canonical JSON."""
+        """Return its canonical JSON."""
         return canonical_json(
             {
                 "schema": limits.SCHEMA,
@@ -63,7 +63,7 @@ class ShareManifest:
 
 
 def read_manifest(content: bytes) -> ShareManifest:
-    """The manifest in these bytes. Raises InvalidInput for any other than `Manifest.packed` makes."""
+    """Return the manifest in these bytes. Raises InvalidInput for any other form than `Manifest.packed` makes."""
     value = read_json(content, limits.MANIFEST)
     if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
         raise InvalidInput(f"{limits.MANIFEST} has another schema than {limits.SCHEMA}.")

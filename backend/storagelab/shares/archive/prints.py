@@ -51,10 +51,10 @@ def make_prints(
     sha256: str,
     notices: Sequence[str],
 ) -> dict[str, Print]:
-    """All prints of a document by their names, with a README.txt that says which are missing.
+    """Make all prints of a document by their names, with a README.txt that lists the missing ones.
 
     `content` is its canonical JSON, `parts` gives the bytes of a part by its name. `notices` are what has become known
-    since it was frozen: prints leave their page, and say it themselves.
+    since it was frozen: prints are read without their page, and contain the notices themselves.
     """
     page = page_of(document, parts)
     made = {limits.MEASUREMENTS: _text(limits.MEASUREMENTS, measurements_csv(content, notices), "text/csv")}
@@ -91,7 +91,7 @@ def _text(name: str, text: str, media_type: str) -> Print:
 
 
 def _named(page: SharePageModel) -> Iterator[tuple[PageChart, str]]:
-    """Every chart with a name of its own."""
+    """Yield every chart with a name of its own."""
     seen: set[str] = set()
     for chart in page.charts():
         stem = name = anchor(chart.key)[: limits.MAX_NAME // 2]
@@ -115,7 +115,7 @@ def _drawing(chart: PageChart, lines: tuple[str, ...]) -> bytes:
 
 
 def _offline(page: str, address: str, drawn: Mapping[str, str]) -> str:
-    """The page with its pictures from the files beside it, and links that lead to where it was given out."""
+    """Return the page with its pictures from the files beside it, and links to the address where it was published."""
     path = urlsplit(address).path
     # One picture serves every screen here.
     text = re.sub(rf'<source [^>]*srcset="{re.escape(path)}/charts/[^>]*>\n?', "", page)

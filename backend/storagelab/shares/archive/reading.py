@@ -23,7 +23,7 @@ DOCUMENT_SCHEMA = "storagelab.share/2"
 
 
 class ShareZip:
-    """A zip that was found whole: its `manifest`, the `document` and its bytes; other files are read when asked for."""
+    """A zip that is complete: its `manifest`, the `document` and its bytes; other files are read on request."""
 
     def __init__(
         self,
@@ -44,11 +44,11 @@ class ShareZip:
         return read_document(self.document_bytes)
 
     def part(self, sha256: str) -> bytes:
-        """The bytes of a part of the document. Raises KeyError for a hash that it does not name."""
+        """Return the bytes of a part of the document. Raises KeyError for a hash that it does not name."""
         return self._content(f"{limits.PART_FOLDER}{sha256}", sha256)
 
     def print(self, name: str) -> bytes:
-        """The bytes of a print such as `page.pdf`. Raises KeyError where the zip has none."""
+        """Return the bytes of a print such as `page.pdf`. Raises KeyError where the zip has none."""
         sha256 = next(file.sha256 for file in self.manifest.files if file.name == name) if self.has(name) else ""
         return self._content(name, sha256)
 
@@ -78,7 +78,7 @@ class ShareZip:
 def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
     """Open the zip of a share at a path, or in a file that can seek, and compare everything in it.
 
-    Raises InvalidInput saying what is wrong with it.
+    Raises InvalidInput with the fault.
     """
     if not isinstance(source, Path | str):
         return _open(source, owned=False, is_whole=False)
@@ -86,7 +86,7 @@ def open_zip(source: Path | str | IO[bytes]) -> ShareZip:
 
 
 def reopen_zip(path: Path) -> ShareZip:
-    """The same for a zip that `open_zip` found whole in another process: each file is compared when it is read only.
+    """Open a zip that `open_zip` found complete in another process: each file is compared only when it is read.
 
     Raises InvalidInput.
     """
@@ -126,7 +126,7 @@ def _open(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
 
 
 def _check_seal(file: IO[bytes], size: int) -> None:
-    """The comment at the end must be the SHA-256 of all bytes before it."""
+    """Check that the comment at the end is the SHA-256 of all bytes before it."""
     max_bytes = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
     if size > max_bytes:
         raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share.")
@@ -150,7 +150,7 @@ def _check_seal(file: IO[bytes], size: int) -> None:
 
 
 def _entries(file: IO[bytes], size: int) -> list[frame.ZipEntry]:
-    """Every entry from the first byte on. Nothing may stand before, between or behind them but the one list of them."""
+    """Return every entry from the first byte on. Only the one list of entries may follow them, without any gap."""
     entries: list[frame.ZipEntry] = []
     offset = total = 0
     while (entry := _entry_at(file, offset)) is not None:
@@ -203,7 +203,7 @@ def _check_list(entries: list[frame.ZipEntry], by_name: dict[str, frame.ZipEntry
 
 
 def _check_files(file: IO[bytes], manifest: ShareManifest, by_name: dict[str, frame.ZipEntry]) -> None:
-    """Every listed file is here, every file is listed, and all have the sizes and hashes that the manifest says."""
+    """Check that every listed file is here, that every file is listed, and that sizes and hashes match the manifest."""
     listed = {file_entry.name for file_entry in manifest.files} | {limits.MANIFEST}
     for name in sorted(listed ^ by_name.keys())[:1]:
         problem = "is missing" if name in listed else "is not in its manifest"
@@ -228,7 +228,7 @@ def _check_size(listed: File, entry: frame.ZipEntry) -> None:
 
 
 def _check_parts(document: dict[str, Any], manifest: ShareManifest) -> None:
-    """The document names exactly the parts that are here, with their sizes and types."""
+    """Check that the document names exactly the parts that are here, with their sizes and types."""
     named = document.get("parts")
     if not isinstance(named, dict):
         raise InvalidInput("The document does not list its parts.")
@@ -251,7 +251,7 @@ def _check_parts(document: dict[str, Any], manifest: ShareManifest) -> None:
 
 
 def read_document(content: bytes) -> dict[str, Any]:
-    """A document of schema 2 by its canonical JSON. Raises InvalidInput for anything else."""
+    """Return a document of schema 2 by its canonical JSON. Raises InvalidInput for anything else."""
     document = read_json(content, limits.DOCUMENT)
     schema = document.get("schema") if isinstance(document, dict) else None
     if schema != DOCUMENT_SCHEMA:

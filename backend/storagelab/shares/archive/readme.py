@@ -1,4 +1,4 @@
-"""README.txt of a zip: what is in it, and how anybody checks it. Pure."""
+"""README.txt of a zip: its contents, and how to check them. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storagelab.shares.page.model import SharePageModel, filled
 def readme(
     page: SharePageModel, *, address: str, sha256: str, notices: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> str:
-    """The text. `notices` are what has become known since, `left_out` prints that could not be made, and why."""
+    """Return the text. `notices` are what has become known since, `left_out` the missing prints with the reasons."""
     lines = [
         page.title,
         page.byline,

@@ -1,4 +1,4 @@
-"""JSON from hands that nobody knows: finite numbers, no key twice, no depth without end. Pure."""
+"""JSON from unknown sources: finite numbers, no key twice, limited depth. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST_REASON = 120
 
 
 def read_json(content: bytes, name: str) -> Any:
-    """The value of a file called `name`. Raises InvalidInput for what a reader of shares cannot hold."""
+    """Return the value of a file called `name`. Raises InvalidInput for values that a reader of shares cannot hold."""
     try:
         value = json.loads(
             content.decode("utf-8"),

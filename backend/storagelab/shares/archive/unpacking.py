@@ -1,4 +1,4 @@
-"""The contents of single entries of a zip, in blocks, and never more of them than their headers say."""
+"""Contents of single entries of a zip, in blocks, and never more of them than their headers state."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ DAMAGED = "This zip was damaged or changed"
 
 
 def small(file: IO[bytes], entry: frame.ZipEntry, max_bytes: int) -> bytes:
-    """The contents of an entry of at most so many bytes. Raises InvalidInput."""
+    """Return the contents of an entry of at most `max_bytes` bytes. Raises InvalidInput."""
     if entry.size_bytes > max_bytes:
         raise InvalidInput(f"{entry.name} is larger than {max_bytes >> 20} MiB, the limit of a share.")
     return b"".join(unpacked(file, entry))
 
 
 def unpacked(file: IO[bytes], entry: frame.ZipEntry) -> Iterator[bytes]:
-    """The contents of an entry in blocks, never more than its header says, with the CRC that it says."""
+    """Yield the contents of an entry in blocks, never more than its header states, with the CRC that it states."""
     crc = size = 0
     for block in _inflated(file, entry) if entry.method == frame.DEFLATED else _raw(file, entry):
         crc, size = zlib.crc32(block, crc), size + len(block)

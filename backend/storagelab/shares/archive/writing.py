@@ -29,9 +29,9 @@ class Print:
 def manifest_of(
     document: Mapping[str, Any], content: bytes, *, address: str | None, prints: Mapping[str, Print]
 ) -> ShareManifest:
-    """The manifest of a document, whose canonical JSON is `content`, with its prints.
+    """Return the manifest of a document, whose canonical JSON is `content`, with its prints.
 
-    Raises RequestRefused for what is too much for one zip.
+    Raises RequestRefused for contents that are too large for one zip.
     """
     files = {limits.DOCUMENT: File(limits.DOCUMENT, len(content), hashlib.sha256(content).hexdigest(), True, JSON)}
     for part in document["parts"].values():

@@ -30,9 +30,9 @@ _MAX_PANELS = 12
 
 
 def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, layout: Layout = "plain") -> Subject:
-    """A campaign as the subject of a share: what has ended of it. Raises Conflict where nothing has.
+    """Return a campaign as the subject of a share: its ended part. Raises Conflict where nothing has ended.
 
-    Several repeats stand as their mean everywhere, which is what the campaign itself says.
+    Several repeats are represented by their mean everywhere, as in the campaign itself.
     """
     ids = list(session.scalars(select_runs_of(campaign)))
     all_runs = find_runs(session, [str(run_id) for run_id in ids]) if ids else []
@@ -104,7 +104,7 @@ def _charts(pivot: Pivot, runs: tuple[str, ...], *, default: bool) -> list[Offer
 
 
 def _scalings(pivot: Pivot, runs: tuple[str, ...], settings: dict[str, Any]) -> list[OfferedChart]:
-    """The scaling of each panel where something was measured with two numbers of drives."""
+    """Return the scaling of each panel where something was measured with two numbers of drives."""
     choice = pivot.choice
     label = (choice.column_label if choice.rows == "drives.count" else choice.row_label) or "All"
     charts = []

@@ -66,7 +66,7 @@ def _bars(lines: Lines, work: Work, key: str, *, default: bool) -> OfferedChart:
 def _cell(
     lines: Lines, configuration: Configuration, work: Work, state: str, figure: Figure, *, has_states: bool
 ) -> dict[str, Any]:
-    """A cell as a pivot has it, which is what the chart takes."""
+    """Return a cell in the form of a pivot, which is the input of the chart."""
     figures = lines.figures(configuration, work, state) or {}
     value = lines.value(configuration, work, state)
     spread = spread_of(figures, figure)

@@ -37,7 +37,7 @@ class CampaignPanel:
 
 
 def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
-    """A run of each configuration in each state, and the names of those that were asked for and not measured."""
+    """Return a run of each configuration in each state, and the names of those that were requested and not measured."""
     works = [work for work in lines.works if work[0] == label]
     curves: dict[tuple[Configuration, str], str] = {}
     missing: list[str] = []
@@ -52,7 +52,10 @@ def find_curves(lines: Lines, label: str) -> tuple[Curves, list[str]]:
 
 
 def panels_of(lines: Lines, curves: Curves) -> list[CampaignPanel]:
-    """All curves in one chart where they can be told apart, else a chart for each state, of at most so many curves."""
+    """Return all curves in one chart where they can be distinguished, else in a chart for each state.
+
+    A chart has a limited number of curves.
+    """
     if len(curves) <= MAX_CURVES:
         every = {
             run: _in_state(lines.configurations[configuration], state) for (configuration, state), run in curves.items()
@@ -91,7 +94,7 @@ def _counted(count: int) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """The names, of many the first and how many more."""
+    """Return the names, of many the first and the number of the others."""
     listed = "; ".join(names[:_MAX_NAMES])
     return listed if len(names) <= _MAX_NAMES else f"{listed}; and {len(names) - _MAX_NAMES} more"
 

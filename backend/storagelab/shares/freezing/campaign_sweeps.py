@@ -30,9 +30,9 @@ class _Drawn:
 
 
 def sweep_charts(session: Session, lines: Lines, runs: Sequence[Run]) -> Iterator[OfferedChart]:
-    """The charts of each workload that is a sweep: one, or one for each state where the curves are too many for that.
+    """Yield the charts of each workload that is a sweep: one, or with too many curves one for each state.
 
-    No curve is left out in silence: what has none is named in the caption.
+    No curve is omitted in silence: the caption names those without data.
     """
     by_number = {number_of(run): run for run in runs}
     for place, label in enumerate(dict.fromkeys(work[0] for work in lines.works), 1):

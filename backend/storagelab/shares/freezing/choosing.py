@@ -40,7 +40,7 @@ _LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "s
 
 
 def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> Subject:
-    """The subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
+    """Return the subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
     kind = named.kind or "run"
     view = named.view
     given = {

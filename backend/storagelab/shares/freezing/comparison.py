@@ -1,4 +1,4 @@
-"""Several runs side by side: the answer of the comparison as it stands, and the charts of its page."""
+"""Several runs side by side: the answer of the comparison unchanged, and the charts of its page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLOURS = 8
 def share_comparison(
     session: Session, runs: Sequence[Run], *, metric: str, baseline: str | None, pooled: bool
 ) -> Subject:
-    """A comparison as the subject of a share. Raises Conflict and InvalidInput."""
+    """Return a comparison as the subject of a share. Raises Conflict and InvalidInput."""
     if len(runs) < 2:
         raise InvalidInput("must list at least two runs", path="run_ids")
     for run in runs:
@@ -97,7 +97,7 @@ def _title(title: str, answer: ComparisonOut, of: str) -> str:
 
 
 def orders_of(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
-    """The look of each entry: it belongs to its configuration; a second one of it has another symbol."""
+    """Return the look of each entry: it belongs to its configuration; a second one of it has another symbol."""
     owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
     places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
     orders: dict[str, int] = {}
@@ -143,7 +143,7 @@ def _measured(
     suffix: str,
     of: str,
 ) -> list[OfferedChart]:
-    """The other charts of what was varied, and parallel coordinates."""
+    """Return the other charts of the varied parameters, and parallel coordinates."""
     columns = _columns(session, entries, runs)
     taken = "load-curve" if has_sweep_of_loads(columns) else "queue-depth" if has_sweep_of_depths(columns) else ""
     charts = measured_charts(
@@ -166,7 +166,10 @@ def _sweep(
     answer: ComparisonOut,
     runs: Mapping[str, Run],
 ) -> tuple[str, str, dict[str, Any]] | None:
-    """The chart of what was varied, or the figures side by side: its kind, title and data; None without figures."""
+    """Return kind, title and data of the chart of the varied parameters, or of the figures side by side.
+
+    None without figures.
+    """
     columns = _columns(session, entries, runs)
     if not columns["run_number"]:
         return None
@@ -184,7 +187,7 @@ def _sweep(
 
 
 def pooled_of(entry: ComparisonEntry) -> PooledEntry:
-    """The runs of an entry, and those of them whose figures count."""
+    """Return the runs of an entry, and those of them whose figures count."""
     counted = tuple(run.number for run in entry.runs if run.left_out is None)
     return PooledEntry(entry.key, tuple(run.number for run in entry.runs), counted)
 

@@ -17,7 +17,7 @@ from storagelab.shares.freezing.snapshot_rows import public_rows
 def configurations_of(
     runs: Sequence[Run], *, serials: bool, names: bool
 ) -> tuple[list[dict[str, Any]], dict[uuid.UUID, str]]:
-    """Every configuration of the runs in order of appearance, and the key of each by its id."""
+    """Return every configuration of the runs in order of appearance, and the key of each by its id."""
     by_id: dict[uuid.UUID, tuple[Configuration, list[Run]]] = {}
     for run in runs:
         if run.configuration is not None:
@@ -38,7 +38,10 @@ def configurations_of(
 
 
 def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Another hash for each, by a secret that nobody keeps: the true one would name a model by an open share."""
+    """Return another hash for each, by a secret that is not stored.
+
+    The true hash would name a model by an open share.
+    """
     secret = secrets.token_bytes(32)
     hashes = {
         configuration[field]
@@ -50,7 +53,7 @@ def blinded_hashes(configurations: Iterable[Mapping[str, Any]]) -> dict[str, str
 
 
 def with_other_names(value: Any, names: Mapping[str, str]) -> Any:
-    """A JSON value with other texts where whole ones are among `names`."""
+    """Return a JSON value in which whole texts are replaced by their counterparts in `names`."""
     if isinstance(value, dict):
         return {names.get(key, key): with_other_names(item, names) for key, item in value.items()}
     if isinstance(value, list):
@@ -72,7 +75,7 @@ def _rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
 def _pieces(
     configuration: Configuration, runs: Sequence[Run], *, serials: bool, names: bool
 ) -> Iterator[dict[str, str]]:
-    """The very pieces, where the author lets them be known."""
+    """Yield the exact pieces, where the author permits it."""
     server = next((run.server for run in runs if run.server is not None), None)
     if names and server is not None:
         yield {"label": "Server name", "value": server.name}

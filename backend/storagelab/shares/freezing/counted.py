@@ -26,7 +26,7 @@ NOT_CHOSEN = {
 def count_runs(
     session: Session, runs: Sequence[Run], keys: Mapping[uuid.UUID, str], *, kind: str
 ) -> list[dict[str, Any]]:
-    """For each configuration and profile among the runs: how many exist, are shown, failed and are left out, and why.
+    """Count by configuration and profile of the runs how many exist, are shown, failed and are left out, and why.
 
     Runs are of one configuration where they have the same class. `keys` are the names that the document has for them.
     """

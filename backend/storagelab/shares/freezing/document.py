@@ -59,7 +59,7 @@ class Frozen:
 def freeze(
     session: Session, subject: Subject, options: ShareOptions, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
 ) -> Frozen:
-    """Copy a subject whole. Raises InvalidInput for what the author asked for and cannot have."""
+    """Copy a subject whole. Raises InvalidInput for requests of the author that cannot be met."""
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
@@ -107,7 +107,7 @@ def freeze(
 
 
 def as_version(frozen: Frozen, version: int) -> Frozen:
-    """The same as another version of its lineage: it alone says which one it is."""
+    """Return the same as another version of its lineage; only the version number differs."""
     document = json.loads(frozen.content)
     document["share"]["version"] = version
     return Frozen(canonical_json(document), frozen.parts)

@@ -1,7 +1,8 @@
-"""Hash commitments in place of hashes of raw files that readers do not get as they are (ADR 0021).
+"""Hash commitments in place of hashes of raw files that readers do not get unchanged (ADR 0021).
 
-Whoever knows a file but for a few hidden words finds these by trying: its hash confirms the right ones. A commitment is
-an HMAC of the hash with a key that stays in the lab. Given this opening key and the file, anybody can check it.
+With a file whose text lacks only a few hidden words, a reader could find these by trial: its hash confirms the right
+ones. A commitment is an HMAC of the hash with a key that stays in the lab. With this opening key and the file, anyone
+can check it.
 """
 
 from __future__ import annotations

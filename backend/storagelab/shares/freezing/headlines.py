@@ -13,7 +13,7 @@ MAX_HEADLINES = 4
 
 
 def headline_of(kind: str, runs: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """`label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
+    """Return `label`, `value`, `unit`, `better`, `configuration`, `relative_percent` and `baseline` of each."""
     if kind == "run":
         return [
             _figure(
@@ -40,7 +40,7 @@ def _figure(label: str, value: float | None, unit: str, better: str | None, **mo
 
 
 def _of_comparison(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
-    """The workload at which the baseline is best, among those that most entries have: the baseline, then the others."""
+    """Return the best workload of the baseline, among those that most entries have: the baseline, then the others."""
     entries = answer["entries"]
     first = next(place for place, entry in enumerate(entries) if entry["key"] == answer["baseline"])
     points = [point for point in answer["points"] if point["cells"][first]["median"] is not None]
@@ -73,7 +73,7 @@ def _count_medians(point: Mapping[str, Any]) -> int:
 
 
 def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
-    """The first ratings; the reference has 100."""
+    """Return the first ratings; the reference has 100."""
     headlines = []
     for row in answer["configurations"]:
         if row["rating"] is None:
@@ -95,7 +95,7 @@ def _of_ranking(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> li
 
 
 def _of_campaign(answer: Mapping[str, Any], keys: Mapping[str, str | None]) -> list[dict[str, Any]]:
-    """The first workload that the first configuration was measured under: that one, then the others, all optimal."""
+    """Return the first workload of the first configuration: that configuration, then the others, all optimal."""
     lines = Lines(answer["results"])
     first = lines.baseline
     if first is None:

@@ -27,7 +27,10 @@ _MIN_CHARACTERS = 3
 
 
 def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
-    """Serials and names, the servers of the runs counted first. The number of queries does not grow with the runs."""
+    """Return serials and names, the servers of the runs counted first.
+
+    The number of queries does not grow with the runs.
+    """
     own = list(dict.fromkeys(run.server_id for run in runs if run.server_id is not None))
     secrets: list[Secret] = []
     servers = session.scalars(select(Server).order_by(Server.number)).all()
@@ -50,7 +53,7 @@ def read_secrets(session: Session, runs: Sequence[Run]) -> list[Secret]:
 
 
 def read_models(session: Session, runs: Sequence[Run]) -> list[Model]:
-    """Every model that a snapshot or the inventory of the runs names, with the names that people gave it."""
+    """Return every model in a snapshot or the inventory of the runs, with the names that people assigned to it."""
     own = [run.server_id for run in runs if run.server_id is not None]
     models = [model for configuration in _configurations(session, runs) for model in models_of(configuration.snapshot)]
     for table in (Drive, Controller):
@@ -124,7 +127,7 @@ def _walk(value: Any, keys: frozenset[str], *, inside: bool = False) -> Iterator
 
 
 def _secrets(word: str, group: Any, texts: Any) -> list[Secret]:
-    """One secret for each text; those that are too short to be told from words of any text are none."""
+    """Return one secret for each text; texts that are too short to differ from ordinary words do not count."""
     return [
         Secret(text, word, group)
         for text in dict.fromkeys(texts)

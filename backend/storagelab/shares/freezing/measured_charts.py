@@ -41,9 +41,9 @@ def measured_charts(
     without: Collection[str] = (),
     default: bool,
 ) -> list[OfferedChart]:
-    """The charts that the columns of `GET /measurements` fill, without those of some kinds.
+    """Return the charts that the columns of `GET /measurements` fill, without those of some kinds.
 
-    `chosen` says how runs are named and look, `numbers` which runs the figures are of. Raises ChartImagesUnavailable.
+    `chosen` has the name and look of runs, `numbers` the runs of the figures. Raises ChartImagesUnavailable.
     """
     if len(columns["run_number"]) < _MIN_ROWS:
         return []

@@ -24,7 +24,7 @@ TELEMETRY = ("iops", "bandwidth", "utilisation", "queue", "cpu", "temperature")
 def read_curve(
     session: Session, run: Run, phases: Sequence[Phase], metric: str, *, telemetry: bool = False, of: str = "all"
 ) -> dict[str, Any]:
-    """One metric over these phases, as the lab draws it; `of` is what `GET /series` calls them.
+    """Return one metric over these phases, as the lab draws it; `of` is the name of them in `GET /series`.
 
     Long phases are drawn from their samples too, which are frozen beside it: a stored overview is as old as its phase.
     """
@@ -45,7 +45,7 @@ def read_curve(
 
 
 def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
-    """One metric over all of a run; one that has a single curve is drawn from the beginning of that."""
+    """Return one metric over all of a run; one that has a single curve is drawn from the beginning of that."""
     phases, telemetry = list_phases(session, run_id=run.id), metric in READINGS
     with_series = phases_with_series(session, phase_ids=[phase.id for phase in phases])
     sampled = [phase for phase in phases if phase.id in with_series]
@@ -55,7 +55,7 @@ def read_whole_curve(session: Session, run: Run, metric: str) -> dict[str, Any]:
 
 
 def read_phase_curve(session: Session, run: Run, metric: str, *, phase: str) -> dict[str, Any]:
-    """One metric over the phases of a kind or a name, of a loop those of all rounds."""
+    """Return one metric over the phases of a kind or a name, of a loop those of all rounds."""
     chosen = [candidate for candidate in list_phases(session, run_id=run.id) if is_called(candidate, phase)]
     return read_curve(session, run, chosen, metric, telemetry=metric in READINGS, of=phase)
 

@@ -30,7 +30,7 @@ class PooledEntry:
 
 
 def pooled_columns(source: Mapping[str, Sequence[Any]], entries: Sequence[PooledEntry]) -> dict[str, list[Any]]:
-    """The columns with medians, extremes and intervals of repeats; rows of entries of one run stay as they are.
+    """Return the columns with medians, extremes and intervals of repeats; rows of entries of one run remain unchanged.
 
     A phase that was cut short repeats nothing. Extremes and intervals exist from three repeats on.
     """

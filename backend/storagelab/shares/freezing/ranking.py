@@ -1,4 +1,4 @@
-"""A ranking: the answer of the lab as it stands, and every run that takes part in it."""
+"""A ranking: the answer of the lab unchanged, and every run that takes part in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def share_ranking(
     without: Sequence[str],
     reference: str | None,
 ) -> Subject:
-    """A ranking as the subject of a share: of all runs of a profile, or of these. Raises Conflict and InvalidInput."""
+    """Return a ranking as the subject of a share: of all runs of a profile, or of these.
+
+    Raises Conflict and InvalidInput.
+    """
     for run in runs:
         require_shareable(run)
     more = False

@@ -1,4 +1,4 @@
-"""Raw files of a run: named with their hashes, and given out where the author asks for it."""
+"""Raw files of a run: named with their hashes, and published at the request of the author."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"PK\x03\x04",
 
 
 def list_raw_files(session: Session, run: Run, parts: Parts, *, is_requested: bool) -> list[dict[str, Any]]:
-    """Every raw file of a run; those that are given out are parts as they are, and are redacted afterwards."""
+    """Return every raw file of a run; published ones are added as parts unchanged, and are redacted afterwards."""
     rows = session.execute(
         select(Artifact, Phase.ordinal)
         .outerjoin(Phase, Phase.id == Artifact.phase_id)

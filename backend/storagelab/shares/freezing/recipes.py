@@ -19,7 +19,7 @@ from storagelab.shares.redaction import Redactor
 def recipe_for(
     session: Session, kind: str, runs: Sequence[Run], described: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """The recipe of a run, or of other subjects those of all jobs. None where it cannot be said."""
+    """Return the recipe of a run, or of other subjects those of all jobs. None where it cannot be determined."""
     recipes = []
     jobs: set[Any] = set()
     for run, description in zip(runs, described, strict=True):
@@ -36,9 +36,9 @@ def recipe_for(
 
 
 def redact_recipe(recipe: dict[str, Any] | None, redactor: Redactor) -> dict[str, Any] | None:
-    """The recipe without secrets. The profile in it is JSON as text, and stays that whatever is put in.
+    """Return the recipe without secrets. The profile in it is JSON as text, and remains so after every replacement.
 
-    None where nobody could run it any more, such as after the name of a profile had to be hidden.
+    None where it can no longer be run, such as after the name of a profile had to be hidden.
     """
     if recipe is None:
         return None

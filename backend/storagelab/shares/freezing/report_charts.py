@@ -17,7 +17,7 @@ from storagelab.shares.freezing.subject import OfferedChart
 
 
 def report_charts(session: Session, run: Run) -> list[OfferedChart]:
-    """Every plot of the report that has something to show, in its order; none for a run of any other profile.
+    """Return every plot of the report that has data to show, in its order; none for a run of any other profile.
 
     The profile of the run has to be loaded, as `results.queries.find_run` does.
     """

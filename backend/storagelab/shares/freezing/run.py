@@ -61,7 +61,7 @@ def freeze_run(
 
 
 def _invalid(decision: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """When and why a run was marked invalid; who did so is nobody's business outside of the lab."""
+    """Return when and why a run was marked invalid, without the person, who is not named outside of the lab."""
     return {"at": decision["at"], "reason": decision["reason"]} if decision is not None else None
 
 
@@ -98,7 +98,7 @@ def _job_files(run: Run) -> list[dict[str, Any]]:
 def _series(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> list[dict[str, Any]]:
-    """Every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
+    """Return every stored series at full rate. Logs of single jobs are raw files of the run, named by their hashes."""
     frozen = []
     rows = session.scalars(select(Series).where(Series.run_id == run.id, Series.job == 0)).all()
     for row in sorted(rows, key=lambda item: (ordinals[str(item.phase_id)], item.source, item.metric, item.direction)):
@@ -125,7 +125,7 @@ def _series(
 def _bins(
     session: Session, run: Run, ordinals: Mapping[str, int], parts: Parts, *, folder: str
 ) -> tuple[list[dict[str, Any]], dict[tuple[int, str, int], dict[int, int]]]:
-    """The latency bins of every direction and group of every phase: their entries, and what they hold."""
+    """Return the latency bins of every direction and group of every phase: their entries, and their contents."""
     rows = session.execute(
         select(Measurement.phase_id, MeasurementPart)
         .join(MeasurementPart, MeasurementPart.measurement_id == Measurement.id)

@@ -30,13 +30,13 @@ _USUAL_CURVES = 6
 
 
 def share_run(session: Session, run: Run) -> Subject:
-    """A run as the subject of a share. Raises Conflict for one that goes on or lies in the trash."""
+    """Return a run as the subject of a share. Raises Conflict for one that continues or is in the trash."""
     require_shareable(run)
     return Subject("run", (run,), tuple(charts_of_run(session, run)))
 
 
 def charts_of_run(session: Session, run: Run) -> list[OfferedChart]:
-    """The charts that a run has data for, in the order of its page."""
+    """Return the charts that a run has data for, in the order of its page."""
     phases = list_phases(session, run_id=run.id)
     columns = read_measurements(session, [run])
     runs = (number_of(run),)
@@ -166,7 +166,7 @@ def _telemetry(session: Session, run: Run, phases: Sequence[Phase]) -> dict[str,
 
 
 def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Everything together of each result, or of some that stand for all."""
+    """Return everything together of each result, or of some that represent all."""
     drawable = [item["phase_ordinal"] for item in latencies if _total(item) is not None]
     if len(drawable) > _MAX_CURVES:
         places = [round(place * (len(drawable) - 1) / (_USUAL_CURVES - 1)) for place in range(_USUAL_CURVES)]
@@ -185,7 +185,7 @@ def _percentiles(session: Session, run: Run, latencies: Sequence[dict[str, Any]]
 
 
 def _total(item: dict[str, Any]) -> dict[str, Any] | None:
-    """Everything together, else the first direction that there is."""
+    """Return everything together, else the first direction that there is."""
     distributions: list[dict[str, Any]] = item["distributions"]
     return next(
         (candidate for candidate in distributions if candidate["direction"] == "total"),
@@ -194,7 +194,7 @@ def _total(item: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _curve_name(item: dict[str, Any], distribution: Mapping[str, Any]) -> str:
-    """The name of a result, with the direction where a curve is of one alone."""
+    """Return the name of a result, with the direction where a curve is of one alone."""
     direction = distribution["direction"]
     return _result_name(item) if direction == "total" else f"{_result_name(item)}, {direction}s alone"
 

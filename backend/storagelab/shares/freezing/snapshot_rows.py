@@ -19,7 +19,7 @@ _ORDER = (
 
 
 def public_rows(snapshot: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Label and text of everything that is known and names nobody."""
+    """Return label and text of every known fact that identifies no one."""
     return _rows(dict(sorted(snapshot.items(), key=_place)), ())
 
 

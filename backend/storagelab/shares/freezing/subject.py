@@ -68,12 +68,12 @@ def require_shareable(run: Run) -> None:
 
 
 def numbers_of(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Their short numbers."""
+    """Return their short numbers."""
     return tuple(number_of(run) for run in runs)
 
 
 def without_ids(value: Any) -> Any:
-    """A JSON value without the ids of living rows."""
+    """Return a JSON value without the ids of living rows."""
     if isinstance(value, Mapping):
         return {key: without_ids(item) for key, item in value.items() if key not in _LIVING}
     if isinstance(value, list | tuple):

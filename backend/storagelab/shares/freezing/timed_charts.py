@@ -1,4 +1,4 @@
-"""Response times of a run over time, one map for each phase whose histograms are kept slice by slice."""
+"""Response times of a run over time, one map for each phase whose histograms are stored by slice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_PHASES = 12
 
 
 def timed_charts(session: Session, run: Run) -> list[OfferedChart]:
-    """A heat map of every direction together for each phase, in the order of the run."""
+    """Return a heat map of every direction together for each phase, in the order of the run."""
     phases = timed.list_timed_phases(session, run_id=run.id)
     longest = sorted(phases, key=lambda phase: -phase["slices"])[:_MAX_PHASES]
     return [

@@ -30,8 +30,10 @@ _KICKERS = {
 
 
 def page_of(document: Mapping[str, Any], parts: Parts) -> SharePageModel:
-    """The page of a document; `parts` gives the bytes of a part by its name and is asked for tables, for the data of
-    charts only when they are drawn. Raises ValueError for a document of another schema.
+    """Build the page of a document.
+
+    `parts` gives the bytes of a part by its name. It is read for tables, and for the data of charts only when they are
+    drawn. Raises ValueError for a document of another schema.
     """
     shown = _checked(document)
     share = shown["share"]
@@ -74,7 +76,10 @@ _LAYOUTS: Mapping[str, Callable[[Mapping[str, Any], Parts], Iterator[PageSection
 
 
 def find_chart(document: Mapping[str, Any], key: str) -> PageChart:
-    """One chart of a document without its data and its table, for who draws it. Raises KeyError for an unknown key."""
+    """Return one chart of a document without its data and its table, for drawing.
+
+    Raises KeyError for an unknown key.
+    """
     described = {"runs": document["runs"], "charts": {key: document["charts"][key]}, "parts": document["parts"]}
     return chart_of(key, clean(described), None)
 
@@ -103,7 +108,7 @@ def _kicker(share: Mapping[str, Any]) -> str:
 
 
 def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Licence, contact, embargo, and what was left out for somebody's sake."""
+    """Return licence, contact, embargo, and the facts that were left out for the protection of others."""
     share = document["share"]
     redaction = share.get("redaction") or {}
     lines = []
@@ -126,7 +131,7 @@ def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _moment(text: str) -> str:
-    """A day, or a day with its time."""
+    """Format a day, or a day with its time."""
     if "T" not in text:
         return text
     return f"{day(text)} {dt.datetime.fromisoformat(text).astimezone(dt.UTC).strftime('%H:%M UTC')}"

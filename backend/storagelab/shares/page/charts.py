@@ -47,7 +47,7 @@ _WHITE_IS_NONE = re.compile(
 
 
 def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> PageSection:
-    """The section; what the author placed nowhere stands at the end, and `without` names what stands elsewhere."""
+    """Return the section; charts without a place come at the end, and `without` names those that appear elsewhere."""
     described = {key: chart for key, chart in document["charts"].items() if key not in without}
     placed = [item["chart"] for item in document["body"] if "chart" in item]
     body = [*document["body"], *({"chart": key} for key in described if key not in placed)]
@@ -87,7 +87,10 @@ def _place(chart: Mapping[str, Any]) -> GridPlace | None:
 
 
 def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> PageChart:
-    """One chart of the document; without `parts` it has no data and no table. Raises KeyError for an unknown key."""
+    """Return one chart of the document; without `parts` it has no data and no table.
+
+    Raises KeyError for an unknown key.
+    """
     chart = document["charts"][key]
     heights = chart.get("heights") or _HEIGHTS
     wide, narrow = (min(max(int(height), _MIN_HEIGHT), _MAX_HEIGHT) for height in heights)
@@ -116,9 +119,9 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Page
 
 
 def _with_present_colours(text: str) -> str:
-    """Return what was frozen of a drawing, with the words on its colours as it is drawn today.
+    """Return a frozen text on a drawing, with the words for its colours as it is drawn today.
 
-    Drawings are no part of what is frozen: they are made anew from the data, in the colours of the present build.
+    Drawings are not frozen: they are made again from the data, in the colours of the present build.
     """
     text = _DARK_TO_LIGHT.sub(r"Stronger colours are higher values, from \1 to \2", text)
     return _WHITE_IS_NONE.sub(r"Blue: \1 is better. Orange: \1 is worse. Full colour from \2", text)
@@ -127,7 +130,7 @@ def _with_present_colours(text: str) -> str:
 def settings_line(
     chart: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str] | None = None
 ) -> str:
-    """`4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: which load, how often, and whether it was steady."""
+    """Return `4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: load, number of repeats, and steadiness."""
     shown = [run for run in runs if run["number"] in chart["runs"]]
     workloads = dict.fromkeys(
         phase["workload"].get("description") or "unknown workload"
@@ -156,7 +159,7 @@ def _steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
 
 
 class PartData(Mapping[str, Any]):
-    """The JSON object of a part, read when it is first asked for."""
+    """The JSON object of a part, read on first use."""
 
     def __init__(self, parts: Parts, name: str) -> None:
         self._parts = parts

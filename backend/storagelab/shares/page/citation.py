@@ -19,7 +19,7 @@ _TEX_SIGNS = re.compile(r"[\\{}%&#$_~^]")
 
 
 def citation(document: Mapping[str, Any]) -> str:
-    """One line: who, what, which version, when, where, and the fingerprint that tells whether it is the same."""
+    """Return one line: author, title, version, date, place, and the fingerprint that identifies the content."""
     share, sources = document["share"], listed_sources(sources_of(document))
     by = f"{share['author']}: " if share["author"] else ""
     title = _line(share["title"])
@@ -35,7 +35,7 @@ def citation(document: Mapping[str, Any]) -> str:
 
 
 def bibtex(document: Mapping[str, Any]) -> str:
-    """The same as an entry of BibTeX."""
+    """Return the citation as an entry of BibTeX."""
     share = document["share"]
     frozen = day(share["frozen_at"])
     author, sources, note = share["author"], listed_sources(sources_of(document)), ""
@@ -59,7 +59,7 @@ def bibtex(document: Mapping[str, Any]) -> str:
 
 
 def day(moment: str) -> str:
-    """The day of an RFC 3339 time, in UTC."""
+    """Return the day of an RFC 3339 time, in UTC."""
     return dt.datetime.fromisoformat(moment).astimezone(dt.UTC).strftime("%Y-%m-%d")
 
 

@@ -27,7 +27,7 @@ _COMMITMENTS = (
 
 
 def data(document: Mapping[str, Any]) -> PageSection:
-    """The section; every renderer adds its downloads and the citation."""
+    """Return the section; every renderer adds its downloads and the citation."""
     files = [(run, file) for run in document["runs"] for file in run["artifacts"]]
     series = sum(len(run["series"]) for run in document["runs"])
     points = sum(entry["points"] for run in document["runs"] for entry in run["series"])

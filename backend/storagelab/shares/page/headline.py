@@ -41,7 +41,7 @@ def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> t
 
 
 def headline(document: Mapping[str, Any]) -> PageSection:
-    """The section: each number with its direction and subject, what is compared with what, and in which words."""
+    """Return the section: each number with its direction and subject, the comparison behind it, and its wording."""
     blocks: list[Block] = []
     if document["headline"]:
         blocks.append(_table(document["headline"], document))

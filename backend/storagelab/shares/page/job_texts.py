@@ -1,4 +1,4 @@
-"""The exact text of the jobs, each once, whoever ran it."""
+"""Exact text of the jobs, each once for all runs of it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _MIN_GROUP = 3
 
 
 def gathered(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
-    """The facts, with one line for all mitigations and one for all sysctls, each where the first of them stood."""
+    """Return the facts, with one line for all mitigations and one for all sysctls, each in the first one's place."""
     rows = tuple(facts)
     for prefix, label, summarize in (
         (_MITIGATIONS, "CPU mitigations", _by_state),
@@ -26,7 +26,7 @@ def gathered(facts: Iterable[PageFact]) -> tuple[PageFact, ...]:
 
 
 def _by_state(settings: Sequence[tuple[str, str]]) -> str:
-    """`Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`: most of them are in the same state."""
+    """Return `Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`: most of them are in the same state."""
     states: dict[str, list[str]] = {}
     for name, state in settings:
         states.setdefault(state, []).append(name)

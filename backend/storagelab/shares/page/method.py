@@ -20,7 +20,7 @@ _BUFFERED = re.compile(r"^\s*direct\s*=\s*0\s*$", re.MULTILINE)
 
 
 def method(document: Mapping[str, Any]) -> PageSection:
-    """The section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
+    """Return the section: a card for each way of testing, the verdicts by rule, the exact text of the jobs."""
     blocks: list[Block] = [_card(facts, runs, document) for facts, runs in ways_of(document["runs"])]
     blocks += steadiness(document)
     blocks += job_texts(document["runs"])
@@ -40,7 +40,7 @@ def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
 
 
 def ways_of(runs: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, str], list[Mapping[str, Any]]]]:
-    """Runs that were made in the same way, with what all of them have in common."""
+    """Return runs that were made in the same way, with the facts that all of them share."""
     ways: dict[tuple[str | None, ...], list[tuple[dict[str, str], Mapping[str, Any]]]] = {}
     for run in runs:
         facts = facts_of(run)
@@ -129,7 +129,7 @@ def _measured(phases: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def _plain_name(phase: Mapping[str, Any]) -> str:
-    """The name of a phase without the round that it is of."""
+    """Return the name of a phase without its round."""
     suffix = f", round {phase.get('round')}"
     return str(phase["name"]).removesuffix(suffix)
 

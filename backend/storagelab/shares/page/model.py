@@ -1,10 +1,10 @@
-"""Page model that a permalink, its PDF, its workbook and campaign reports are printed from.
+"""Page model from which a permalink, its PDF, its workbook and campaign reports are printed.
 
 Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exact: each renderer rounds for its reader,
-by `shares.figures`. No field is markup but `AuthorText`, which holds Markdown that renderers sanitise. Unknown is None.
+by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is None.
 
 Texts hold no control characters and none that turn the direction of reading: `page.words` removes them. A page does not
-have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` stand for them in the citations and in
+have its own address or the hash of its document. `ADDRESS` and `FINGERPRINT` mark their places in the citations and in
 `Code`, and `filled` replaces them.
 """
 
@@ -22,7 +22,7 @@ ADDRESS, FINGERPRINT = "\ue000", "\ue001"
 
 
 def filled(text: str, *, address: str, sha256: str) -> str:
-    """A citation with the address of this version and the hash of its document."""
+    """Return a citation with the address of this version and the hash of its document."""
     return text.replace(ADDRESS, address).replace(FINGERPRINT, sha256)
 
 
@@ -35,7 +35,7 @@ class AuthorText:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of ours, such as a verdict. A tone is said by a sign as well as by colour."""
+    """One sentence of ours, such as a verdict. A tone is shown by a sign as well as by colour."""
 
     text: str
     tone: Tone = "plain"
@@ -89,7 +89,7 @@ class PageColumn:
 
 @dataclass(frozen=True, slots=True)
 class PageCell:
-    """One cell. A number is of the column's unit unless `unit` names another; `note` stands in words beside it."""
+    """One cell. A number is of the column's unit unless `unit` names another; `note` is a text beside it."""
 
     value: float | int | str | None
     note: str | None = None
@@ -127,9 +127,8 @@ class PageChart:
     """A chart of the gallery with the data that its option function takes, and the table under it.
 
     `height` is in CSS pixels on a desk (`width` wide), `narrow_height` on a phone (360 wide); `settings_line` names
-    workload, load, block size, n and steadiness. `sentence` says what the curves show, with their numbers, and stands
-    for the picture where that cannot be seen. `data` is read when it is first asked for; `data_sha256` is the hash of
-    its bytes.
+    workload, load, block size, n and steadiness. `sentence` describes the curves with their numbers, and replaces the
+    picture where that cannot be seen. `data` is read on first use; `data_sha256` is the hash of its bytes.
     """
 
     key: str
@@ -187,10 +186,10 @@ class PageSection:
 
 @dataclass(frozen=True, slots=True)
 class SharePageModel:
-    """A whole page in the order of reading. `lines` stand under the title: licence, contact, embargo.
+    """A whole page in the order of reading. `lines` are under the title: licence, contact, embargo.
 
-    `summary` is what must be seen at once, before the first section: the verdict and the headline, which the sections
-    tell in full. `citation` and `bibtex` have their address and hash still to be `filled`. `frozen_at` is RFC 3339.
+    `summary` is shown first, before the first section: the verdict and the headline, which the sections give in full.
+    `citation` and `bibtex` have their address and hash still to be `filled`. `frozen_at` is RFC 3339.
     """
 
     title: str
@@ -204,5 +203,5 @@ class SharePageModel:
     frozen_at: str = ""
 
     def charts(self) -> tuple[PageChart, ...]:
-        """Every chart, in the order of reading."""
+        """Return every chart, in the order of reading."""
         return tuple(block for section in self.sections for block in section.blocks if isinstance(block, PageChart))

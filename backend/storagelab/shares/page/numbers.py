@@ -23,7 +23,10 @@ _LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds 
 
 
 def numbers(document: Mapping[str, Any], *, folded: bool = False) -> PageSection:
-    """The section: what was looked at first, then the phases of each run; `folded` for what other tables tell."""
+    """Return the section: the first figures of interest, then the phases of each run.
+
+    `folded` is for a page whose other tables contain them.
+    """
     runs = document["runs"]
     blocks: list[Block] = list(view_tables(document))
     if len(runs) > 1:

@@ -52,7 +52,7 @@ def pts_header(document: Mapping[str, Any]) -> PageSection:
 
 
 def pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
-    """A section for each test."""
+    """Yield a section for each test."""
     reports = document["reports"]
     for report in reports:
         is_alone = len(reports) == 1
@@ -67,7 +67,7 @@ def pts_tests(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection
 
 
 def verdicts_of_tests(document: Mapping[str, Any]) -> list[Sentence]:
-    """A sentence on each test; none where a page is no report."""
+    """Return a sentence on each test; none where a page is not a report."""
     reports = document.get("reports") or []
     return [
         Sentence(_verdict_sentence(report, is_alone=len(reports) == 1), _tone(report["steady"])) for report in reports
@@ -75,7 +75,7 @@ def verdicts_of_tests(document: Mapping[str, Any]) -> list[Sentence]:
 
 
 def charts_of_tests(document: Mapping[str, Any]) -> frozenset[str]:
-    """The keys of the charts that stand in the sections of the tests."""
+    """Return the keys of the charts that appear in the sections of the tests."""
     return frozenset(
         panel["chart"] for report in document["reports"] for panel in report["panels"] if panel["chart"] is not None
     )
@@ -99,13 +99,13 @@ def _general(document: Mapping[str, Any], reports: Sequence[Mapping[str, Any]]) 
 
 
 def _edge(runs: Sequence[Mapping[str, Any]], field: str, edge: Any) -> str | None:
-    """A day; None where one of the runs does not say it."""
+    """Return a day; None where one of the runs does not state it."""
     moments = [run[field] for run in runs]
     return edge(day(moment) for moment in moments) if moments and all(moments) else None
 
 
 def _shared_blocks(reports: Sequence[Mapping[str, Any]]) -> dict[str, _Facts]:
-    """The facts of each block of the header that all tests agree in."""
+    """Return the facts of each block of the header that all tests agree in."""
     titles = dict.fromkeys(block["title"] for report in reports for block in report["header"])
     shared: dict[str, _Facts] = {}
     for title in titles:

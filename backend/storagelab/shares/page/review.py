@@ -25,7 +25,10 @@ _GROUPS: tuple[tuple[Figure, str, str], ...] = (
 
 
 def review(document: Mapping[str, Any], parts: Parts) -> Iterator[PageSection]:
-    """The sections in order. A chart stands beside the table that it draws, wherever the author put it."""
+    """Yield the sections in order.
+
+    A chart is beside the table that it draws, whatever its place in the author's layout.
+    """
     answer = (document.get("view") or {}).get("answer") or {}
     lines = Lines(answer.get("results") or {"lines": []})
     placed: set[str] = set()
@@ -72,7 +75,7 @@ def _rebuilds(document: Mapping[str, Any], parts: Parts, lines: Lines, placed: s
 
 
 def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
-    """A chart of the result set: its line says which workload, of how many repeats, and whether they were steady."""
+    """Return a chart of the result set: its line names the workload, the number of repeats, and their steadiness."""
     chart = chart_of(key, document, parts)
     settings = document["charts"][key]["settings"]
     numbers = sorted({cell["n"] for cell in chart.data.get("cells") or () if cell["value"] is not None})
@@ -86,7 +89,7 @@ def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> PageChart:
 
 
 def _charts_of(document: Mapping[str, Any], works: set[Work]) -> list[str]:
-    """The charts of these workloads: their bars, and curves of a whole one."""
+    """Return the charts of these workloads: their bars, and curves of a whole one."""
     labels = {label for label, _ in works}
     keys = []
     for key, chart in document["charts"].items():

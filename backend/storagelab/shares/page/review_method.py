@@ -21,7 +21,7 @@ CONDITIONS = (
 
 
 def review_method(document: Mapping[str, Any]) -> PageSection:
-    """The section; job files are in the appendix."""
+    """Return the section; job files are in the appendix."""
     runs = document["runs"]
     answer = (document.get("view") or {}).get("answer") or {}
     states = (answer.get("results") or {}).get("states") or []
@@ -36,7 +36,7 @@ def review_method(document: Mapping[str, Any]) -> PageSection:
 
 
 def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
-    """One way of testing; what nobody recorded is left out, never guessed."""
+    """Describe one way of testing; facts that were not recorded are omitted, never guessed."""
     numbers = listed(run["number"] for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
     verb = "uses" if len(runs) == 1 else "use"

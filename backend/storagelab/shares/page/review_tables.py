@@ -24,7 +24,10 @@ _STATES = {"impossible": "impossible", "failed": "failed", "withheld": "withheld
 
 
 def group_tables(lines: Lines, figure: Figure) -> Iterator[PageTable]:
-    """The tables of one group of workloads: a row for each, a column for each configuration and state, some at once."""
+    """Yield the tables of one group of workloads, some at once.
+
+    Each workload has a row, each configuration and state a column.
+    """
     works = lines.works_of(figure)
     places = [
         (configuration, state)
@@ -168,7 +171,7 @@ def _ratio(values: Sequence[float | None]) -> float | None:
 
 
 def missing_table(lines: Lines) -> PageTable | None:
-    """Every cell without figures, with its reason; None where there is none."""
+    """Return a table of every cell without figures, with its reason; None where there is no such cell."""
     rows = tuple(
         (
             PageCell(lines.configurations[place]),

@@ -23,7 +23,7 @@ from storagelab.shares.page.words import listed
 
 
 def set_up(document: Mapping[str, Any], *, title: str) -> PageSection:
-    """The section; of one configuration its card."""
+    """Return the section; of one configuration its card."""
     configurations = document["configurations"]
     if len(configurations) < 2:
         return PageSection("tested", title, tested(document).blocks)
@@ -89,7 +89,7 @@ def _names(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _facts_of(configuration: Mapping[str, Any]) -> dict[str, str]:
-    """By label; a label that stands there several times keeps all of its values."""
+    """Return the facts by label; a label that appears several times retains all of its values."""
     facts: dict[str, list[str]] = {}
     for row in configuration["rows"]:
         facts.setdefault(row["label"], []).append(row["value"])

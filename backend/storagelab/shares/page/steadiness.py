@@ -19,7 +19,7 @@ _HINT = "Range: highest minus lowest. Slope: rise of the best fit line over the 
 
 
 def rule_of(run: Mapping[str, Any]) -> str | None:
-    """The rule in words; None where nothing was judged."""
+    """Return the rule in words; None where nothing was judged."""
     verdict = run["verdict"]
     if not verdict or verdict.get("range_limit_pct") is None or verdict.get("slope_limit_pct") is None:
         return None
@@ -32,7 +32,7 @@ def rule_of(run: Mapping[str, Any]) -> str | None:
 
 
 def steadiness(document: Mapping[str, Any]) -> list[Block]:
-    """For each run with a verdict its sentence or, of several, one table; what loops tracked is a table of its own."""
+    """Return for each run with a verdict its sentence or, of several, one table; tracked loops have their own table."""
     judged = [run for run in document["runs"] if run["verdict"]]
     blocks: list[Block] = []
     if judged and len(document["runs"]) == 1:

@@ -13,7 +13,7 @@ NOT_RECORDED = "The configuration was not recorded."
 
 
 def tested(document: Mapping[str, Any]) -> PageSection:
-    """The section; a document without configurations says so."""
+    """Return the section; it also states when a document has no configurations."""
     cards: list[Block] = [_card(configuration) for configuration in document["configurations"]]
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without and cards:
@@ -22,7 +22,7 @@ def tested(document: Mapping[str, Any]) -> PageSection:
 
 
 def name_of(document: Mapping[str, Any], key: str | None) -> str | None:
-    """The name of a configuration of the document."""
+    """Return the name of a configuration of the document; None for an unknown key."""
     return next(
         (configuration["name"] for configuration in document["configurations"] if configuration["key"] == key), None
     )

@@ -72,7 +72,7 @@ def _point_note(cell: Mapping[str, Any], unit: Unit | None) -> str | None:
 
 
 def _factors(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bool) -> Iterator[Block]:
-    """Only what differs, or may differ; of the hardware nothing where the table of the set-up tells it."""
+    """Yield only the factors that differ, or may differ; no hardware where the table of the set-up shows it."""
     if factors.get("sentence"):
         yield Sentence(sentence(factors["sentence"]), "plain" if factors.get("by") else "warn")
     differing = [

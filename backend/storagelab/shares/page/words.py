@@ -1,4 +1,4 @@
-"""Texts of a document as they may stand on a page, and the words that all its sections use."""
+"""Texts of a document as they may appear on a page, and the words that all its sections use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMED = 6
 
 
 def clean(value: Any) -> Any:
-    """A JSON value whose texts and keys hold nothing unseen."""
+    """Return a JSON value whose texts and keys contain no invisible characters."""
     if isinstance(value, str):
         return value if value.isascii() and value.isprintable() else _UNSEEN.sub("", value.replace("\r\n", "\n"))
     if isinstance(value, dict):
@@ -28,7 +28,7 @@ def clean(value: Any) -> Any:
 
 
 def listed(words: Iterable[str]) -> str:
-    """`a, b and c`; of many the first, and how many more there are."""
+    """Return `a, b and c`; of many the first, and the number of the others."""
     items = list(words)
     if len(items) > NAMED:
         return f"{', '.join(items[: NAMED - 1])} and {len(items) - NAMED + 1} more"
@@ -36,12 +36,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """`1 run`, `3 runs`."""
+    """Return `1 run`, `3 runs`."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def sentence(text: str) -> str:
-    """A text with an end: what others wrote may have none."""
+    """Return a text with a final full stop, which texts of others may lack."""
     return text if not text or text[-1] in ".!?" else f"{text}."
 
 

@@ -18,12 +18,12 @@ def is_number(value: float | int | str | None) -> bool:
 
 
 def number_columns(columns: Sequence[PageColumn], rows: Sequence[Sequence[PageCell]]) -> list[bool]:
-    """For each column whether it holds numbers in these rows; they stand at its right edge."""
+    """Return for each column whether it holds numbers in these rows; numbers are aligned right."""
     return [_holds_numbers(column.unit, [row[index] for row in rows]) for index, column in enumerate(columns)]
 
 
 def amount(value: float | int | str | None, unit: Unit | None) -> str:
-    """A value as a reader sees it; unknown is `n/a`."""
+    """Format a value for readers; an unknown value is `n/a`."""
     if isinstance(value, str):
         return value
     if value is None or not math.isfinite(value):

@@ -23,13 +23,13 @@ _LISTS = {"bullet_list": "list", "ordered_list": "numbers"}
 
 
 def read_words(markdown: str) -> list[Node]:
-    """The blocks of a text: `kind`, and `parts`, `items` or `text`."""
+    """Return the blocks of a text: `kind`, and `parts`, `items` or `text`."""
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 12}).enable(["table", "strikethrough"])
     return _nodes(SyntaxTreeNode(parser.parse(plain(markdown))).children)
 
 
 def plain_words(markdown: str) -> list[str]:
-    """A text without its marks, one entry for each line."""
+    """Return a text without its marks, one entry for each line."""
     lines: list[str] = []
     for node in read_words(markdown):
         lines += _lines(node)

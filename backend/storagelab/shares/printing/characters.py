@@ -16,7 +16,7 @@ _OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u
 
 
 def plain(text: str) -> str:
-    """Text with its lines and tabs, and with a replacement character for what cannot be printed."""
+    """Return text with its lines and tabs, and with a replacement character for each one that cannot be printed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and text.isprintable():
         return text
@@ -24,12 +24,12 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """`plain` text in which every run of spaces and ends of lines is one space."""
+    """Return `plain` text with each run of spaces and line ends replaced by one space."""
     return _SPACES.sub(" ", plain(text)).strip()
 
 
 def cut(text: str, max_characters: int) -> str:
-    """One line of at most so many characters; an ellipsis stands for the rest."""
+    """Return one line of at most `max_characters`; an ellipsis replaces the rest."""
     line = one_line(text)
     return line if len(line) <= max_characters else line[: max_characters - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
 

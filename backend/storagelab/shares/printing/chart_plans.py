@@ -118,13 +118,13 @@ def panels_of(kind: str, table: PageTable) -> list[DrawingPlan]:
 
 
 def curve_column(kind: str, table: PageTable) -> int | None:
-    """The column that tells curves apart, whose rows must stand together."""
+    """Return the index of the column that separates the curves, whose rows must be adjacent; None without one."""
     plan, _ = _resolved(kind, table)
     return _index(table, plan.by) if plan.by else None
 
 
 def _resolved(kind: str, table: PageTable) -> tuple[Plan, tuple[int, ...]]:
-    """The plan of a kind where the table has its columns, else what the table itself suggests."""
+    """Return the plan of a kind if the table has its columns, else a plan that suits the table."""
     plan = PLANS.get(kind)
     if plan is not None and plan.over:
         over = [_index(table, title) for title in plan.over]
@@ -149,7 +149,7 @@ def _has_numbers(table: PageTable, index: int) -> bool:
 
 
 def curves_of(names: Sequence[object]) -> list[tuple[int, int]]:
-    """First and last place of each run of equal names."""
+    """Return the first and last index of each run of equal names."""
     curves: list[tuple[int, int]] = []
     for place, name in enumerate(names):
         if curves and names[curves[-1][0]] == name:

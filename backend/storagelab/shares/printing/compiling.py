@@ -19,9 +19,9 @@ _NO_GLYPH = re.compile(r'the text `"(.+?)"` could not be displayed')
 
 
 def leave_network() -> bool:
-    """Move this process to a network of its own that leads nowhere; False where the kernel does not allow it.
+    """Move this process to an isolated network namespace; return False when the kernel does not allow it.
 
-    Nothing here asks for an address: the templates are ours, name no packages and take all text as data.
+    Nothing here requests an address: the templates are ours, name no packages and take all text as data.
     """
     unshare = ctypes.CDLL(None).unshare
     return bool(unshare(_CLONE_NEWNET) == 0 or unshare(_CLONE_NEWUSER | _CLONE_NEWNET) == 0)

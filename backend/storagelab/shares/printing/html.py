@@ -77,10 +77,11 @@ def render(
     script: str | None = None,
     preview: bool = True,
 ) -> str:
-    """The HTML of a page. `address` is its whole address without a query, the one that is cited.
+    """Return the HTML of a page. `address` is its whole address without a query, the one that is cited.
 
-    `notices` stand outside of what is frozen. `chart_formats` are the endings under which a chart can be had alone,
-    `script` is the path of what makes them answer to the pointer: such a page is sent with `INTERACTIVE_HEADERS`.
+    `notices` appear outside the frozen content. `chart_formats` are the file extensions under which a single chart is
+    available. `script` is the path of the script for pointer interaction: such a page is sent with
+    `INTERACTIVE_HEADERS`.
     """
     first = page.charts()[0].key if page.charts() else None
     return (
@@ -103,9 +104,9 @@ def render(
 def render_embed(
     page: model.SharePageModel, chart_key: str, *, address: str, sha256: str, notices: Sequence[str] = ()
 ) -> str:
-    """One chart to be framed by an article: title, picture, settings, permalink and date. Raises KeyError.
+    """Return one chart for an article to frame: title, picture, settings, permalink and date. Raises KeyError.
 
-    `notices` stand outside of what is frozen.
+    `notices` appear outside the frozen content.
     """
     chart = next((chart for chart in page.charts() if chart.key == chart_key), None)
     if chart is None:
@@ -116,7 +117,7 @@ def render_embed(
 
 
 def describe(page: model.SharePageModel) -> str:
-    """The verdict and the numbers in a line, for whoever previews a link."""
+    """Return the verdict and the numbers in one line, for previews of a link."""
     words: list[str] = []
     for block in page.summary:
         if isinstance(block, model.Sentence) and block.text != NO_VERDICT and len(words) == 0:
@@ -127,12 +128,12 @@ def describe(page: model.SharePageModel) -> str:
 
 
 def picture_height(chart: model.PageChart, size: str) -> int:
-    """The height in CSS px of a picture of this size."""
+    """Return the height in CSS px of a picture of this size."""
     return chart.narrow_height or chart.height if size == "narrow" else chart.height
 
 
 def picture_width(chart: model.PageChart, size: str) -> int:
-    """The width in CSS px of a picture of this size."""
+    """Return the width in CSS px of a picture of this size."""
     return chart.width if size == "wide" else SIZES[size]
 
 

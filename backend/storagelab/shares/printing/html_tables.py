@@ -25,7 +25,7 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table in words. `numeric` says of each column whether it holds numbers; `left_out` what is said of the rest."""
+    """A table in words. `numeric` states for each column whether it holds numbers; `left_out` describes the rest."""
 
     numeric: tuple[bool, ...]
     rows: tuple[tuple[ShownCell, ...], ...]
@@ -33,14 +33,14 @@ class ShownTable:
 
 
 def shown_cell(value: float | int | str | None, unit: Unit | None = None) -> str:
-    """A value as a reader sees it."""
+    """Format a value for readers."""
     if isinstance(value, str):
         return value
     return figures.of_unit(value, unit or "count")
 
 
 def signed(percent: float) -> str:
-    """A difference in percent, which always has its sign."""
+    """Format a difference in percent, which always has its sign."""
     return f"{'+' if percent > 0 else ''}{figures.of_unit(percent, 'percent')}"
 
 
@@ -53,7 +53,7 @@ def _shown(cell: PageCell, column: PageColumn) -> str:
 
 
 def shown_table(table: PageTable, *, is_short: bool = False) -> ShownTable:
-    """The table in words; a short one leaves out rows at equal distances where there are many."""
+    """Return the table in words; a short one leaves out rows at equal distances when there are many."""
     count = len(table.rows)
     max_rows = min(max(MAX_CELLS // max(len(table.columns), 1), MIN_ROWS), MAX_ROWS)
     step = -(-count // max_rows) if is_short and count > max_rows else 1

@@ -29,7 +29,7 @@ _UNITS: dict[Unit, str] = {"percent": "%", "ratio": "", "count": ""}
 
 
 def in_groups(kind: str, table: PageTable) -> PageTable:
-    """The table with all its rows made, those of each curve together, in the order of their first rows."""
+    """Return the table with all its rows expanded, those of each curve together, in the order of their first rows."""
     made = PageTable(table.columns, tuple(table.rows), table.title, table.hint, table.folded)
     column = curve_column(kind, made)
     if column is None:
@@ -136,7 +136,7 @@ def _numbers(table: PageTable, columns: tuple[int, ...]) -> list[float]:
 
 
 def _below(value: float, base: int) -> float:
-    """The largest power of a base that is not above a value."""
+    """Return the largest power of a base that is not above a value."""
     power = 1.0
     while power > value:
         power /= base
@@ -146,6 +146,6 @@ def _below(value: float, base: int) -> float:
 
 
 def _literal(text: str) -> str:
-    """Text as the name of an axis, where a leading equals sign would make it a formula."""
+    """Return text as the name of an axis, where a leading equals sign would make it a formula."""
     line = one_line(text)[:_LONGEST_TITLE]
     return f" {line}" if line.startswith("=") else line

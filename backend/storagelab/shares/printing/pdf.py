@@ -66,9 +66,10 @@ class _Drawing:
 def render(
     page: SharePageModel, *, svg: Callable[[PageChart], str], sha256: str, address: str, notices: Sequence[str] = ()
 ) -> bytes:
-    """The PDF of a page; `svg` draws a chart for light paper. The date of the file is that of the frozen document.
+    """Return the PDF of a page; `svg` draws a chart for light paper.
 
-    `notices` stand above what is frozen. Raises PrintFailed with the reason.
+    The date of the file is that of the frozen document. `notices` appear above the frozen content. Raises PrintFailed
+    with the reason.
     """
     drawings = {chart.key: _drawn(chart, number, svg) for number, chart in enumerate(page.charts(), start=1)}
     fill = partial(filled, address=address, sha256=sha256)
@@ -99,12 +100,12 @@ def render(
 
 
 def date_of(page: SharePageModel) -> dt.datetime:
-    """When a page was frozen, in UTC; every print is dated so, whenever it is made."""
+    """Return when a page was frozen, in UTC; every print has this date, whenever it is made."""
     return dt.datetime.fromisoformat(page.frozen_at).astimezone(dt.UTC)
 
 
 def headline_words(item: PageHeadline) -> Data:
-    """One number to keep: the number, what it is, of what, and how it stands to the baseline."""
+    """Return a headline: the number, its meaning, its subject, and its comparison with the baseline."""
     notes = []
     if item.relative_percent is not None:
         sign = MINUS if item.relative_percent < 0 else "+"
@@ -122,7 +123,7 @@ def headline_words(item: PageHeadline) -> Data:
 
 
 def _blocks(blocks: Sequence[Block], drawings: Mapping[str, _Drawing], fill: Callable[[str], str]) -> list[Data]:
-    """The blocks of a section: texts of machines that follow each other stand together, a table stands once."""
+    """Return the blocks of a section: consecutive machine texts are grouped, a table appears once."""
     printed_blocks: list[Data] = []
     printed: dict[Any, str] = {}
     for block in blocks:

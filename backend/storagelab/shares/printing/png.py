@@ -19,7 +19,7 @@ _NO_DATE = dt.datetime(1980, 1, 1, tzinfo=dt.UTC)
 
 
 def render_chart(svg: str) -> bytes:
-    """A drawing as PNG, twice as many pixels wide as it has CSS pixels. Raises PrintFailed."""
+    """Return a drawing as PNG with two pixels per CSS pixel in width. Raises PrintFailed."""
     width, height = size_of(svg)
     return typeset("picture", {"width": width, "height": height}, files={"drawing.svg": svg}, form="png", date=_NO_DATE)
 

@@ -65,7 +65,7 @@ class Book:
         return self._numbers.get(unit)
 
     def add_sheet(self, wanted: str) -> PrintSheet:
-        """A sheet under this name, or under the nearest that Excel takes and no other sheet has."""
+        """Add a sheet under this name, or under the nearest that Excel accepts and no other sheet has."""
         base = _NOT_IN_NAMES.sub(" ", plain(wanted)).strip(" '")[:LONGEST_NAME].strip(" '") or "Sheet"
         name, number = base, 1
         while name.lower() in self._names:
@@ -86,22 +86,22 @@ class PrintSheet:
         self.row = 0
 
     def write(self, values: Sequence[Value], style: Format | None = None) -> None:
-        """A row of values."""
+        """Write a row of values."""
         for column, value in enumerate(values):
             self._write(column, value, style)
         self.row += 1
 
     def skip(self) -> None:
-        """An empty row."""
+        """Skip a row."""
         self.row += 1
 
     def widen(self, widths: Iterable[int]) -> None:
-        """The widths of the first columns, in characters."""
+        """Set the widths of the first columns, in characters."""
         for column, width in enumerate(widths):
             self.worksheet.set_column(column, column, width)
 
     def table(self, table: PageTable) -> Placed:
-        """Head and rows. Notes, and units where a column has several, stand in columns of their own."""
+        """Write head and rows. Notes, and units where a column has several, are in columns of their own."""
         rows = tuple(table.rows[:MAX_ROWS])
         places, heads = [], list[str]()
         mixed, noted = [], []
@@ -161,7 +161,7 @@ class PrintSheet:
 
 
 def widths_of(rows: Iterable[Sequence[Value]], count: int) -> list[int]:
-    """A width for each of so many columns in which most of their values can be read."""
+    """Return a width for each of `count` columns in which most of their values can be read."""
     widths = [10] * count
     for row in rows:
         for index, value in enumerate(row[:count]):

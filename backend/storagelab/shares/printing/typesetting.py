@@ -36,7 +36,7 @@ class PrintFailed(StorageLabError):
 def typeset(
     template: Template, data: Mapping[str, Any], *, files: Mapping[str, str], form: Form, date: dt.datetime
 ) -> bytes:
-    """The bytes of a print. `data` are read by the template as JSON and shown as text, `files` are SVG by name.
+    """Return the bytes of a print. The template reads `data` as JSON and shows them as text; `files` are SVG by name.
 
     The same arguments give the same bytes on the same installation. Raises PrintFailed with the reason.
     """

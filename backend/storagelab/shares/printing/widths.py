@@ -39,7 +39,7 @@ def column_widths(heads: Sequence[str], numbers: Sequence[bool], rows: Sequence[
 
 
 def room_for(columns: int) -> int:
-    """Return the number of characters in a line of so many columns; many columns have smaller letters."""
+    """Return the number of characters in a line of this many columns; many columns have smaller letters."""
     return LINE if columns <= 5 else LINE * 10 // 9 if columns <= 7 else LINE * 6 // 5
 
 

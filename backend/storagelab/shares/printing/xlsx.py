@@ -35,7 +35,7 @@ _ROWS_FOR_WIDTHS = 200
 
 
 def render(page: SharePageModel, *, sha256: str, address: str, notices: Sequence[str] = ()) -> bytes:
-    """The XLSX of a page; the same page gives the same bytes. `notices` stand above what is frozen."""
+    """Return the XLSX of a page; the same page gives the same bytes. `notices` appear above the frozen content."""
     output = io.BytesIO()
     options = {
         "constant_memory": _row_count(page) > _MAX_ROWS_IN_MEMORY,
@@ -56,7 +56,7 @@ def render(page: SharePageModel, *, sha256: str, address: str, notices: Sequence
 
 
 def _write_section(book: Book, section: PageSection, fill: Callable[[str], str]) -> list[tuple[str, str]]:
-    """The sheets of a section: one with its tables, one for each chart. Returns their names and titles."""
+    """Write the sheets of a section: one with its tables, one for each chart. Returns their names and titles."""
     tables = [
         block for block in section.blocks if isinstance(block, FactCard | Headlines | Sentence | PageTable | Code)
     ]
@@ -165,7 +165,7 @@ def _headline(item: PageHeadline) -> list[float | str | None]:
 
 
 def _samples(block: Block) -> list[list[float | int | str | None]]:
-    """Some rows of a block, to see how wide its columns are."""
+    """Return some rows of a block, for an estimate of its column widths."""
     if isinstance(block, PageTable):
         rows = [[cell.value for cell in row] for row in block.rows[:_ROWS_FOR_WIDTHS]]
         return [[f"{column.title} 1/s" for column in block.columns], *rows]

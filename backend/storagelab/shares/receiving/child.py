@@ -33,7 +33,7 @@ def check(path: Path) -> None:
 
 
 def unreadable(problem: str) -> InvalidInput:
-    """The refusal of a document that our own readers stumble over."""
+    """Return the refusal of a document that our own readers cannot process."""
     return InvalidInput(
         f"The document {problem}: it does not have the form of a share. Ask its author for the original zip.",
         preserved="Nothing of the share.",

@@ -31,7 +31,7 @@ def lab_of(document: Document, address: str | None) -> str:
 
 
 def name_sender(document: Document, address: str | None) -> str:
-    """The other lab in words."""
+    """Return the other lab in words."""
     host = urlsplit(address).hostname if address is not None else None
     return document.share.author or host or "author unknown"
 
@@ -54,7 +54,7 @@ def snapshot_of(received: ReceivedConfiguration, *, lab: str, blind: bool) -> di
 
 
 def _words(rows: Iterable[ReceivedRow]) -> dict[str, str]:
-    """Values by their labels; what stands under one label several times is one value."""
+    """Return values by their labels; several values under one label are joined into one."""
     values_by_label: dict[str, str] = {}
     for row in rows:
         values_by_label[row.label] = (
@@ -66,7 +66,7 @@ def _words(rows: Iterable[ReceivedRow]) -> dict[str, str]:
 def file_configuration(
     session: Session, received: ReceivedConfiguration, document: Document, *, address: str | None
 ) -> models.Configuration:
-    """The configuration of this lab for one of theirs, made where there is none yet."""
+    """Return the configuration of this lab for one of theirs, created if it does not exist yet."""
     name = f"{received.name[: _NAME_CHARACTERS // 2]} ({name_sender(document, address)})"[:_NAME_CHARACTERS]
     lab = lab_of(document, address)
     return find_or_create_configuration(

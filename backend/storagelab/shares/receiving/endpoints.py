@@ -67,7 +67,7 @@ async def receive_share(
 
 
 async def _read(request: Request, upload: ZipUpload) -> Path:
-    """The body, piece by piece, onto the disk; other requests are answered meanwhile."""
+    """Write the body to disk in chunks; other requests are answered meanwhile."""
     await run_in_threadpool(upload.begin)
     pieces = bytearray()
     try:

@@ -28,7 +28,7 @@ class Received(BaseModel):
 
 
 def each_once(names: Iterable[Hashable], subject: str) -> None:
-    """Raise ValueError where a name stands twice."""
+    """Raise ValueError when a name appears twice."""
     listed = list(names)
     if len(set(listed)) != len(listed):
         raise ValueError(f"{subject} is listed twice")

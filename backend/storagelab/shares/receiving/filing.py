@@ -66,7 +66,7 @@ class Sender:
 
 
 def fingerprint_of(run: ReceivedRunDocument, sender: Sender) -> str:
-    """The identity of what is filed of a run: it is filed once, in however many shares it comes."""
+    """Return the identity of the filed content of a run: a run is filed once, in however many shares it comes."""
     document = sender.document
     lab = lab_of(document, sender.address)
     configuration = next(
@@ -86,9 +86,9 @@ def fingerprint_of(run: ReceivedRunDocument, sender: Sender) -> str:
 def file_run(
     session: Session, run: ReceivedRunDocument, sender: Sender, configuration: models.Configuration | None
 ) -> models.Run:
-    """The run of this lab for one of theirs, made unless the same was received before.
+    """Return the run of this lab for one of theirs, created unless the same was received before.
 
-    Raises InvalidInput for parts that do not hold what the document says.
+    Raises InvalidInput for parts that do not match the document.
     """
     fingerprint = fingerprint_of(run, sender)
     existing = session.scalars(select(models.Run).where(models.Run.source_sha256 == fingerprint)).one_or_none()
@@ -186,7 +186,7 @@ def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: ReceivedPhase) -> dict
 
 
 def _load(phase: ReceivedPhase) -> dict[str, Any]:
-    """The columns that say the load, in `phase` and in `measurement`."""
+    """Return the columns that describe the load, in `phase` and in `measurement`."""
     load = phase.load
     return {
         "block_bytes": load.block_bytes,
@@ -237,7 +237,7 @@ def _parts(
 def _file_curves(
     session: Session, run_id: uuid.UUID, phase_id: uuid.UUID, curves: list[ReceivedSeries], sender: Sender
 ) -> None:
-    """The series of one phase, rates first: the mean of a latency is over the I/Os of the rate beside it."""
+    """Store the series of one phase, rates first: the mean of a latency is over the I/Os of the rate beside it."""
     rates: dict[tuple[str, str, int], tuple[IntArray, IntArray]] = {}
     rows = []
     for curve in sorted(curves, key=lambda curve: curve.metric != _RATE):
@@ -263,7 +263,10 @@ def _file_curves(
 
 
 def _weights(series: ReceivedSeries, t_ms: IntArray, rate: tuple[IntArray, IntArray] | None) -> IntArray | None:
-    """The I/Os behind each value of a latency, by the rate at the same moments; None for a rate, or where none fits."""
+    """Return the I/Os behind each value of a latency, by the rate at the same moments.
+
+    None for a rate, or without a match.
+    """
     if series.unit != "ns" or rate is None:
         return None
     times, values = rate

@@ -27,7 +27,7 @@ Figures = dict[int, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class KnownResult:
-    """A result that needs no filing. `run` is None where it was removed here; `is_own` says that it was made here."""
+    """A result that needs no filing. `run` is None when it was removed here; `is_own` marks a result of this lab."""
 
     run: models.Run | None
     is_own: bool
@@ -47,7 +47,7 @@ def find_known_result(session: Session, received: ReceivedRunDocument) -> KnownR
 
 
 def has_figures_of(session: Session, run: models.Run, received: ReceivedRunDocument) -> bool:
-    """Return whether a run of this lab has exactly the figures that a document says."""
+    """Return whether a run of this lab has exactly the figures of a document."""
     return _figures_of(session, run.id) == _received_figures(received)
 
 

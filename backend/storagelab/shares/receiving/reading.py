@@ -48,7 +48,7 @@ def read_document(opened: ShareZip) -> Document:
 
 
 def read_points(opened: ShareZip, document: Document, series: ReceivedSeries) -> tuple[IntArray, IntArray]:
-    """The times and integers of a series, at least one of each. Raises InvalidInput."""
+    """Return the times and integers of a series, at least one of each. Raises InvalidInput."""
     points = _decoded(opened, document, series.part, _Points)
     if not len(points.t_ms) == len(points.integers) == series.points > 0:
         raise InvalidInput(f"The part {series.part!r} has another number of points than in the document.")

@@ -113,7 +113,7 @@ class ReceivedWorkload(Received):
 
     @property
     def block_bytes(self) -> int | None:
-        """The size of every request; None where there are several, or nobody says."""
+        """The size of every request; None when there are several or it is unknown."""
         return self.block_sizes[0].bytes if self.block_sizes is not None and len(self.block_sizes) == 1 else None
 
 
@@ -184,7 +184,7 @@ class _Loop(LoopVerdict):
 
 
 class SteadyVerdict(Verdict):
-    """The verdict as the API shows it, without what later releases say."""
+    """The verdict as the API shows it, without the fields of later releases."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -122,5 +122,5 @@ class Document(Received):
 
 
 def _shown(name: str) -> str:
-    """A name of theirs within a sentence of ours."""
+    """Return a name of theirs for use within a sentence of ours."""
     return repr(re.sub(r"[^ -~]", "?", name[:100]))

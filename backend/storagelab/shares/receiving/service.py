@@ -49,10 +49,10 @@ _PORTION_BYTES = 32 << 20
 
 
 def open_received(path: Path) -> tuple[ShareZip, Document]:
-    """The zip at a path, and what its document says, after a process with limits found both sound. Nothing is stored.
+    """Return the zip at a path and its document, after a process with limits found both sound. Nothing is stored.
 
-    Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or print;
-    LabUnavailable where that could not be found out.
+    Raises InvalidInput for a zip that is not whole, and for a document that this lab cannot read or print. Raises
+    LabUnavailable when that could not be found out.
     """
     check_in_child(path)
     opened = reopen_zip(path)
@@ -66,7 +66,7 @@ def open_received(path: Path) -> tuple[ShareZip, Document]:
 def receive_share(
     session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> tuple[models.Share, bool]:
-    """The share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
+    """Return the share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
 
     Without `user_id` the lab itself receives it. The same document is received once. Raises Conflict for one that this
     lab froze itself, and InvalidInput.
@@ -135,7 +135,7 @@ def _store_share(
 
 
 def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, ShareBlob]]:
-    """The parts by their names, a few at a time."""
+    """Yield the parts by their names, a few at a time."""
     portion: dict[str, ShareBlob] = {}
     size = 0
     for name, part in document.parts.items():
@@ -185,7 +185,7 @@ def _refuse_own_results(session: Session, document: Document) -> None:
 
 
 def _refuse_other_figures(session: Session, existing: KnownResult, received: ReceivedRunDocument) -> None:
-    """Raise Conflict for a result that was received before with other figures; own ones are kept as they are here."""
+    """Raise Conflict for a result that was received before with other figures; own ones stay as they are here."""
     if existing.is_own or existing.run is None or has_figures_of(session, existing.run, received):
         return
     raise Conflict(
@@ -197,7 +197,7 @@ def _refuse_other_figures(session: Session, existing: KnownResult, received: Rec
 
 
 def _check_reading(session: Session, runs: list[models.Run]) -> None:
-    """Read the runs as the pages of the lab do, before anybody can open one of them."""
+    """Read the runs as the pages of the lab do, before anyone can open one of them."""
     try:
         loaded_runs = [find_run(session, str(run.id)) for run in runs]
         for run in loaded_runs:

@@ -1,4 +1,4 @@
-"""The zip of a share on its way in: onto the disk piece by piece, gone again when it was read."""
+"""The upload of a share as a zip: written to disk in chunks, deleted when it was read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME = "share.zip"
 
 
 class ZipTooLarge(RequestRefused):
-    """The body is larger than the zip of a share; nothing of it was kept."""
+    """The refusal of a body that is larger than the zip of a share. None of it is stored."""
 
     status: ClassVar[int] = 413
     code = "body_too_large"
@@ -26,7 +26,7 @@ class ZipTooLarge(RequestRefused):
 
 
 class UploadNotZip(RequestRefused):
-    """The body is no zip; nothing of it was kept."""
+    """The refusal of a body that is no zip. None of it is stored."""
 
     status: ClassVar[int] = 415
     code = "unsupported_media_type"
@@ -36,9 +36,9 @@ class UploadNotZip(RequestRefused):
 
 
 class ZipUpload:
-    """One zip as it arrives. `discard` must be called in the end, whatever became of it.
+    """One zip as it arrives. `discard` must be called in the end, whatever the outcome.
 
-    It lies where imports lie: what a process that died has left there is swept away with theirs.
+    It is in the folder of imports: the files of a process that died are swept away with theirs.
     """
 
     def __init__(self, share_id: uuid.UUID, *, content_type: str, announced_bytes: int | None = None) -> None:
@@ -67,7 +67,7 @@ class ZipUpload:
                 self._draft.write(block)
 
     def finish(self) -> Path:
-        """The body has ended; where it lies. Raises InvalidInput for an empty one, LabUnavailable."""
+        """End the body and return its path. Raises InvalidInput for an empty one, LabUnavailable."""
         if self._draft is None or self._received == 0:
             raise InvalidInput("The body is empty: send the zip of a share.")
         with disk_trouble():

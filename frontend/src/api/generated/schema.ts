@@ -954,7 +954,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a picture
-         * @description Remove a picture: your own, or as an administrator anybody's.
+         * @description Remove a picture: your own, or as an administrator any picture.
          */
         delete: operations["remove_photo"];
         options?: never;
@@ -1378,7 +1378,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job, at once or after the phase that runs
-         * @description Cancel a job, at once or after the phase that runs. What was measured is kept.
+         * @description Cancel a job, at once or after the phase that runs. Its measurements are preserved.
          */
         post: operations["cancel_job"];
         delete?: never;
@@ -1517,8 +1517,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a server whether it would accept a target now, with every reason
-         * @description Ask a server whether it would accept a target now, with every reason. Nothing is changed there.
+         * Request a probe of whether a server would accept a target now, with every reason
+         * @description Request a probe of whether a server would accept a target now, with every reason. Nothing is changed there.
          */
         post: operations["request_target_probe"];
         delete?: never;
@@ -1662,7 +1662,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Cancel a campaign. Measured results are kept, and so is an array that it has created.
+         * @description Cancel a campaign. Measured results are retained, and so is an array that it has created.
          */
         post: operations["cancel_campaign"];
         delete?: never;
@@ -3022,8 +3022,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give a draft, or what was published, as one zip
-         * @description Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept.
+         * Return a draft, or what was published, as one zip
+         * @description Return a draft, or what was published, as one zip.
+         *
+         *     Its prints name the page of this lab, as no address is stored.
          */
         get: operations["download_own_zip"];
         put?: never;
@@ -3717,10 +3719,10 @@ export interface components {
         };
         /**
          * Award
-         * @description An award by hand. It changes no rating, rank or place.
+         * @description Award by hand. It changes no rating, rank or place.
          *
-         *     `class_hash` is that of an entry of the ranking. `configuration` stood for it when the award was given, and is null
-         *     once the lab no longer has it.
+         *     `class_hash` is that of an entry of the ranking. `configuration` represented it when the award was given, and is
+         *     null once the lab no longer has it.
          */
         Award: {
             /**
@@ -3978,7 +3980,7 @@ export interface components {
          * CampaignAxes
          * @description Rows as every combination. Chunks are for the layouts that have them.
          *
-         *     Without `controller_counts` any will do, and without `models` drives are taken whatever they are.
+         *     Without `controller_counts` any number of controllers will do. Without `models` drives of any model are taken.
          */
         CampaignAxes: {
             /** Layouts */
@@ -4004,13 +4006,13 @@ export interface components {
         };
         /**
          * CampaignConfiguration
-         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
+         * @description Row of a campaign: `drives` drives as JBOD or a software array, a file of `size_bytes`, or devices as they are.
          *
-         *     With `controllers` the drives are taken evenly from so many of the server's controllers, with `model` only those of
-         *     that model. The layout `device` names
-         *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
-         *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
-         *     file needs it for workloads that copy there. The others leave it alone.
+         *     With `controllers` the drives are taken evenly from that number of the server's controllers. With `model` only
+         *     drives of that model are taken. The layout `device` names block devices of the server in `stable_ids`: drives, or
+         *     the virtual drives of a controller. They are loaded in parallel, and no array is made of them or taken apart.
+         *     `copy_to` is a new path on another file system. A file needs it for workloads that copy there. The other layouts do
+         *     not use it.
          */
         CampaignConfiguration: {
             /** Name */
@@ -4045,14 +4047,14 @@ export interface components {
         };
         /**
          * CampaignCreate
-         * @description A campaign: every configuration under every workload, in every state of its array.
+         * @description Campaign: every configuration under every workload, in every state of its array.
          *
          *     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
-         *     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
-         *     `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
-         *     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
-         *     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
-         *     most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
+         *     side. A campaign that writes to drives names in `confirm_serials` the whole serial number of every drive that may be
+         *     used. `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
+         *     `accept_wear` lets its jobs use more of the endurance of their drives than the lab allows one job by default. With
+         *     `repeat_until` the runs of a cell follow one another until they agree. `repeats` is then their maximum. A campaign
+         *     that requests a decision about a change waits for people. With `decide_after_seconds` it waits that long and then
          *     carries out `decide_with`.
          */
         CampaignCreate: {
@@ -4265,10 +4267,10 @@ export interface components {
         };
         /**
          * CampaignResultLine
-         * @description A configuration of one server under one phase of a workload, its states side by side.
+         * @description Configuration of one server under one phase of a workload, its states side by side.
          *
-         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput,
-         *     null where nothing was measured.
+         *     `figure` is the usual metric of such a phase. It is requests per second where requests are random and small, else
+         *     throughput. It is null where nothing was measured.
          */
         CampaignResultLine: {
             /** Row */
@@ -4911,7 +4913,7 @@ export interface components {
         };
         /**
          * ConfigurationHistory
-         * @description A history that runs on a configuration belong to, at one scale. Ask for it by its `newest` run on it.
+         * @description A history that runs on a configuration belong to, at one scale. Request it by its `newest` run on it.
          *
          *     `run_count` counts those on this configuration alone.
          */
@@ -4963,11 +4965,11 @@ export interface components {
         };
         /**
          * ConfigurationRow
-         * @description A configuration in a few words. What is unknown, or does not apply, is null.
+         * @description A configuration in a few words. Unknown values, and those that do not apply, are null.
          *
-         *     `firmware` is that of the controllers, or of the drives where there is none. `is_in_place` is false once another
-         *     configuration was measured on the same drives, or the inventory of the server changed. `result` is null without
-         *     valid runs of the workload.
+         *     `firmware` is that of the controllers, or of the drives where there is no controller. `is_in_place` is false once
+         *     another configuration was measured on the same drives, or the inventory of the server changed. `result` is null
+         *     without valid runs of the workload.
          */
         ConfigurationRow: {
             /**
@@ -5486,7 +5488,7 @@ export interface components {
         };
         /**
          * DestroyedDrive
-         * @description A drive whose data will be gone.
+         * @description A drive whose data will be destroyed.
          */
         DestroyedDrive: {
             /** Stable Id */
@@ -8061,7 +8063,7 @@ export interface components {
         };
         /**
          * LatencyDistribution
-         * @description The response times of one direction. `percentiles_ns` stand in the order of `percents`.
+         * @description Response times of one direction. `percentiles_ns` are in the order of `percents`.
          *
          *     A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
          *     from merged histograms. `printed` ones are as their source has them, and cannot be merged. `of` shows what was
@@ -8090,10 +8092,11 @@ export interface components {
         };
         /**
          * LatencyOverTime
-         * @description The phases of a run whose response times are known over time, in order, and those of one that is named.
+         * @description Phases of a run whose response times are known over time, in order, and the histograms of a named one.
          *
-         *     `phases` is empty where the engine reports histograms only at its end, for results that were not measured here, and
-         *     for runs from before histograms were kept over time. `histograms` is null where no phase is named.
+         *     `phases` is empty where the engine reports histograms only at its end, and for results that were not measured here.
+         *     It is also empty for runs from before histograms were stored over time. `histograms` is null where no phase is
+         *     named.
          */
         LatencyOverTime: {
             /**
@@ -8308,14 +8311,14 @@ export interface components {
         };
         /**
          * MatrixCell
-         * @description One configuration under one workload in one state. A cell that was measured again has one for each generation.
+         * @description Configuration under one workload in one state. A cell that was measured again has one for each generation.
          *
-         *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-         *     `unit`, null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell,
-         *     null also in cells that were filed before it was recorded. `condition` is what the array was found in while it was
-         *     measured, whatever was requested. `verdict` is that on its runs, of several the first that is not steady, null where
-         *     none was judged. `position` counts cells in the order they run, null for those that never will. `superseded` cells
-         *     gave way to a later generation.
+         *     `value` is the headline in `unit`, null until it was measured. It is the best random phase with small blocks, or the
+         *     best throughput where there is none. `phase_name` is the phase of the value, which may differ between cells. It is
+         *     also null in cells that were filed before it was recorded. `condition` is the observed condition of the array during
+         *     the measurement, whatever was requested. `verdict` is that on its runs, null where none was judged. Of several it is
+         *     the first that is not steady. `position` counts cells in the order they run, null for those that never will.
+         *     `superseded` cells were replaced by a later generation.
          */
         MatrixCell: {
             /** Row */
@@ -8407,10 +8410,10 @@ export interface components {
         };
         /**
          * MatrixRow
-         * @description A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
+         * @description Configuration on one server. `drives` is null for a file, and for devices as they are, which are in `stable_ids`.
          *
-         *     `copy_to` is where workloads copy to that copy to another file system. `model` is the one model of its drives, null
-         *     where it takes them whatever they are.
+         *     `copy_to` is the destination of workloads that copy to another file system. `model` is the one model of its drives.
+         *     It is null where the configuration takes any drives.
          */
         MatrixRow: {
             /** Row */
@@ -8968,7 +8971,7 @@ export interface components {
         };
         /**
          * NumberSummary
-         * @description The known values of one column in a group. All but `count` are null where there is none.
+         * @description The known values of one column in a group. All but `count` are null where no value is known.
          */
         NumberSummary: {
             /** Min */
@@ -9098,8 +9101,8 @@ export interface components {
          * Overview
          * @description The lab at a glance.
          *
-         *     `ended` are the runs of this lab that ended last, or while there is none, the newest results from elsewhere, and
-         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at for
+         *     `ended` are the runs of this lab that ended last. While there are none, it has the newest results from elsewhere.
+         *     `comparison` names such runs that are worth a comparison. Runs that failed or were not steady count as alerts for
          *     `look_back_days`. `new_result_count` counts results since the last visit of the caller.
          */
         Overview: {
@@ -9764,11 +9767,11 @@ export interface components {
         };
         /**
          * PivotScale
-         * @description A cell of a pivot over numbers of drives against what its drives could do.
+         * @description Cell of a pivot over numbers of drives, compared with the ideal of its drives.
          *
-         *     `ideal` is that of so many single drives behind this RAID level, by `ideal_from`, null where the model does not
-         *     apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
-         *     `from_drives`.
+         *     `ideal` is that of the same number of single drives behind this RAID level, by `ideal_from`. It is null where the
+         *     model does not apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of
+         *     linear growth from `from_drives`.
          */
         PivotScale: {
             /** Level */
@@ -10312,7 +10315,9 @@ export interface components {
         };
         /**
          * ProfileUpdate
-         * @description An archived profile keeps its versions and its results. Lists leave it out, and jobs cannot begin with it.
+         * @description A change of a profile.
+         *
+         *     An archived profile retains its versions and its results. Lists omit it, and jobs cannot begin with it.
          */
         ProfileUpdate: {
             /** Archived */
@@ -10720,12 +10725,13 @@ export interface components {
         };
         /**
          * QueueSchedule
-         * @description The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
+         * @description The whole queue: the timeline of its servers, the running jobs, and every job that is not over.
          *
-         *     Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
-         *     `found_count` of those that the request looks for. `jobs` has 5,000 of these at most. `clear_at` is when the last
-         *     job of all servers but `unknown_servers` would be over, and null where there is none. `waiting_server_count` counts
-         *     the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for some lanes those it shows.
+         *     Running jobs come first, then the waiting ones by their start. Those of unknown start are last. `job_count` counts
+         *     all jobs, `found_count` those that match the request. `jobs` has at most 5,000 of these. `clear_at` is the time when
+         *     the last job of all servers except `unknown_servers` would be over. It is null where there is none.
+         *     `waiting_server_count` counts the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for
+         *     some lanes those it shows.
          */
         QueueSchedule: {
             queue: components["schemas"]["QueueTimeline"];
@@ -11268,9 +11274,9 @@ export interface components {
          * @description One measured point over the runs that count, in the base unit of its metric.
          *
          *     `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
-         *     the mean, from three repeats on and never below 0, `median_interval` holds the median whatever the distribution,
-         *     from six values on. `verdict` is too_few below three values. `outliers` count the values from 0: marked, never
-         *     left out.
+         *     the mean, from three repeats on and never below 0. `median_interval` contains the median whatever the distribution,
+         *     from six values on. `verdict` is too_few below three values. `outliers` count the values from 0: marked, never left
+         *     out.
          */
         RepeatPoint: {
             /** Phase Ordinal */
@@ -11362,7 +11368,7 @@ export interface components {
         };
         /**
          * Report
-         * @description The report of a test of SNIA PTS. `steady` is null where there is none or too few rounds.
+         * @description Report of a test of SNIA PTS. `steady` is null where there is none or too few rounds.
          */
         Report: {
             /**
@@ -12211,12 +12217,12 @@ export interface components {
          * SeriesData
          * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms). Null is a gap.
          *
-         *     `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
-         *     between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
-         *     buckets are the intervals as they are stored. `points` is the number of samples behind the buckets. `source` shows
-         *     where they come from: status documents, logs of the engine, intervals of a report or telemetry, or `none`. `last_ms`
-         *     is where the newest one ends: give it as `after` for the rest. `complete` means that nothing will be added. Values
-         *     have 5 significant digits.
+         *     With `intervals`, bucket i is the interval from `start_ms[i]` to `end_ms[i]` instead. The time between two of them
+         *     was not recorded, and `step_ms` is the length of most of them. `intervals` is null otherwise. `resolution` is
+         *     `stored` where the buckets are the intervals as they are stored. `points` is the number of samples behind the
+         *     buckets. `source` shows their origin: status documents, logs of the engine, intervals of a report or telemetry, or
+         *     `none`. `last_ms` is the end of the newest one. Pass it as `after` for the rest. `complete` means that nothing will
+         *     be added. Values have 5 significant digits.
          */
         SeriesData: {
             /**
@@ -12635,7 +12641,7 @@ export interface components {
         };
         /**
          * ServerWindowKind
-         * @description Maintenance keeps a server free of all runs, a reservation of those of others.
+         * @description Kind of a server window. Maintenance excludes all runs from a server, a reservation those of others.
          * @enum {string}
          */
         ServerWindowKind: "maintenance" | "reservation";
@@ -13343,11 +13349,12 @@ export interface components {
         };
         /**
          * SteadyStop
-         * @description End when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+         * @description The end of a phase by steadiness.
          *
-         *     Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` it
-         *     also ends when the target was covered so many times, and after `seconds` in any case. Plans of earlier releases may
-         *     have `limit_bytes`.
+         *     The phase ends when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+         *     Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` the
+         *     phase also ends when the target was covered that many times. It ends after `seconds` in any case. Plans of earlier
+         *     releases may have `limit_bytes`.
          */
         SteadyStop: {
             /**
@@ -13764,7 +13771,7 @@ export interface components {
         };
         /**
          * TimedPhase
-         * @description A phase whose histograms are kept over time, in so many `slices`. `ios` are those that they count.
+         * @description Phase whose histograms are stored over time, in `slices` slices. `ios` is the number of I/Os that they count.
          */
         TimedPhase: {
             /** Phase Ordinal */
@@ -14314,12 +14321,12 @@ export interface components {
         };
         /**
          * WorkbenchPanel
-         * @description A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
+         * @description A chart of one metric on a grid of 12 columns. `workload` null is all, or the one that suits the data.
          *
-         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
-         *     sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
-         *     chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of single runs by
-         *     the dates on which they began.
+         *     `factors` are the rows and columns of a heat map, which chooses them itself when there are none. `axis` is the
+         *     factor along which a sweep is drawn, null for the one that the data suggest. `phase` is the kind or the name of the
+         *     phases that a chart over time draws, null for the whole run. `nightly`, `latest`, `night_map` and `verdicts` are of
+         *     single runs by the dates on which they began.
          */
         WorkbenchPanel: {
             /** Id */
@@ -14407,7 +14414,7 @@ export interface components {
         };
         /**
          * WorkloadPattern
-         * @description One access pattern, whatever its queue depth.
+         * @description One access pattern, regardless of its queue depth.
          */
         WorkloadPattern: {
             /** Block Bytes */

@@ -11,7 +11,7 @@ RECORDED_RUN = "oltp"
 
 
 def first_run(run: str = "phase_i1_w1", *, folder: Path = CURVE) -> bytes:
-    """The flat file of the first run of the curve: four intervals of a second, the first of them its warm-up."""
+    """Return the flat file of the first run of the curve: four intervals of a second, the first of them its warm-up."""
     rows = [
         line.replace(f" {RECORDED_RUN} ", f" {run} ", 1)
         for line in (folder / "flatfile.html").read_text().splitlines(keepends=True)
@@ -21,5 +21,5 @@ def first_run(run: str = "phase_i1_w1", *, folder: Path = CURVE) -> bytes:
 
 
 def first_histogram(run: str = "phase_i1_w1") -> bytes:
-    """The histogram page under the same name."""
+    """Return the histogram page under the same name."""
     return (CURVE / "histogram.html").read_text().replace(f"RD={RECORDED_RUN};", f"RD={run};").encode()

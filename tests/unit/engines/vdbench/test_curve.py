@@ -1,4 +1,4 @@
-"""Points of a curve as Vdbench sets them, and as our own plans ask for them."""
+"""Points of a curve, as Vdbench sets them and as plans of the lab request them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameter files: what they say, and what is refused by name."""
+"""Parameter files: their meaning, and the lines that are refused by name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def plan(load: Workload, *, stop: StopRule = StopRule("time", 60), ramp: float =
 
 
 def options_of(text: str, kind: str) -> list[str]:
-    """The pieces of the one line of a kind."""
+    """Return the pieces of the one line of a kind."""
     (line,) = [line for line in text.splitlines() if line.startswith(f"{kind}=")]
     return re.findall(r"(?:[^,(]|\([^)]*\))+", line)
 

@@ -1,4 +1,4 @@
-"""The stand-in for Vdbench behaves like the original, and its output is read like the real one."""
+"""Stand-in for Vdbench: it behaves like the original, and its output is read like the real one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEADLINE_SECONDS = 60
 
 
 def parameter_file(folder: Path, *, seconds: float = 3, ramp: float = 1, text: Callable[[str], str] = str) -> Path:
-    """One of ours, for a file of 64 MiB, changed by `text`."""
+    """Write a parameter file of the lab for a file of 64 MiB, changed by `text`; return its path."""
     target = folder / "target"
     target.touch()
     load = Workload((BlockSize(8192),), read_percent=70, random_percent=100, threads=8)
@@ -41,7 +41,7 @@ def start(folder: Path, file: Path, *, pace: float = 0.0) -> subprocess.Popen[by
 
 
 def wait_for_rows(folder: Path, count: int) -> None:
-    """Until the flat file has so many rows of intervals."""
+    """Wait until the flat file has `count` rows of intervals."""
     page = folder / "output" / "flatfile.html"
     deadline = time.monotonic() + DEADLINE_SECONDS
     while not page.exists() or len(read_status(page.read_bytes()).documents) <= count:

@@ -46,7 +46,7 @@ def lines(*texts: str) -> bytes:
 
 
 def row(number: str, **fields: str) -> str:
-    """The second recorded row with some of its fields changed."""
+    """Return the second recorded row with some of its fields changed."""
     names, values = HEADER.split(), ROWS[1].split()
     changed = dict(zip(names, values, strict=True)) | {"Interval": number} | fields
     return " ".join(changed.values()) + " "

@@ -39,7 +39,7 @@ def members(files: dict[str, bytes]) -> list[SourceFile]:
 
 
 def members_in(path: Path) -> list[SourceFile]:
-    """The files of a folder, or the one file, named as an import would name them."""
+    """Return the files of a folder, or the one file, under the names that an import would use."""
     if path.is_file():
         return [Bytes(path.name, path.read_bytes())]
     return [Bytes(str(file.relative_to(path)), file.read_bytes()) for file in sorted(path.rglob("*")) if file.is_file()]
@@ -50,6 +50,6 @@ def results(files: Sequence[SourceFile]) -> list[ParsedResult]:
 
 
 def result(files: dict[str, bytes]) -> ParsedResult:
-    """The one result of some files."""
+    """Return the one result of some files."""
     (only,) = results(members(files))
     return only

@@ -126,7 +126,7 @@ def test_failed_run_has_the_message_of_fio() -> None:
 
 
 def test_logs_are_rebuilt_from_their_series() -> None:
-    """All but those with a row for each I/O, histograms, and maxima beside completion latencies."""
+    """Check all logs, except those with a row for each I/O, histograms, and maxima beside completion latencies."""
     again = 0
     unchanged: list[str] = []
     for member in members_in(CORPUS):

@@ -177,7 +177,7 @@ def by_the_product(path: Path) -> Pin:
 
 
 def by_hand(path: Path) -> Pin:
-    """The same from the raw JSON, with no code of the product."""
+    """Return the same figures from the raw JSON, with no code of the product."""
     text = path.read_text(encoding="utf-8", errors="replace")
     begin = text.rindex('{\n  "fio version"')
     document, _ = json.JSONDecoder(strict=False).raw_decode(text, begin)

@@ -1,4 +1,4 @@
-"""Folders of results: what belongs together, what is told about it, and what damage does."""
+"""Folders of results: the grouping of files, the notes on them, and the effect of damage."""
 
 from __future__ import annotations
 
@@ -283,5 +283,5 @@ def test_no_flipped_byte_crashes_it(name: str) -> None:
 
 
 def test_the_limit_of_a_member_is_known() -> None:
-    """JSON+ of a thousand jobs (300 MB) has to fit in."""
+    """Check that the limit leaves room for JSON+ of a thousand jobs (300 MB)."""
     assert MEMBER_BYTES >= 300 << 20

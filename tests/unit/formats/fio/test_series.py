@@ -12,7 +12,7 @@ from storagelab.engines.base import ParseFailed
 
 
 def document(version: str = "fio-3.33", **options: str) -> bytes:
-    """A result of one job with these options."""
+    """Return a result of one job with these options."""
     read = {"io_bytes": 4096, "io_kbytes": 4, "iops": 1.0, "runtime": 1000, "total_ios": 1}
     job = {"jobname": "j", "groupid": 0, "read": read, "job options": options}
     return json.dumps({"fio version": version, "jobs": [job]}).encode()

@@ -17,7 +17,7 @@ RECORDINGS = sorted(path.name for path in RECORDED.glob("normal-json-terse*.txt"
 
 
 def apart(text: str) -> dict[str, bytes]:
-    """The three formats of one recording, each as a file of its own."""
+    """Return the three formats of one recording, each as a file of its own."""
     begin, end = text.index("\n{\n") + 1, text.rindex("\n}\n") + 3
     around = text[:begin] + text[end:]
     terse = "".join(re.findall(r"^[345];fio-.*\n", around, re.MULTILINE))

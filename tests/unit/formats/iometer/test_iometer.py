@@ -104,7 +104,7 @@ def test_columns_are_found_by_name_in_any_order(member_of: MemberOf) -> None:
 
 
 def with_commas(data: bytes) -> bytes:
-    """As a spreadsheet saves it where the comma is the decimal sign; names with a semicolon come into quotes."""
+    """Convert a file to the form of a spreadsheet with a decimal comma; names with a semicolon are quoted."""
     lines = []
     for line in data.decode().splitlines():
         fields = [f'"{field}"' if ";" in field else field for field in line.split(",")]

@@ -18,7 +18,7 @@ TAIL = "metric,value,unit,value_kind,scrambled,note"
 
 
 def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
-    """The results of a table given as text."""
+    """Return the results of a table given as text."""
     member = member_of("table.csv", text.encode() if isinstance(text, str) else text)
     claims = table.claim([member])
     assert [claim.members for claim in claims] == [(member,)]
@@ -26,7 +26,7 @@ def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
 
 
 def read_rows(*rows: str, member_of: MakeMember) -> list[ParsedResult]:
-    """The results of rows below the head of the published tables."""
+    """Return the results of rows below the head of the published tables."""
     return read("\n".join([f"{HEAD},{TAIL}", *rows, ""]), member_of)
 
 

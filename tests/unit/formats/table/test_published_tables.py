@@ -18,7 +18,7 @@ FACTORS = {"IOPS": 1, "MB/s": 10**6, "GB/s": 10**9, "ms": 10**6}
 
 
 def read(name: str, member_of: MakeMember) -> tuple[list[ParsedResult], list[dict[str, str]]]:
-    """The results of a published table, and its rows as the standard library reads them."""
+    """Return the results of a published table, and its rows as the standard library reads them."""
     path = SEEDS / name
     if not path.exists():
         pytest.skip("the published figures are read from shared/seeds_data, which is not here")

@@ -14,7 +14,7 @@ MakeMember = Callable[[str, bytes], SourceFile]
 
 
 def read(text: str | bytes, member_of: MakeMember) -> list[ParsedResult]:
-    """The results of a table given as text."""
+    """Return the results of a table given as text."""
     (claim,) = table.claim([member_of("table.csv", text.encode() if isinstance(text, str) else text)])
     return list(table.read(claim))
 

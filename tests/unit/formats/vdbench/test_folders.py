@@ -17,7 +17,7 @@ needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of res
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
-    """A second reading of a flat file, by nothing but its own header."""
+    """Read a flat file a second way, by its own header alone."""
     lines = [line.split() for line in text.splitlines() if line[:1] not in ("<", "*") and line.strip()]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:] if line[0] != "tod"]
 
@@ -121,7 +121,7 @@ def test_intervals_are_curves_that_keep_every_printed_digit(member_of: MemberOf)
 def test_threads_are_those_of_each_device(
     member_of: MemberOf, devices: bytes, workload: bytes, targets: int | None
 ) -> None:
-    """The flat file prints the threads of one SD: with two of them twice as many I/Os are outstanding."""
+    """Check the threads, which the flat file prints for one SD: with two SDs twice as many I/Os are outstanding."""
     pages = pages_of(LOCAL / "curve")
     pages["parmfile.html"] = pages["parmfile.html"].replace(b"wd=wd1,sd=sd1", b"wd=wd1," + workload)
     pages["parmfile.html"] = pages["parmfile.html"].replace(b"sd=sd1,lun=./v.dat", devices)

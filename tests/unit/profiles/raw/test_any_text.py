@@ -156,7 +156,7 @@ def vdbench_noise(count: int) -> str:
     ],
 )
 def test_the_work_grows_with_the_length(reader: Callable[[str], RawProfile], text_of: Callable[[int], str]) -> None:
-    """Counted in calls, as time says nothing on a busy machine."""
+    """Count the work in calls, as time means nothing on a busy machine."""
     reader(text_of(10))
     once, twice = calls(reader, text_of(200)), calls(reader, text_of(400))
     assert twice < 2.2 * once

@@ -1,4 +1,4 @@
-"""Job files that want to run, read, write or overload something: refused by line, without an effect.
+"""Job files that try to run, read, write or overload: refused by line, without an effect.
 
 The first line of each file in tests/data/hostile_jobs names the line that is refused and words of the reason.
 """

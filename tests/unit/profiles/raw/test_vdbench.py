@@ -194,7 +194,7 @@ def test_a_curve_in_a_loop_is_a_curve_for_each_value() -> None:
 
 
 def test_a_curve_that_was_read_is_written_as_vdbench_runs_it() -> None:
-    """The rendered point is equivalent to the file: read again, it is the same workload."""
+    """Check that the rendered point is equivalent to the file: read again, it is the same workload."""
     first, *points = plans_of(
         read_vdbench_file(f"{CURVE}rd=rd1,wd=wd1,iorate=curve,curve=(10-100,30),elapsed=60,threads=16\n")
     )

@@ -25,7 +25,7 @@ TEXT = (
 
 
 def plan(stop: StopRule = StopRule("time", 60), ramp: float = 0.0, **fields: Any) -> PhasePlan:
-    """A phase of the lab."""
+    """Return a phase of the lab."""
     usual: dict[str, Any] = {"block_sizes": (BlockSize(4096),), "read_percent": 70, "random_percent": 100}
     load = Workload(**{**usual, "threads": 4, "queue_depth": 16, **fields})
     return PhasePlan(ordinal=3, name="one", kind="measure", workload=load, stop=stop, ramp_seconds=ramp)
@@ -171,7 +171,7 @@ def test_a_path_with_a_meaning_is_refused(path: str) -> None:
 
 @pytest.mark.parametrize("name", PLANS)
 def test_both_engines_run_the_same_load(name: str) -> None:
-    """Threads times depth, sizes, mix and range as each of them is told."""
+    """Check threads times depth, sizes, mix and range as each engine receives them."""
     phase = PLANS[name]
     lines = get_engine("fio").render(phase, target_bytes=GIB).splitlines()[1:]
     fio = dict(line.split("=", 1) for line in lines)

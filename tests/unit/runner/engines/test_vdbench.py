@@ -18,7 +18,7 @@ RECORDED = Path(__file__).parents[3] / "data" / "vdbench" / "curve"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> PhaseFolder:
-    """A phase with the recorded first run as its output."""
+    """Provide a phase with the recorded first run as its output."""
     phase = PhaseFolder(tmp_path)
     phase.output.mkdir()
     lines = (RECORDED / "flatfile.html").read_text().splitlines(keepends=True)
@@ -52,7 +52,7 @@ def test_a_warm_up_does_not_count(folder: PhaseFolder) -> None:
 
 
 def test_throughput_and_response_time_are_followed_too(folder: PhaseFolder) -> None:
-    """A rule on them would never be met by counts of I/Os alone, while the lab calls the same rounds steady."""
+    """Check rules on them: counts of I/Os alone would never meet them, while the lab judges the same rounds steady."""
     counts = IntervalCounts(folder.flat_file)
     counts.read_on()
     lines = [line.split() for line in folder.flat_file.read_text().splitlines()]

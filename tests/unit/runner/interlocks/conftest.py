@@ -43,7 +43,7 @@ class Facts:
 
     @staticmethod
     def node(name: str = "nvme1n1", **changes: Any) -> BlockNode:
-        """An NVMe namespace on a controller of its own."""
+        """Return an NVMe namespace on a controller of its own."""
         fields: dict[str, Any] = {
             "name": name,
             "number": "259:1",
@@ -72,7 +72,7 @@ class Facts:
 
     @classmethod
     def scsi(cls, driver: str, channel: int = 0, **changes: Any) -> BlockNode:
-        """A SAS drive below a controller with that driver."""
+        """Return a SAS drive below a controller with that driver."""
         place = f"/sys/devices/pci0000:00/0000:02:00.0/host0/end_device-0:1/0:{channel}:1:0/block/sda"
         pci = PciController("0000:02:00.0", "0x010400", driver)
         fields = {"folder": place, "pci": pci, "controllers": (), "transport": "sas", "state": "running"}
@@ -80,12 +80,12 @@ class Facts:
 
     @staticmethod
     def system_drive() -> BlockNode:
-        """The drive that the server lives on."""
+        """Return the drive with the system of the server."""
         return Facts.node("nvme0n1", number="259:0", serials=("S0",), wwid="eui.0", controllers=("nvme0",))
 
     @staticmethod
     def entry(**changes: Any) -> AllowedDrive:
-        """The enrolment of the drive."""
+        """Return the enrolment of the drive."""
         fields: dict[str, Any] = {
             "stable_id": "nvme-eui.1",
             "serial": "S1",
@@ -105,7 +105,7 @@ class Facts:
 
     @classmethod
     def host(cls, *nodes: BlockNode, **changes: Any) -> HostFacts:
-        """A server with these drives, or with the one that is tested, besides that on which it lives."""
+        """Return a server with these drives, or with the tested one, besides its system drive."""
         by_name = {node.name: node for node in (cls.system_drive(), *(nodes or (cls.node(),)))}
         fields: dict[str, Any] = {
             "nodes": by_name,
@@ -132,7 +132,7 @@ class Facts:
 
     @staticmethod
     def signature(node: str = "nvme1n1", **changes: Any) -> Signature:
-        """Nothing found."""
+        """Return a signature with nothing found."""
         fields: dict[str, Any] = {
             "node": node,
             "content": None,
@@ -152,7 +152,7 @@ class Facts:
 
     @staticmethod
     def left(contents: Contents, **changes: Any) -> Left:
-        """The record of a test that left this."""
+        """Return the record of a test that left these contents."""
         fields: dict[str, Any] = {
             "attempt_id": "a-1",
             "in_use": False,
@@ -174,7 +174,7 @@ class Facts:
 
     @classmethod
     def device(cls, node: BlockNode | None = None, **changes: Any) -> DeviceFacts:
-        """An idle, blank, healthy, enrolled drive."""
+        """Return an idle, blank, healthy, enrolled drive."""
         node = node or cls.node()
         fields: dict[str, Any] = {
             "wanted": Device("nvme-eui.1", node.serial, f"/dev/{node.name}", SIZE),
@@ -198,7 +198,7 @@ class Facts:
 
     @classmethod
     def absent(cls) -> DeviceFacts:
-        """A drive that is not there, about which nothing is known."""
+        """Return a missing drive, about which nothing is known."""
         unknown = dict.fromkeys(DeviceFacts._fields)
         wanted = Device("nvme-eui.1", "S1", "/dev/nvme1n1", SIZE)
         values = {
@@ -226,5 +226,5 @@ def facts() -> type[Facts]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Tree:
-    """A copy of the folders in which a kernel shows a server."""
+    """Provide a copy of the folders in which a kernel describes a server."""
     return Tree(tmp_path)

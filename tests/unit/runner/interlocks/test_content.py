@@ -61,7 +61,7 @@ def test_changed_ends_are_refused_with_the_same_samples(facts) -> None:
 
 
 def test_twin_with_other_contents_is_refused(facts) -> None:
-    """Same serial, same size, same ends: a drive that was imaged only where its partition table lay."""
+    """Check a twin of the same serial, size and ends: only the area of its partition table was imaged."""
     left = facts.left(facts.contents("one", "two", ends=OURS))
     twin = facts.device(contents=facts.contents("uno", "dos", ends=OURS), left=left)
     verdict, reason = facts.verdict("I16", twin)
@@ -118,7 +118,7 @@ def test_signature_is_refused_where_anything_changed(facts, changes) -> None:
 
 
 def test_new_partition_is_not_excused_by_known_contents(facts) -> None:
-    """A partition can be given to the kernel without a byte written, and a loop device can use it."""
+    """Check that case: a partition can be added to the kernel without a byte written, and a loop device can use it."""
     contents = facts.contents("one", ends=OURS)
     part = facts.node("nvme1n1p1", whole="nvme1n1")
     now = contents._replace(partitions=(Partition(1 << 20, 1 << 20),))

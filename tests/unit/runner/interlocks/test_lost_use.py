@@ -27,7 +27,7 @@ def state(tmp_path: Path) -> StateFolder:
 
 @pytest.fixture
 def lost(facts, state: StateFolder) -> DeviceFacts:
-    """A drive whose last attempt never ended, with data on it."""
+    """Provide a drive with data on it whose last attempt never ended."""
     start_of_use(state, "S1", "a-1", facts.SIZE)
     contents = facts.contents("data", "more", ends=Ends("a", "b", False))
     device: DeviceFacts = facts.device(contents=contents, left=read_last_use(state, "S1"))
@@ -44,7 +44,7 @@ def test_first_look_closes_the_record(facts, state: StateFolder, lost: DeviceFac
 
 
 def test_record_without_a_size_is_closed(facts, state: StateFolder, lost: DeviceFacts) -> None:
-    """An older runner wrote none; the enrolment pins the size."""
+    """Check a record of an older runner, which wrote no size; the enrolment pins the size."""
     assert lost.left is not None
     older = lost._replace(left=lost.left._replace(size_bytes=None))
     assert facts.verdict("I16", close_lost_use(older, facts.host(), state))[0] == "pass"

@@ -28,7 +28,7 @@ def volumes() -> dict[str, Any]:
 
 @pytest.fixture
 def drives(volumes: dict[str, Any]) -> dict[str, Any]:
-    """The serials of the members of the captured volume, in the form in which storcli tells them, padded."""
+    """Provide the padded serials of the members of the captured volume, in the form that storcli reports."""
     data = {}
     for row in volumes["Controllers"][0]["Response Data"]["PDs for VD 0"]:
         enclosure, _, slot = row["EID:Slt"].partition(":")

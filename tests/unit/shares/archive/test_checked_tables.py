@@ -49,7 +49,7 @@ def observation(run: str) -> Observation:
 
 @pytest.fixture(scope="module")
 def frozen() -> tuple[Json, Results]:
-    """The document of a campaign as far as its table is checked, and the results of its runs."""
+    """Provide the document of a campaign as far as its table is checked, and the results of its runs."""
     read = Read([observation(run) for run in MEASURED], [], order_names({}))
     pivot = build_pivot(
         read, PivotRequest(LEVEL, DRIVES, None, "iops", {READS: "0 %", CONDITION: "optimal"}, "mean"), runs=[]
@@ -132,7 +132,7 @@ def change_ideal(document: Json) -> None:
 
 
 def change_single(document: Json) -> None:
-    """A single drive that was faster, with an ideal and an efficiency that fit."""
+    """Make a single drive faster in a document, with an ideal and an efficiency that fit."""
     point = scaled(document, "RAID 0")
     point["ideal_from"]["singles"][0]["value"] *= 2
     point["ideal"] *= 2

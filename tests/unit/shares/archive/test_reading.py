@@ -68,7 +68,7 @@ def test_one_changed_byte_anywhere_is_refused() -> None:
 
 @pytest.mark.parametrize("bit", [1, 128])
 def test_one_changed_byte_under_a_new_seal_is_refused_or_changes_nothing_that_is_read(bit: int) -> None:
-    """Whoever makes a seal that fits may still not say the same thing in two ways, but in the last bits of a stream."""
+    """Check that a matching seal allows no second form of the same content, except in the last bits of a stream."""
     content = zips.zipped()
     true = _open(content)
     read_as_before = 0

@@ -1,4 +1,4 @@
-"""A small share in a zip, and zips that somebody wrote by hand."""
+"""Small share in a zip, and zips that were written by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def document(parts: Sequence[bytes] = PARTS, **more: Any) -> dict[str, Any]:
 def zipped(
     value: dict[str, Any] | None = None, parts: Sequence[bytes] = PARTS, prints: dict[str, Print] | None = None
 ) -> bytes:
-    """The zip of a document with these parts."""
+    """Return the zip of a document with these parts."""
     value = document(parts) if value is None else value
     content = canonical_json(value)
     prints = PRINTS if prints is None else prints
@@ -60,17 +60,17 @@ def by_hand(
 
 
 def sealed(content: bytes) -> bytes:
-    """These bytes with the seal that fits them."""
+    """Return these bytes with the seal that fits them."""
     return content + frame.seal(hashlib.sha256(content).hexdigest())
 
 
 def resealed(content: bytes) -> bytes:
-    """A changed zip with the seal that fits it, as somebody makes who knows of seals."""
+    """Return a changed zip with a matching seal, as made by a person who knows about seals."""
     return sealed(content[: -frame.SEAL_BYTES])
 
 
 def files_of(content: bytes) -> list[tuple[str, bytes]]:
-    """The files of a zip in their order, read by the standard library."""
+    """Return the files of a zip in their order, read by the standard library."""
     import zipfile
 
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -78,7 +78,7 @@ def files_of(content: bytes) -> list[tuple[str, bytes]]:
 
 
 def with_manifest(packed: Sequence[tuple[str, bytes]], **changes: Any) -> bytes:
-    """A zip by hand whose manifest is changed at its top."""
+    """Return a hand-made zip whose manifest is changed at its top."""
     first, *rest = packed
     manifest = json.loads(first[1]) | changes
     return by_hand([(first[0], canonical_json(manifest)), *rest])

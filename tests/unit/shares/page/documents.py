@@ -40,7 +40,7 @@ def a_measurement(**changes: Any) -> Document:
 
 
 def a_phase(ordinal: int, **changes: Any) -> Document:
-    """A phase of a minute that finished."""
+    """Return a phase of a minute that finished."""
     return {
         "ordinal": ordinal,
         "name": f"4K read {ordinal}",
@@ -81,7 +81,7 @@ def a_verdict(**changes: Any) -> Document:
 
 
 def a_run(number: str = "r-7", **changes: Any) -> Document:
-    """A run of one phase after a fill."""
+    """Return a run of one phase after a fill."""
     return {
         "number": number,
         "title": f"Random read {number}",
@@ -114,7 +114,7 @@ def a_run(number: str = "r-7", **changes: Any) -> Document:
 
 
 def a_chart(**changes: Any) -> Document:
-    """A chart with everything that is read of it when it is frozen."""
+    """Return a chart with all values that are read from it when it is frozen."""
     return {
         "kind": "rounds",
         "title": "Steady state",
@@ -129,7 +129,7 @@ def a_chart(**changes: Any) -> Document:
 
 
 def the_parts() -> dict[str, Any]:
-    """The parts of these documents by name."""
+    """Return the parts of these documents by name."""
     rows = [
         [index, value, "inside" if 3 <= index <= 7 else "outside"]
         for index, value in enumerate(a_verdict()["rounds"], 1)
@@ -142,7 +142,7 @@ def the_parts() -> dict[str, Any]:
 
 
 def a_document(kind: str = "run", **changes: Any) -> Document:
-    """A document of one run with one chart between two texts."""
+    """Return a document of one run with one chart between two texts."""
     configuration = {
         "key": "c1",
         "name": "PERC H965i, 8 drives, RAID 5",

@@ -1,4 +1,4 @@
-"""Charts in the author's order: what is read of them, when, and what their settings line says."""
+"""Charts in the author's order: their readings, the time of these, and their settings line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign laid out as a review: its sections, their order, and what stands in the cells."""
+"""Campaign as a review: its sections, their order, and the contents of the cells."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ fio --name=x
 
 
 def depth_table(points: int = 6) -> PageTable:
-    """A table of two curves over the queue depth."""
+    """Return a table of two curves over the queue depth."""
     rows = [
         (
             PageCell(curve),
@@ -67,7 +67,7 @@ def depth_table(points: int = 6) -> PageTable:
 
 
 def chart(key: str = "depth", *, kind: str = "queue-depth", table: PageTable | None = None) -> PageChart:
-    """A chart with a table."""
+    """Return a chart with a table."""
     return PageChart(
         key=key,
         kind=kind,
@@ -81,7 +81,7 @@ def chart(key: str = "depth", *, kind: str = "queue-depth", table: PageTable | N
 
 
 def drawing(width: int = 720, height: int = 300) -> str:
-    """An SVG document as ECharts writes them."""
+    """Return an SVG document in the form that ECharts writes."""
     return (
         f'<svg width="{width}" height="{height}" xmlns="http://www.w3.org/2000/svg" version="1.1" baseProfile="full" '
         f'viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}" x="0" y="0" fill="#ffffff"></rect>'
@@ -92,7 +92,7 @@ def drawing(width: int = 720, height: int = 300) -> str:
 
 
 def page_of(*blocks: Block, title: str = "RAID 5 on eight drives") -> SharePageModel:
-    """A page with these blocks in one section."""
+    """Return a page with these blocks in one section."""
     return SharePageModel(
         title=title,
         kicker="Measured with Storage Lab",
@@ -106,7 +106,7 @@ def page_of(*blocks: Block, title: str = "RAID 5 on eight drives") -> SharePageM
 
 
 def sample_page(*, charts: int = 12, rows: int = 90) -> SharePageModel:
-    """A page as long as a review, with every block."""
+    """Return a page as long as a review, with every block."""
     facts = FactCard(
         (
             PageFact("Controller", "PERC H755N, firmware 52.26.0-5179"),

@@ -1,4 +1,4 @@
-"""The page as HTML: whole without scripts, safe whatever its texts are, and small."""
+"""Page as HTML: complete without scripts, safe for any text, and small."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _render(document: dict[str, Any], parts: dict[str, Any] | None = None, **opt
 
 
 def _planted(value: Any, path: tuple[str | int, ...] = ()) -> Any:
-    """A document with hostile text in every string that is not of our own choosing."""
+    """Return a document with hostile text in every string that the lab does not choose itself."""
     ours = {"schema", "kind", "unit", "metric", "frozen_at", "status", "sha256", "state", "origin", "embargo_until",
             "data", "chart", "started_at", "finished_at", "media_type", "better", "class_hash", "instance_hash",
             "table", "key", "configuration", "part"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""A page as PDF: what stands in it, and that no text becomes anything but text."""
+"""Page as PDF: its contents, with every text as text and nothing else."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def sheets_of(document: bytes) -> int:
 
 
 def everywhere(text: str) -> tuple[Block, ...]:
-    """A text in every place that takes one."""
+    """Return a text in every place that takes one."""
     return (
         AuthorText(text),
         AuthorText(f"[{text}](https://example.org/{text}) `{text}`\n\n```\n{text}\n```"),

@@ -19,7 +19,7 @@ def size(content: bytes) -> tuple[int, int]:
 
 
 def dots(content: bytes) -> bytes:
-    """The raw lines of a picture, filters included."""
+    """Return the raw lines of a picture, filters included."""
     place, packed = 8, b""
     while place < len(content):
         length, kind = int.from_bytes(content[place : place + 4], "big"), content[place + 4 : place + 8]

@@ -1,4 +1,4 @@
-"""The process that sets type: what it may not do, and what is said when it does not end well."""
+"""Process that sets type: its limits, and the messages when it fails."""
 
 from __future__ import annotations
 

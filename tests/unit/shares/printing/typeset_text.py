@@ -26,11 +26,11 @@ class Elements:
         self.elements = elements
 
     def of(self, function: str) -> list[dict[str, Any]]:
-        """The elements made by a function of Typst."""
+        """Return the elements made by a function of Typst."""
         return [element for element in self.elements if element["func"] == function]
 
     def text(self) -> str:
-        """All text in the order of the document; pieces of a word are joined as they are on paper."""
+        """Return all text in the order of the document; pieces of a word are joined as they are on paper."""
         return "\n".join("".join(_texts(element)) for element in self.elements)
 
 

@@ -27,14 +27,14 @@ class Workbook:
         }
 
     def rows(self, name: str) -> list[list[Value]]:
-        """The filled cells of a sheet, row by row."""
+        """Return the filled cells of a sheet, row by row."""
         rows: dict[int, list[Value]] = {}
         for address, value in self.sheets[name].items():
             rows.setdefault(int(_COLUMN.sub("", address)), []).append(value)
         return [rows[number] for number in sorted(rows)]
 
     def charts(self) -> list[ET.Element]:
-        """Every chart."""
+        """Return every chart."""
         names = [name for name in self.archive.namelist() if re.fullmatch(r"xl/charts/chart\d+\.xml", name)]
         return [self._xml(name) for name in sorted(names, key=lambda name: int(re.sub(r"\D", "", name)))]
 
@@ -44,7 +44,7 @@ class Workbook:
         return sum(len(list(self._xml(name).iter(f"{MAIN}f"))) for name in sheets)
 
     def number_format(self, name: str, address: str) -> str | None:
-        """The format of a cell, None for the general one."""
+        """Return the format of a cell, None for the general one."""
         sheet = self._xml(f"xl/worksheets/sheet{self.names.index(name) + 1}.xml")
         cell = next(cell for cell in sheet.iter(f"{MAIN}c") if cell.attrib["r"] == address)
         styles = self._xml("xl/styles.xml")

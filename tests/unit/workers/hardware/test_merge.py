@@ -27,7 +27,7 @@ PCI = "pci:0000:3b:00.0"
 
 
 def drive(kernel_name: str, **values: Any) -> DriveFacts:
-    """A drive as the kernel shows it; it says of itself only its name."""
+    """Return a drive as the kernel shows it, with its name as its only fact."""
     empty = dict.fromkeys(DriveFacts.__slots__) | {
         "path": f"/dev/{kernel_name}", "stable_ids": (), "mountpoints": (), "in_use_reasons": (), "resources": (),
     }  # fmt: skip

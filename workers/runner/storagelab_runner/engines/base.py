@@ -35,10 +35,10 @@ class Counts(Protocol):
 
 
 class EngineDriver(Protocol):
-    """One load generator of this server.
+    """Load generator of this server.
 
-    `name` is what specs call it, `title` what people do. `private_console` says that its console tells things of the
-    server that no result needs, so that it never leaves the server.
+    `name` is its name in specs, `title` its name for people. `private_console` means that its console shows details of
+    the server that no result needs, so that it never leaves the server.
     """
 
     name: str
@@ -52,25 +52,28 @@ class EngineDriver(Protocol):
         """Return the version that the engine reports. Raises Refusal engine_missing when it cannot be run."""
 
     def parse_job(self, text: str, *, late: bool = False) -> CheckedJob:
-        """The job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
+        """Parse the job of a text. Raises Refusal bad_request with the line and the reason for all that is not allowed.
 
-        One whose rates come `late` has their placeholders, which no other job may have.
+        A job whose rates come `late` has their placeholders, which no other job may have.
         """
 
     def at_rate(self, text: str, requested_iops: int) -> tuple[str, int]:
-        """A text with late rates with the rates in place, and the IOPS it then asks for. Raises Refusal bad_request."""
+        """Return a text with late rates, with the rates in place, and the IOPS it then requests.
+
+        Raises Refusal bad_request.
+        """
 
     def check_target(self, target_name: str, /) -> None:
         """Raise Refusal when a path among those of the target cannot be written into a job text."""
 
     def job_file(self, folder: PhaseFolder) -> Path:
-        """The job as the engine reads it."""
+        """Return the path of the job in the form that the engine reads."""
 
     def render(self, text: str, target_name: str) -> str:
-        """The checked text with the target in place. Raises Refusal when they do not fit."""
+        """Return the checked text with the target in place. Raises Refusal when they do not fit."""
 
     def command_line(self, path: str, status_interval_seconds: int, read_only: bool, /) -> list[str]:
-        """The argument list of one engine start, to be run in the folder of its phase."""
+        """Return the argument list of one engine start, to be run in the folder of its phase."""
 
     def counts(self, folder: PhaseFolder, ramp_seconds: float, /) -> Counts:
         """Return the counts that the stop rule follows."""
@@ -79,7 +82,7 @@ class EngineDriver(Protocol):
         """Wish it to end in a way of its own, before any signal; called again and again until it has ended."""
 
     def stop_ladder(self, status_interval_seconds: int, /) -> Sequence[StopStep]:
-        """The signals it is sent after the wish to stop."""
+        """Return the signals that are sent after the request to stop."""
 
     def understood(self, ending: ProcessExit) -> ProcessExit:
         """Return the ending of the engine itself where its exit status encodes a signal that its wrapper received."""
@@ -97,7 +100,7 @@ class EngineDriver(Protocol):
         """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""
 
     def last_reason(self, folder: PhaseFolder) -> str | None:
-        """The reason of its failure, by what it printed last; None when it gave none."""
+        """Return the reason of its failure, by its last output; None when it gave none."""
 
     def clear(self, folder: PhaseFolder, /) -> None:
         """Put right what it has left in its folder, now that nothing of it lives."""

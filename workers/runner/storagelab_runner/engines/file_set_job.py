@@ -69,7 +69,7 @@ class FileSetJob(NamedTuple):
         return self.space_bytes
 
     def sizes(self) -> list[int]:
-        """The size of each file: between half of and one and a half times the mean of its group, the same every time.
+        """Return the size of each file: 0.5 to 1.5 times the mean of its group, the same every time.
 
         A group adds up exactly.
         """
@@ -85,7 +85,7 @@ class FileSetJob(NamedTuple):
 
 
 def parse_job(text: str) -> FileSetJob:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
     if len(text) > _MAX_TEXT:
         raise _refused(1, f"the job is longer than {_MAX_TEXT} characters")
     lines = text.split("\n")
@@ -117,7 +117,7 @@ def parse_job(text: str) -> FileSetJob:
 
 
 def parse_template(text: str) -> FileSetJob:
-    """A job whose places are still open, as a spec has it. Raises Refusal bad_request."""
+    """Parse a job whose places are still open, in the form of a spec. Raises Refusal bad_request."""
     job = parse_job(text)
     last = text.count("\n")
     if job.target != TARGET_PLACEHOLDER:

@@ -38,24 +38,24 @@ class _NoCounts:
 
 
 def find(_: StateFolder) -> Path:
-    """The runner itself: the zipapp, or the folder of its package."""
+    """Return the runner itself: the zipapp, or the folder of its package."""
     return Path(__file__).resolve().parents[2]
 
 
 def version(_: Path) -> str:
-    """The runner's own."""
+    """Return the runner's own version."""
     return f"files {VERSION}"
 
 
 def parse_job(text: str, *, late: bool = False) -> CheckedJob:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
     if late:
         raise Refusal("bad_request", "Files are not read or written at a rate, so none of theirs can come late.")
     return parse_template(text)
 
 
 def at_rate(_text: str, requested_iops: int) -> tuple[str, int]:
-    """No job of files has a rate. Raises Refusal bad_request."""
+    """Raise Refusal bad_request, as no job of files has a rate."""
     raise Refusal("bad_request", f"Files cannot be read or written at {requested_iops} a second.")
 
 
@@ -68,12 +68,15 @@ def check_target(target_name: str) -> None:
 
 
 def job_file(folder: PhaseFolder) -> Path:
-    """The job as the file tool reads it."""
+    """Return the path of the job in the form that the file tool reads."""
     return folder.root / JOB_FILE
 
 
 def render(text: str, target_name: str) -> str:
-    """The checked text with its places in it. Raises Refusal for a target that is no file, or that lacks the second."""
+    """Return the checked text with its places in it.
+
+    Raises Refusal for a target that is no file, or that lacks the copy target.
+    """
     target, *more = target_name.split(":")
     copies_across = f"copy_to={COPY_PLACEHOLDER}" in text.splitlines()
     if target.startswith("/dev/") or len(more) > 1:
@@ -85,32 +88,32 @@ def render(text: str, target_name: str) -> str:
 
 
 def command_line(path: str, status_interval_seconds: int, _read_only: bool) -> list[str]:
-    """The argument list of one engine start, to be run in the folder of its phase."""
+    """Return the argument list of one engine start, to be run in the folder of its phase."""
     own = [sys.executable, path] if Path(path).is_file() else [sys.executable, "-m", "storagelab_runner"]
     return [*own, "play-files", str(status_interval_seconds)]
 
 
 def counts(_folder: PhaseFolder, _ramp_seconds: float) -> Counts:
-    """Nothing that a stop rule could follow."""
+    """Return no counts, as there are none that a stop rule could follow."""
     return _NoCounts()
 
 
 def request_stop(_: PhaseFolder) -> None:
-    """It is asked by signals only."""
+    """Do nothing, as it is stopped by signals only."""
 
 
 def stop_ladder(_: int) -> Sequence[StopStep]:
-    """SIGINT comes first, and at once; the files are then removed."""
+    """Return the steps of a stop: SIGINT comes first, and at once; the files are then removed."""
     return STOP_LADDER
 
 
 def understood(ending: ProcessExit) -> ProcessExit:
-    """It is started without a wrapper."""
+    """Return the exit unchanged, as it is started without a wrapper."""
     return ending
 
 
 def ended_as_wished(ending: ProcessExit) -> bool:
-    """Only what has done all of its files is whole."""
+    """Return whether it did all of its files; only then is the result whole."""
     return ending.exit_code == 0
 
 
@@ -140,7 +143,7 @@ def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def last_reason(folder: PhaseFolder) -> str | None:
-    """The last line that it printed."""
+    """Return the last line that it printed."""
     lines = [line.strip() for line in tail(folder.stderr).splitlines() if line.strip()]
     return lines[-1][:_LONGEST_REASON] if lines else None
 

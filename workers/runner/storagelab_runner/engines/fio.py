@@ -43,7 +43,7 @@ class _Counts:
 
 
 def find(_: StateFolder) -> Path:
-    """The first fio on PATH. Raises Refusal engine_missing."""
+    """Return the first fio on PATH. Raises Refusal engine_missing."""
     path = find_program(name)
     if path is None:
         raise Refusal("engine_missing", f"{name} was not found on PATH: it must be installed on the server.")
@@ -67,58 +67,58 @@ def version(path: Path) -> str:
 
 
 def parse_job(text: str, *, late: bool = False) -> CheckedJob:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
     return texts.parse_job(text, late=late)
 
 
 def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """A text with late rates, with those of each thread in place, and the IOPS of them all."""
+    """Return a text with late rates, with those of each thread in place, and the IOPS of them all."""
     return texts.at_rate(text, requested_iops)
 
 
 def check_target(_: str) -> None:
-    """Every path that the checks of a target let through can be written into a job file."""
+    """Accept every path: all that pass the checks of a target can be written into a job file."""
 
 
 def job_file(folder: PhaseFolder) -> Path:
-    """The job as fio reads it."""
+    """Return the path of the job in the form that fio reads."""
     return folder.job_file
 
 
 def render(text: str, target_name: str) -> str:
-    """The checked job file with the target in place."""
+    """Return the checked job file with the target in place."""
     return texts.render(text, target_name)
 
 
 def command_line(path: str, status_interval_seconds: int, read_only: bool) -> list[str]:
-    """The argument list of one engine start, to be run in the folder of its phase."""
+    """Return the argument list of one engine start, to be run in the folder of its phase."""
     options = ["--output-format=json+", f"--status-interval={status_interval_seconds}", "--output=status.json"]
     return [path, *options, *(["--readonly"] if read_only else []), "job.fio"]
 
 
 def counts(folder: PhaseFolder, ramp_seconds: float) -> Counts:
-    """The totals of the documents in the growing status file."""
+    """Return the totals of the documents in the growing status file."""
     return _Counts(folder.status, ramp_seconds)
 
 
 def request_stop(_: PhaseFolder) -> None:
-    """fio is asked by signals only."""
+    """Do nothing, as fio is stopped by signals only."""
 
 
 def stop_ladder(_: int) -> Sequence[StopStep]:
-    """SIGINT comes first, and at once."""
+    """Return the steps of a stop: SIGINT comes first, and at once."""
     return STOP_LADDER
 
 
 def understood(ending: ProcessExit) -> ProcessExit:
-    """fio is started without a wrapper."""
+    """Return the exit unchanged, as fio is started without a wrapper."""
     return ending
 
 
 def ended_as_wished(ending: ProcessExit) -> bool:
-    """After SIGINT and SIGTERM its results are whole, if its output says so.
+    """Return whether its results are whole: after SIGINT and SIGTERM they are, if its output shows it.
 
-    A signal that comes while fio 3.33 gives back its memory, its output written, ends it with SIGSEGV.
+    A signal that arrives while fio 3.33 frees its memory, its output written, ends it with SIGSEGV.
     """
     return ending.exit_code in (0, EXIT_INTERRUPTED) or ending.signal == signal.SIGSEGV
 
@@ -151,9 +151,9 @@ def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def last_reason(folder: PhaseFolder) -> str | None:
-    """The reason of the last I/O error in what it printed, else its last line of text."""
+    """Return the reason of the last I/O error in its output, else its last line of text."""
     return last_reason_in(folder.stderr) or last_reason_in(folder.status)
 
 
 def clear(_: PhaseFolder) -> None:
-    """It leaves nothing that would have to be put right."""
+    """Do nothing, as it leaves nothing to clean up."""

@@ -35,7 +35,7 @@ class FlatFileReader:
         self._columns: list[str] = []
 
     def new_rows(self) -> list[Row]:
-        """The rows of phases completed since the last call, by the names of their columns in lower case."""
+        """Return the rows of phases completed since the last call, by the names of their columns in lower case."""
         self._read_on()
         end = self._pending.rfind(b"\n") + 1
         lines, self._pending = self._pending[:end].splitlines(), self._pending[end:]
@@ -128,7 +128,7 @@ def read_end(path: Path) -> FlatFileEnd | None:
 
 
 def figure(row: Row, column: str) -> float | None:
-    """A figure of a row, None where it is unknown or not finite."""
+    """Return a figure of a row, None where it is unknown or not finite."""
     try:
         value = float(row[column])
     except (KeyError, ValueError):

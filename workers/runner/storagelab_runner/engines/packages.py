@@ -41,22 +41,23 @@ _NEEDED = ("vdbench", "vdbench.jar")
 
 
 def installed(state: StateFolder, engine: str) -> Path | None:
-    """The program of an engine that the lab handed over; None when it has handed over none."""
+    """Return the program of an engine that the lab sent; None when it has sent none."""
     record = read_record(_record(state, engine))
     program = None if record is None else Path(str(record["program"]))
     return program if program is not None and program.is_file() else None
 
 
 def digest_of(state: StateFolder, engine: str) -> str | None:
-    """The SHA-256 of the package that the lab handed over and that is still here."""
+    """Return the SHA-256 of the package that the lab sent and that is still here."""
     record = read_record(_record(state, engine))
     return None if record is None or installed(state, engine) is None else str(record["sha256"])
 
 
 def receive(state: StateFolder, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Take a piece of a package; the last one installs it. Says how much is here, so that a sender can go on there.
+    """Receive a piece of a package; the last one installs it.
 
-    Raises Refusal host_busy while an attempt runs, and bad_request for what is no package of that engine.
+    Returns how much has arrived, so that a sender can continue from there. Raises Refusal host_busy while an attempt
+    runs, and bad_request for a file that is no package of that engine.
     """
     engine = args.get("engine")
     if engine != "vdbench":
@@ -141,7 +142,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 def _parts(entry: zipfile.ZipInfo) -> list[str]:
-    """The folders and the name of an entry. Raises Refusal for one that is no plain file in a plain place."""
+    """Return the folders and the name of an entry. Raises Refusal for one that is no plain file in a plain place."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
     if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):
@@ -156,7 +157,7 @@ def _parts(entry: zipfile.ZipInfo) -> list[str]:
 
 
 def _write(package: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
-    """Write one file. What the archive says of its size is not believed."""
+    """Write one file, without trust in the size that the archive states."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     left = entry.file_size
     with package.open(entry) as source, path.open("xb") as target:

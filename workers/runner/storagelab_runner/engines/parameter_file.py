@@ -73,9 +73,9 @@ class VdbenchJob(NamedTuple):
 
 
 def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason.
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason.
 
-    One whose rate comes `late` has the placeholder for it, which no other job may have.
+    A job whose rate comes `late` has the placeholder for it, which no other job may have.
     """
     if len(text) > MAX_JOB_FILE_BYTES:
         raise _refused(1, f"it is longer than {MAX_JOB_FILE_BYTES} characters")
@@ -102,7 +102,10 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
 
 
 def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """A text with a late rate, checked as such, with the rate in place, and that rate. Raises Refusal bad_request."""
+    """Return a text with a late rate, checked as such, with the rate in place, and that rate.
+
+    Raises Refusal bad_request.
+    """
     parse_job(text, late=True)
     filled = text.replace(f"iorate={RATE_PLACEHOLDER},", f"iorate={requested_iops},")
     parse_job(filled)
@@ -120,7 +123,7 @@ def _storage(number: int, device: int, line: str) -> int | None:
 
 
 def _workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int, tuple[int, int]]:
-    """The share of reads, where the last request on each device may end, and the smallest and the largest size."""
+    """Return the share of reads, the end of the last request on each device, and the smallest and the largest size."""
     match = _matched(number, _WORKLOAD, line)
     if match[1] is not None:
         smallest = largest = _bounds(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
@@ -152,7 +155,10 @@ def _check_room(number: int, room: int, largest: int) -> None:
 
 
 def _sizes_of_mix(number: int, pairs: list[str]) -> tuple[int, int]:
-    """The smallest and the largest size. Three numbers would be a range of sizes, and an odd number of them nothing."""
+    """Return the smallest and the largest size.
+
+    Three numbers would be a range of sizes, and any other odd number of them is invalid.
+    """
     sizes, shares = pairs[::2], pairs[1::2]
     if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):
         raise _refused(number, "xfersize must be pairs of a size and its share")

@@ -48,7 +48,7 @@ _NO_ERRORS = "If there are no error messages beyond this line"
 
 
 def find(state: StateFolder) -> Path:
-    """The Vdbench that root named, that the lab handed over or the first on PATH, in this order.
+    """Return the Vdbench that root named, that the lab sent or the first on PATH, in this order.
 
     Raises Refusal engine_missing, for Java too.
     """
@@ -75,17 +75,17 @@ def find(state: StateFolder) -> Path:
 
 
 def version(path: Path) -> str:
-    """The version of its banner, as `Vdbench 5.04.07`. Raises Refusal engine_missing when it cannot be run."""
+    """Return the version of its banner, as `Vdbench 5.04.07`. Raises Refusal engine_missing when it cannot be run."""
     return _version(str(path), path.stat().st_mtime_ns)
 
 
 def parse_job(text: str, *, late: bool = False) -> CheckedJob:
-    """The job in `text`. Raises Refusal bad_request that names the line and the reason."""
+    """Parse the job in `text`. Raises Refusal bad_request that names the line and the reason."""
     return parameter_file.parse_job(text, late=late)
 
 
 def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
-    """A text with a late rate, with the rate in place, and that rate."""
+    """Return a text with a late rate, with the rate in place, and that rate."""
     return parameter_file.at_rate(text, requested_iops)
 
 
@@ -101,12 +101,12 @@ def check_target(target_name: str) -> None:
 
 
 def job_file(folder: PhaseFolder) -> Path:
-    """The job as Vdbench reads it."""
+    """Return the path of the job in the form that Vdbench reads."""
     return folder.parameter_file
 
 
 def render(text: str, target_name: str) -> str:
-    """The checked text with the n-th device in its n-th place. Raises Refusal when their numbers differ."""
+    """Return the checked text with the n-th device in its n-th place. Raises Refusal when their numbers differ."""
     check_target(target_name)
     devices = target_name.split(":")
     pieces = text.split(TARGET_PLACEHOLDER)
@@ -118,12 +118,15 @@ def render(text: str, target_name: str) -> str:
 
 
 def command_line(path: str, _status_interval_seconds: int, _read_only: bool) -> list[str]:
-    """The argument list of one engine start; the parameter file says all the rest, and it was checked for writing."""
+    """Return the argument list of one engine start.
+
+    The parameter file states all the rest, and it was checked for writing.
+    """
     return [path, "-f", "job.vdbench", "-o", OUTPUT_FOLDER]
 
 
 def counts(folder: PhaseFolder, _ramp_seconds: float) -> Counts:
-    """The intervals of the growing flat file; their warm-up is known by the name of the run."""
+    """Return the intervals of the growing flat file; their warm-up is known by the name of the run."""
     return IntervalCounts(folder.flat_file)
 
 
@@ -148,13 +151,13 @@ def stop_ladder(status_interval_seconds: int) -> Sequence[StopStep]:
 
 
 def understood(ending: ProcessExit) -> ProcessExit:
-    """A signal to Java is told by the exit status of the script that started it."""
+    """Return the exit with its signal: the script that started Java reports a signal to it by its exit status."""
     number = (ending.exit_code or 0) - _BY_SIGNAL
     return ProcessExit(None, number) if number in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM) else ending
 
 
 def ended_as_wished(ending: ProcessExit) -> bool:
-    """Only where it has ended by itself is there an average row."""
+    """Return whether it ended by itself; only then is there an average row."""
     return ending.exit_code == 0
 
 
@@ -193,7 +196,7 @@ def volumes(folder: PhaseFolder, text: str) -> list[CountedBytes]:
 
 
 def last_reason(folder: PhaseFolder) -> str | None:
-    """The first error of its error log, else the message of the last exception it printed, else its last words."""
+    """Return the first error of its error log, else the last exception message it printed, else its last words."""
     error = _first_error(folder)
     if error is not None:
         return error
@@ -239,7 +242,7 @@ def _named(file: Path) -> Path | None:
 
 @functools.lru_cache(maxsize=8)
 def _version(path: str, _changed_ns: int) -> str:
-    """Asked once as long as a program is the same: it takes a Java machine to say it."""
+    """Return the version, queried once as long as a program is the same: the query starts a Java machine."""
     with tempfile.TemporaryDirectory(prefix="storagelab-vdbench-") as folder:
         # It prints its banner before it finds that it was given no work.
         answer = run_tool([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))

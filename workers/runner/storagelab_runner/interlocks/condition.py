@@ -20,10 +20,10 @@ _NVME_WARNINGS = (
 
 
 def healthy(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I22: the drive does not call itself failing.
+    """Check I22: the drive does not report itself as failing.
 
-    Health protects figures and not data. So it does not apply to a virtual drive, and neither where there is no
-    program to ask (smartctl) while the kernel shows the drive as running.
+    Health protects figures, not data. The check therefore does not apply to a virtual drive. It does not apply either
+    where the program to query (smartctl) is missing while the kernel shows the drive as running.
     """
     node = device.node
     if node is None:
@@ -44,7 +44,7 @@ def healthy(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def unchanged(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I23: it is writable where the job writes, and has the registered capacity."""
+    """Check I23: the drive is writable where the job writes, and has the registered capacity."""
     node, opened = device.node, device.opened
     if node is None or opened is None:
         return refuses("The drive could not be opened, so its capacity is not known.")
@@ -57,10 +57,10 @@ def unchanged(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def not_reserved(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I24: no other host holds a reservation.
+    """Check I24: no other host holds a reservation.
 
-    Does not apply to drives that only this server reaches (SATA, USB, virtual) and to NVMe drives on PCIe whose
-    namespace is not shared or whose controller has no reservations.
+    Does not apply to drives that only this server reaches (SATA, USB, virtual). Does not apply to NVMe drives on PCIe
+    whose namespace is not shared or whose controller has no reservations.
     """
     node = device.node
     if node is None:
@@ -91,7 +91,7 @@ def not_reserved(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def fits(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I25: the job names the capacity within which every phase was checked to stay, and the drive has it."""
+    """Check I25: the drive has the capacity that the job names, within which every phase was checked to stay."""
     if device.opened is None:
         return refuses("The drive could not be opened, so it is not known what fits on it.")
     size = device.wanted.size_bytes

@@ -75,7 +75,7 @@ def names_in_text(text: str) -> Iterator[str]:
 
 
 def path_of_unit(name: str) -> str:
-    """Return the path that the name of a unit stands for: dev-disk-by\\x2did-x.device is /dev/disk/by-id/x."""
+    r"""Return the path that the name of a unit encodes: dev-disk-by\x2did-x.device is /dev/disk/by-id/x."""
     path = name.rpartition(".")[0].replace("-", "/")
     return "/" + _ESCAPED.sub(lambda match: chr(int(match[1], 16)), path)
 
@@ -143,5 +143,5 @@ def _numbers(name: str, nodes: Tree, places: Places) -> list[str]:
 
 
 def _is_plain(char: str) -> bool:
-    """Say whether udev leaves a character as it is in the names of links."""
+    """Return whether udev leaves a character unchanged in the names of links."""
     return char.isalnum() or char in "#+-.:=@_" or ord(char) > 127

@@ -10,11 +10,11 @@ _CLEAR = "nothing was touched. Clear the drive by hand, for example with blkdisc
 
 
 def no_signature(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I15: blkid and wipefs find nothing on it nor on a partition of it, and the kernel knows no partition.
+    """Check I15: blkid and wipefs find nothing on the drive or its partitions, and the kernel knows no partition.
 
-    A signature that a test of this runner put there (it made a file system, say) passes while both ends of the drive,
-    its sample blocks and its partitions are as that test left them: whoever used the drive since would have changed
-    them.
+    A signature that a test of this runner left there (it made a file system, for example) passes under one condition:
+    both ends of the drive, its sample blocks and its partitions are as that test left them. Any later user of the drive
+    would have changed them.
     """
     if device.signatures is None:
         return refuses("What is on the drive could not be read.")
@@ -31,13 +31,13 @@ def no_signature(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def known_contents(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I16: both ends and all sample blocks are blank, or as the last test of this runner left them.
+    """Check I16: both ends and all sample blocks are blank, or as the last test of this runner left them.
 
-    A block that is blank now holds nobody's data, whatever was there: drives forget discarded blocks when they like.
-    A record without sample blocks, of an older runner, vouches for the ends alone: all else must then be blank, so a
-    drive that tests have filled is cleared once by hand after such an upgrade. A test that never ended vouches for
-    nothing until a look after it, at a drive that carries no signature and that nobody uses, has recorded what is
-    there; from then on that is what it left.
+    A block that is blank now holds no data, whatever was there: drives may drop discarded blocks at any time. A record
+    of an older runner has no sample blocks and covers the ends alone. All else must then be blank, so a drive that
+    tests have filled is cleared once by hand after such an upgrade. A test that never ended covers nothing at first. A
+    later look records what is on a drive that carries no signature and has no user. From then on this counts as what
+    the test left.
     """
     contents, left = device.contents, device.left
     if contents is None:

@@ -29,7 +29,7 @@ _GLANCE_SECONDS = 3.0
 
 
 def find_node(wanted: Device, host: HostFacts) -> tuple[BlockNode | None, str | None]:
-    """The one device that a stable id leads to, or why there is none, in words."""
+    """Return the one device that a stable id leads to, or the reason in words why it leads to none."""
     kernel_names = host.names.get(wanted.stable_id or "", ())
     if len(kernel_names) > 1:
         return None, f"{wanted.stable_id} leads to {len(kernel_names)} devices ({', '.join(sorted(kernel_names))})"
@@ -40,9 +40,10 @@ def find_node(wanted: Device, host: HostFacts) -> tuple[BlockNode | None, str | 
 def read_device(
     wanted: Device, writes: bool, host: HostFacts, state: StateFolder, descriptor: int | None, busy: str | None
 ) -> DeviceFacts:
-    """Everything the interlocks must know about one drive.
+    """Read all facts of one drive that the interlocks need.
 
-    `descriptor` is the exclusively opened drive; without one `busy` says why, and nothing is asked that needs it.
+    `descriptor` is the exclusively opened drive. Without one, `busy` gives the reason, and queries that need it are
+    skipped.
     """
     node, doubt = find_node(wanted, host)
     parts = () if node is None else family(host.nodes, node)
@@ -70,9 +71,10 @@ def read_device(
 
 
 def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
-    """Return the processes that use a drive, a partition of it, or a drive that carries it, after a wait for glances.
+    """Return the processes that use a drive, a partition of it, or a drive that carries it.
 
-    The paths below a multipath device are left out: its daemon keeps them open to test them.
+    Waits first for programs that only glance at the drive. The paths below a multipath device are left out: its daemon
+    keeps them open to test them.
     """
     is_multipath = (node.mapper_uuid or "").startswith("mpath-")
     parts = family(host.nodes, node) if is_multipath else extent(host.nodes, node)
@@ -85,7 +87,7 @@ def read_process_users(node: BlockNode, host: HostFacts) -> DescriptorScan:
 
 
 def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> DeviceFacts:
-    """Return only the facts that say who uses a drive that is held, for a look between two phases."""
+    """Return only the facts that show the users of a held drive, for a look between two phases."""
     unknown = dict.fromkeys(DeviceFacts._fields)
     basics = {"wanted": wanted, "writes": writes, "node": node, "family": family(host.nodes, node)}
     uses = {"extent": extent(host.nodes, node), "users": read_process_users(node, host)}
@@ -138,7 +140,7 @@ def _numbers(parts: tuple[BlockNode, ...]) -> list[str]:
 
 
 def _contents(descriptor: int | None, left: Left | None) -> Contents | None:
-    """Return what is on the drive, read where its record says; None where it is not open or cannot be read."""
+    """Return the contents of the drive at the places its record names, None where it is not open or cannot be read."""
     try:
         return None if descriptor is None else read_contents(descriptor, None if left is None else left.seed)
     except OSError:

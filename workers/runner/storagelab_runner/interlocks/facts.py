@@ -24,7 +24,7 @@ class SystemMount(NamedTuple):
 
 
 class HostFacts(NamedTuple):
-    """The server. `names` leads from stable ids to kernel names; a `doubt` says what could not be read, in words."""
+    """The server. `names` leads from stable ids to kernel names; a `doubt` names in words what could not be read."""
 
     nodes: Mapping[str, BlockNode]
     names: Mapping[str, Collection[str]]
@@ -97,7 +97,7 @@ class Partition(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """The parts of a drive that are read to tell if somebody wrote to it."""
+    """The parts of a drive that are read to detect writes by others."""
 
     size_bytes: int
     ends: Ends
@@ -155,14 +155,14 @@ class VolumeOfController(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """The answer to one question: a value, or why there is none."""
+    """The answer to one query: a value, or the reason why it is missing."""
 
     value: Any
     doubt: str | None
 
 
 class DeviceFacts(NamedTuple):
-    """One drive of the target. What is None was not asked, because the drive was not found or not opened."""
+    """One drive of the target. A field is None if it was not queried because the drive was not found or not opened."""
 
     wanted: Device
     writes: bool

@@ -24,7 +24,7 @@ _SYSTEM_POINTS = frozenset(("/", "/boot", "/boot/efi", "/efi", "/etc", "/home", 
 
 
 def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
-    """Everything the interlocks must know about this server, as of now."""
+    """Read all facts of this server that the interlocks need, as of now."""
     nodes = read_tree(places)
     sandbox = read_sandbox(config)
     mounts, mounts_doubt = _mounts(places)
@@ -67,7 +67,7 @@ def stable_names(nodes: Tree, sandbox: Sandbox | None, places: Places = THIS_SER
 
 
 def _mounts(places: Places) -> tuple[tuple[MountEntry, ...], str | None]:
-    """The mounts of every mount namespace that a process lives in."""
+    """Return the mounts of every mount namespace that a process lives in, and a doubt if some cannot be read."""
     mounts: dict[MountEntry, None] = {}
     seen: set[str] = set()
     hidden = 0
@@ -127,7 +127,7 @@ def _processes(places: Places) -> Iterator[Path]:
 
 
 def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
-    """The `major:minor` of every device that is swapped to."""
+    """Return the `major:minor` of every device that is swapped to, and a doubt if they cannot be read."""
     try:
         lines = (places.proc / "swaps").read_text("utf-8", "surrogateescape").splitlines()[1:]
     except OSError as problem:
@@ -145,7 +145,7 @@ def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
 
 
 def _sees_all_processes(places: Places) -> bool:
-    """Say whether this process sees those of all containers: it is in the first namespace of processes."""
+    """Return whether this process sees the processes of all containers: it is in the first process namespace."""
     try:
         return os.readlink(places.proc / "self" / "ns" / "pid") == _FIRST_PID_NAMESPACE
     except OSError:

@@ -9,7 +9,7 @@ from storagelab_runner.interlocks.verdict import InterlockVerdict, listed, passe
 
 
 def stable_id(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I1: the stable id resolves to exactly one whole device, whose serial is the registered one."""
+    """Check I1: the stable id resolves to exactly one whole device, whose serial is the registered one."""
     node, wanted = device.node, device.wanted
     if node is None:
         return refuses(f"{device.doubt or 'The drive was not found'}.")
@@ -33,7 +33,10 @@ def stable_id(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def unique(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I2: no other drive of this server has the same world-wide name, nor, without one, the same model and serial."""
+    """Check I2: no other drive of this server has the same world-wide name.
+
+    Without a world-wide name, no other drive has the same model and serial.
+    """
     node = device.node
     if node is None:
         return refuses("The drive was not found, so it could not be compared with other drives.")
@@ -53,7 +56,7 @@ def unique(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def enrolled(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I3: root enrolled it on this server and nothing about it changed since.
+    """Check I3: root enrolled the drive on this server, and nothing about it has changed since.
 
     An array needs no enrolment of its own when every member is enrolled and unchanged.
     """
@@ -84,7 +87,7 @@ def enrolled(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def same_after_opening(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I5: the opened descriptor leads to the device that the stable id names, with the same serial."""
+    """Check I5: the opened descriptor leads to the device that the stable id names, with the same serial."""
     node, opened = device.node, device.opened
     if node is None or opened is None:
         return refuses("The drive could not be opened, so what would have been opened is not known.")

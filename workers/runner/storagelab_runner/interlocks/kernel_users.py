@@ -180,7 +180,10 @@ def character_devices(node: BlockNode, places: Places) -> dict[str, str]:
 
 
 def _sysfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[KernelUser]:
-    """Yield what says in sysfs which block device it uses: zram's write-back, network block exports, UBI and others."""
+    """Yield the users that name their block device in sysfs.
+
+    These are zram's write-back, network block exports, UBI and others.
+    """
     for path, words in _sysfs_links(places):
         name = line_of(path) if path.is_file() else str(path.resolve().name)
         if name in (None, "none"):

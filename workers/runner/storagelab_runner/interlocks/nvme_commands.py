@@ -41,7 +41,7 @@ def read_identity(descriptor: int) -> NvmeIdentity:
 
 
 def read_health(descriptor: int) -> NvmeHealth:
-    """The health log of the controller. Raises OSError when it does not answer."""
+    """Read the health log of the controller. Raises OSError when it does not answer."""
     dwords = _HEALTH_BYTES // 4 - 1
     log = _run_read_command(
         descriptor, _IOCTL_ADMIN, _GET_LOG_PAGE, _ALL_NAMESPACES, _HEALTH_BYTES, _HEALTH_LOG | dwords << 16
@@ -62,7 +62,10 @@ def read_registrants(descriptor: int) -> int:
 
 
 def decode_identity(controller: bytes, namespace: bytes) -> NvmeIdentity:
-    """The fields that matter of the two identify pages (NVM Express base and NVM command set specifications)."""
+    """Decode the required fields of the two identify pages.
+
+    Sources: NVM Express base and NVM command set specifications.
+    """
     sharing, format_attributes = controller[76], controller[524]
     (namespaces,) = struct.unpack_from("<I", controller, 516)
     (optional_commands,) = struct.unpack_from("<H", controller, 520)
@@ -77,20 +80,20 @@ def decode_identity(controller: bytes, namespace: bytes) -> NvmeIdentity:
 
 
 def decode_health(log: bytes) -> NvmeHealth:
-    """The fields that matter of the health log page."""
+    """Decode the required fields of the health log page."""
     (kelvin,) = struct.unpack_from("<H", log, 1)
     return NvmeHealth(log[0], log[3], log[4], kelvin - 273)
 
 
 def decode_registrants(report: bytes) -> int:
-    """The number of registered controllers in a reservation status."""
+    """Return the number of registered controllers in a reservation status."""
     return int(struct.unpack_from("<H", report, 5)[0])
 
 
 def _run_read_command(
     descriptor: int, request: int, opcode: int, namespace_id: int, length: int, first_word: int
 ) -> bytes:
-    """One command that reads `length` bytes."""
+    """Run one command that reads `length` bytes."""
     data = ctypes.create_string_buffer(length)
     words = (first_word, 0, 0, 0, 0, 0)
     address = ctypes.addressof(data)

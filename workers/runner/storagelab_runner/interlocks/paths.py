@@ -23,9 +23,9 @@ _GOOD_STATE = "Optl"
 
 
 def right_namespace(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I18: an NVMe target is a namespace, and its controller tells the serial that sysfs shows.
+    """Check I18: an NVMe target is a namespace, and its controller reports the serial that sysfs shows.
 
-    Does not apply to a drive whose kernel name is no NVMe namespace.
+    Does not apply to a drive whose kernel name is not that of an NVMe namespace.
     """
     node = device.node
     if node is None:
@@ -41,10 +41,10 @@ def right_namespace(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I19: the namespaces and controllers that share the media are known. Does not apply outside NVMe.
+    """Check I19: the namespaces and controllers that share the media are known. Does not apply outside NVMe.
 
-    Writing to one namespace harms no other; they are leased together by the lab because they spoil each other's
-    figures, and an operation that erases more than one is refused where it is asked for.
+    Writing to one namespace does not harm the others. The lab leases them together because they disturb each other's
+    figures. An operation that erases more than one namespace is refused where it is requested.
     """
     node = device.node
     if node is None:
@@ -64,7 +64,7 @@ def siblings_known(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
-    """The other namespaces on the controllers of a namespace."""
+    """Return the other namespaces on the controllers of a namespace."""
     return sorted(
         other.name
         for other in host.nodes.values()
@@ -77,7 +77,7 @@ def nvme_siblings(node: BlockNode, host: HostFacts) -> list[str]:
 
 
 def known_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I20: a virtual drive of a MegaRAID or PERC controller is healthy, not its boot drive, and made of known drives.
+    """Check I20: a MegaRAID or PERC virtual drive is healthy, not its boot drive, and made of known drives.
 
     Does not apply where the nearest PCI function above the drive is not driven by megaraid_sas.
     """
@@ -103,11 +103,11 @@ def known_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def passes_through(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I21: any other HBA or RAID controller passes this very drive through.
+    """Check I21: any other HBA or RAID controller passes this very drive through.
 
-    Does not apply where the nearest PCI function is neither of class 0104 or 0107 nor driven by a driver of such
-    controllers, or where there is none at all. mpt3sas shows volumes of its own in the class raid_devices and physical
-    drives below a SAS end device; hpsa and smartpqi tell the RAID level of what they show.
+    Does not apply where there is no PCI function above the drive. Does not apply either where the nearest one is
+    neither of class 0104 or 0107 nor driven by a driver of such controllers. mpt3sas shows its own volumes in the class
+    raid_devices and physical drives below a SAS end device. hpsa and smartpqi report the RAID level of what they show.
     """
     node = device.node
     if node is None:
@@ -146,7 +146,7 @@ def scsi_address(node: BlockNode) -> str | None:
 
 
 def _identity(device: DeviceFacts) -> NvmeIdentity | str:
-    """The answer of the drive, or the sentence that says why there is none."""
+    """Return the identity that the drive reports, or a sentence with the reason why there is none."""
     if device.nvme is None:
         return "The identity of the NVMe drive was not read, because it could not be opened."
     if device.nvme.doubt is not None:

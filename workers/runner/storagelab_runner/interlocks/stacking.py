@@ -25,10 +25,10 @@ _ACTIVE_ARRAY = frozenset(("clean", "active", "active-idle", "write-pending", "r
 
 
 def unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I10: nothing uses it, a partition, or a drive below it; only an array or a multipath device has drives below.
+    """Check I10: nothing uses the drive, a partition of it, or a drive below it.
 
-    Users are the holders that sysfs names, and those that open a device without exclusivity: loop devices, exports to
-    other hosts, write-back devices.
+    Only an array or a multipath device has drives below. Users are the holders that sysfs names, and those that open a
+    device without exclusivity: loop devices, exports to other hosts, write-back devices.
     """
     node = device.node
     if node is None:
@@ -49,7 +49,7 @@ def unstacked(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def no_path_of_another(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I11: it is no path of a multipath device. Does not apply where the kernel has no device mapper."""
+    """Check I11: the drive is no path of a multipath device. Does not apply where the kernel has no device mapper."""
     node = device.node
     if node is None:
         return refuses("The drive was not found, so its paths are not known.")
@@ -68,12 +68,15 @@ def no_path_of_another(device: DeviceFacts, host: HostFacts) -> InterlockVerdict
 
 
 def no_logical_volume(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I12: it carries no physical volume of LVM, active or not, nor does a partition of it."""
+    """Check I12: neither the drive nor a partition of it carries a physical volume of LVM, active or not."""
     return _without(device, ("LVM2_member", "LVM1_member"), "a physical volume of LVM")
 
 
 def no_software_raid(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I13: it is no member of a software or firmware RAID, active or not; an array itself must be running."""
+    """Check I13: the drive is no member of a software or firmware RAID, active or not.
+
+    An array itself must be running.
+    """
     node = device.node
     if node is None:
         return refuses("The drive was not found, so its arrays are not known.")
@@ -89,12 +92,12 @@ def no_software_raid(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def no_pool(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I14: it belongs to no ZFS, btrfs, bcache, Ceph, VDO or DRBD, also to none that is exported."""
+    """Check I14: the drive belongs to no ZFS, btrfs, bcache, Ceph, VDO or DRBD, not even an exported one."""
     return _without(device, _POOLS, "part of a storage pool")
 
 
 def members_of_arrays(mdstat: str) -> dict[str, set[str]]:
-    """The members of every array in /proc/mdstat, by kernel name."""
+    """Return the members of every array in /proc/mdstat, by kernel name."""
     arrays = {}
     for line in mdstat.splitlines():
         name, colon, rest = line.partition(" : ")

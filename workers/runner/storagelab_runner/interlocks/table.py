@@ -54,12 +54,12 @@ INTERLOCKS = (
 
 
 def judge(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
-    """One finding for each interlock, in order."""
+    """Return one finding for each interlock, in order."""
     return [_finding(interlock, device, host) for interlock in INTERLOCKS]
 
 
 def judge_use(device: DeviceFacts, host: HostFacts) -> list[ProbeFinding]:
-    """Return the findings that say who uses a drive that is held already."""
+    """Return the findings about the users of a drive that is held already."""
     return [_finding(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
 
 

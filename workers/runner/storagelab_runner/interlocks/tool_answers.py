@@ -42,7 +42,7 @@ def scsi_reservation_keys(path: str) -> Answered | None:
 
 
 def count_reservation_keys(text: str) -> Answered:
-    """The number of keys in what `sg_persist --read-keys` prints."""
+    """Count the keys in the output of `sg_persist --read-keys`."""
     if re.search(r"there are NO registered reservation keys", text):
         return Answered(0, None)
     match = re.search(r"(\d+) registered reservation keys? follows?", text)
@@ -50,7 +50,7 @@ def count_reservation_keys(text: str) -> Answered:
 
 
 def raid_volume(wwid: str | None) -> Answered:
-    """The VolumeOfController that has this WWN, asked of storcli or one of its brothers."""
+    """Query storcli or a related program for the VolumeOfController that has this WWN."""
     for program in RAID_PROGRAMS:
         volumes = run_tool([program, "/call/vall", "show", "all", "J"])
         if volumes.missing:
@@ -67,7 +67,7 @@ def raid_volume(wwid: str | None) -> Answered:
 def find_volume(
     wwid: str | None, volumes: Mapping[str, Any], drives: Mapping[str, Any], boot: Mapping[str, Any]
 ) -> Answered:
-    """The virtual drive whose NAA id is exactly the WWN, from three documents of storcli."""
+    """Find the virtual drive whose NAA id is exactly the WWN in three documents of storcli."""
     identity = (wwid or "").lower().partition("naa.")[2]
     if not identity:
         return Answered(None, "the drive has no NAA id by which the RAID controller could name it")
@@ -127,7 +127,7 @@ def _is_boot(controller: int, number: str, document: Mapping[str, Any]) -> bool 
 
 
 def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Serials of physical drives by their seat, such as /c0/e252/s1; storcli pads them with spaces."""
+    """Yield the seat of each physical drive, such as /c0/e252/s1, and its serial; storcli pads serials with spaces."""
     for _, data in responses(document):
         for key, details in data.items():
             match = re.fullmatch(r"Drive (/c\d+(?:/e\d+)?/s\d+) - Detailed Information", key)
@@ -139,7 +139,10 @@ def _serials(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def member_numbers(wwid: str | None, volumes: Mapping[str, Any]) -> tuple[int, list[int]] | None:
-    """Controller and device numbers of the drives of the virtual drive whose NAA id is the WWN; None if unknown."""
+    """Return the controller and device numbers of the drives in the virtual drive with this WWN; None if unknown.
+
+    The NAA id of the virtual drive is compared with the WWN.
+    """
     identity = (wwid or "").lower().partition("naa.")[2]
     for controller, data in responses(volumes):
         for key, properties in data.items():
@@ -164,7 +167,7 @@ def responses(document: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, A
 
 
 def document_of(answer: ToolAnswer) -> Mapping[str, Any]:
-    """The JSON object that was printed, empty where there is none."""
+    """Return the JSON object that was printed, empty where there is none."""
     try:
         value = json.loads(answer.stdout)
     except (ValueError, RecursionError):

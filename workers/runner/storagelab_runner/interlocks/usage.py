@@ -1,4 +1,4 @@
-"""I4, I6, I7, I8, I9 and I17: nobody uses the drive, and the server does not live on it."""
+"""I4, I6, I7, I8, I9 and I17: the drive is unused, and the server does not live on it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _BOOT_ROLES = {
 
 
 def exclusive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I4: the kernel opens the whole drive exclusively: no file system, swap area, volume or array holds it or a part.
+    """Check I4: the kernel opens the whole drive exclusively.
 
-    Loop devices, exports and programs may still use it: I10 and I17 look for them.
+    No file system, swap area, volume or array holds it or a part of it. Loop devices, exports and programs may still
+    use it: I10 and I17 look for them.
     """
     if device.opened is None:
         return refuses(device.busy or "The drive was not found, so it could not be opened.")
@@ -34,7 +35,7 @@ def exclusive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I6: in no mount namespace is the drive or a partition of it mounted."""
+    """Check I6: neither the drive nor a partition of it is mounted in any mount namespace."""
     if device.node is None:
         return refuses("The drive was not found, so its mounts are not known.")
     points = sorted({mount.point for mount in host.mounts if mount.device in _numbers(device)})
@@ -46,7 +47,7 @@ def not_mounted(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def not_the_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I7: none of the folders the server lives in lies on it, whatever lies in between."""
+    """Check I7: no folder that the server lives in is on the drive, whatever layers are in between."""
     if device.node is None:
         return refuses("The drive was not found, so it may be the one the server lives on.")
     for mount in host.system:
@@ -61,7 +62,7 @@ def not_the_system(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
-    """I8: it has no partition from which firmware starts a machine."""
+    """Check I8: the drive has no partition from which firmware starts a machine."""
     if device.signatures is None:
         return refuses("The partitions of the drive could not be read.")
     for signature in device.signatures:
@@ -74,7 +75,7 @@ def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> InterlockVerdict:
 
 
 def not_swap(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I9: it is neither swapped to nor resumed from, and no file of the server names it for later use."""
+    """Check I9: the drive is neither swapped to nor resumed from, and no file of the server names it for later use."""
     if device.node is None or host.swaps_doubt is not None:
         return refuses(f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}.")
     numbers = _numbers(device)
@@ -91,10 +92,10 @@ def not_swap(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
 
 
 def not_open(device: DeviceFacts, host: HostFacts) -> InterlockVerdict:
-    """I17: no other process has the drive or a partition of it open or mapped, or sends it commands by another way.
+    """Check I17: no other process has the drive or a partition of it open or mapped, or sends it commands otherwise.
 
-    Only root sees the descriptors of all processes. For any other account this does not apply to a job that only
-    reads, which can harm nobody's data.
+    Only root sees the descriptors of all processes. For any other account the check does not apply to a job that only
+    reads, because reading harms no data.
     """
     if device.users is None:
         return refuses("The drive was not found, so who has it open is not known.")

@@ -15,17 +15,17 @@ class InterlockVerdict(NamedTuple):
 
 
 def passes(reason: str) -> InterlockVerdict:
-    """Nothing speaks against it."""
+    """Build the verdict of an interlock that has no objection."""
     return InterlockVerdict(PASS, reason)
 
 
 def refuses(reason: str) -> InterlockVerdict:
-    """Something speaks against it, or could not be found out."""
+    """Build the verdict of an interlock that objects or could not find out."""
     return InterlockVerdict(REFUSE, reason)
 
 
 def does_not_apply(reason: str) -> InterlockVerdict:
-    """The subject provably cannot exist here; `reason` says by which rule."""
+    """Build the verdict for a subject that provably cannot exist here; `reason` names the rule."""
     return InterlockVerdict(NOT_APPLICABLE, reason)
 
 

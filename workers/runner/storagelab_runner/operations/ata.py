@@ -23,7 +23,7 @@ _FLAG = re.compile(r"^\s*(?P<no>not\s+)?(?P<name>supported: enhanced erase|suppo
 
 
 class Security(NamedTuple):
-    """The security section of `hdparm -I`; minutes are what the drive says each erasure takes."""
+    """The security section of `hdparm -I`; minutes are the drive's estimate for each erasure."""
 
     supported: bool
     enabled: bool
@@ -40,7 +40,7 @@ def secure_erase(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def erase_arguments(path: str, enhanced: bool) -> list[str]:
-    """The erasure itself."""
+    """Return the arguments of the erasure itself."""
     return [TOOL, "--user-master", "u", f"--security-erase{'-enhanced' if enhanced else ''}", PASSWORD, path]
 
 
@@ -50,7 +50,7 @@ def password_arguments(path: str, action: str) -> list[str]:
 
 
 def parse_security(text: str) -> Security:
-    """The security section of `hdparm -I`. Raises Failed when there is none."""
+    """Parse the security section of `hdparm -I`. Raises OperationFailed when there is none."""
     _, heading, section = text.partition("Security:")
     flags: dict[str, bool] = {}
     for line in section.splitlines():

@@ -35,12 +35,12 @@ class Span(NamedTuple):
 
 
 def discard(_operation: Operation, context: Context) -> dict[str, Any]:
-    """Tell every device that nothing on it is needed, and see what it reads then."""
+    """Discard all blocks of every device, and check what the devices read afterwards."""
     return {"devices": [_discard(device, context) for device in context.held]}
 
 
 def write_zeroes(_operation: Operation, context: Context) -> dict[str, Any]:
-    """Have every device write zeroes from end to end of its usable part."""
+    """Write zeroes with each device's own command, from end to end of its usable part."""
     results = []
     for device in context.held:
         size = context.usable_bytes(size_of(device.descriptor))
@@ -119,7 +119,10 @@ def promises_zeroes(device: HeldDevice, context: Context) -> bool | None:
 
 
 def provisioning_page_promises_zeroes(content: bytes) -> bool | None:
-    """LBPRZ of the Logical Block Provisioning page (SBC-4 6.6.6): 001b or 1xxb mean zeroes."""
+    """Return whether LBPRZ of the Logical Block Provisioning page promises zeroes.
+
+    Values 001b and 1xxb mean zeroes (SBC-4 6.6.6).
+    """
     if len(content) < 6 or content[1] != _PROVISIONING_PAGE:
         return None
     lbprz = content[5] >> 2 & 7

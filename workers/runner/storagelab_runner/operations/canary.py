@@ -57,7 +57,7 @@ def surviving(device: HeldDevice, canaries: Canaries) -> int:
 
 
 def read(device: HeldDevice, offsets: Sequence[int], length: int = BLOCK_BYTES) -> list[bytes]:
-    """The blocks at these offsets, past every cache of this server. Raises OSError."""
+    """Read the blocks at these offsets, past every cache of this server. Raises OSError."""
     blocks = []
     with _opened(device, os.O_RDONLY) as descriptor, mmap.mmap(-1, length) as buffer:
         for offset in offsets:
@@ -68,7 +68,7 @@ def read(device: HeldDevice, offsets: Sequence[int], length: int = BLOCK_BYTES) 
 
 @contextlib.contextmanager
 def _opened(device: HeldDevice, flags: int) -> Iterator[int]:
-    """A second descriptor that bypasses the page cache, proven to lead to the device that is held."""
+    """Open a second descriptor that bypasses the page cache, proven to lead to the device that is held."""
     descriptor = os.open(device.path, flags | os.O_DIRECT | os.O_CLOEXEC)
     try:
         if os.fstat(descriptor).st_rdev != os.fstat(device.descriptor).st_rdev:

@@ -29,7 +29,7 @@ class _Subject(NamedTuple):
 
 
 def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[ProbeFinding]:
-    """One finding for each operation, with the id `preparation.1` and so on; reads only."""
+    """Return one finding for each operation, with the id `preparation.1` and so on; reads only."""
     tree = read_tree()
     subject = _Subject(devices, _nodes(devices, tree), tree, search_path(environment()))
     findings = []
@@ -41,7 +41,10 @@ def check(operations: Sequence[Operation], devices: Sequence[Device]) -> list[Pr
 
 
 def _nodes(devices: Sequence[Device], tree: Tree) -> list[BlockNode]:
-    """The devices as the kernel knows them; one that is not found is refused by the interlocks, not here."""
+    """Return the devices as the kernel knows them.
+
+    A device that is not found is left to the interlocks, which refuse it.
+    """
     names = []
     for device in devices:
         link = _BY_ID / (device.stable_id or "")
@@ -72,7 +75,7 @@ def _obstacles(operation: Operation, subject: _Subject) -> Iterator[str]:
 
 
 def programs(operation: Operation) -> list[str]:
-    """The programs that an operation runs, besides the engine and the tool of a RAID controller."""
+    """Return the programs that an operation runs, besides the engine and the tool of a RAID controller."""
     kind = operation.kind
     if kind.startswith("nvme_"):
         return [nvme.TOOL]

@@ -29,7 +29,7 @@ class Completed(NamedTuple):
 
     @property
     def complaint(self) -> str:
-        """The end in words, with the first lines of what it said about it."""
+        """The end in words, with the first lines of the program's message about it."""
         status = f"status {self.exit_code}" if self.signal is None else f"signal {self.signal}"
         lines = [line.strip() for line in (self.stderr or self.stdout).splitlines() if line.strip()]
         excerpt = "; ".join(lines[:_COMPLAINT_LINES])[:_COMPLAINT_LENGTH].rstrip(".")
@@ -37,7 +37,7 @@ class Completed(NamedTuple):
 
 
 def search_path(environment: Mapping[str, str]) -> str:
-    """The PATH of commands: the runner's own, then the folders of administrators' programs."""
+    """Return the PATH of commands: the runner's own, then the folders of administrators' programs."""
     return ":".join((environment["PATH"], *_SYSTEM_FOLDERS))
 
 

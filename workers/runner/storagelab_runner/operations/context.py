@@ -70,13 +70,11 @@ class MountedFile(NamedTuple):
 class Context:
     """The devices and means of one attempt.
 
-    held         open descriptors, exclusive; operations change the list as devices come and go
-    lent         devices whose descriptor is closed because an array or a file system made here has them
-    inherited    descriptors that every command keeps open: the host lock
-    folder       where the current operation works and keeps what its commands print
-    pulse        waits a fraction of a second, keeps the heartbeat, and says why the attempt should end, None to go on
-    clock        gives the wall times of records
-    retake       opens a device exclusively again and verifies that it is the same; raises Refusal
+    held open descriptors, exclusive; operations change the list as devices come and go lent devices whose descriptor is
+    closed because an array or a file system made here has them inherited descriptors that every command keeps open: the
+    host lock folder where the current operation works and stores the output of its commands pulse waits a fraction of a
+    second, keeps the heartbeat, and returns why the attempt should end, None to go on clock gives the wall times of
+    records retake opens a device exclusively again and verifies that it is the same; raises Refusal
     """
 
     held: list[HeldDevice]
@@ -109,9 +107,9 @@ class Context:
         return usable_bytes(size_bytes, self.reserved_percent)
 
     def run(self, argv: Sequence[str], seconds: float, *, to_the_end: bool = False) -> Completed:
-        """Run a command to its end, whatever that is. Raises Failed when it has none, or Stopped.
+        """Run a command to its end, whatever its exit. Raises OperationFailed when it does not end, or Stopped.
 
-        With `to_the_end` the wish to stop is not heard: what is being taken back must be taken back.
+        With `to_the_end` a request to stop is ignored: an undo must be completed.
         """
         done = run_command(
             argv,
@@ -157,7 +155,7 @@ class Context:
         return taken
 
     def only_device(self, purpose: str) -> HeldDevice:
-        """The one device that is held. Raises Failed when there are several."""
+        """Return the one device that is held. Raises OperationFailed unless there is exactly one."""
         if len(self.held) != 1:
             raise OperationFailed(f"{purpose} needs exactly one device, and {len(self.held)} are held.", "job")
         return self.held[0]
@@ -167,5 +165,5 @@ class Context:
 
 
 def size_of(descriptor: int) -> int:
-    """The capacity in bytes of an open block device."""
+    """Return the capacity in bytes of an open block device."""
     return os.lseek(descriptor, 0, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""Erasures by the drive itself: let go, command, take back, and proof that what was planted is gone."""
+"""Erasures by the drive: release, command, reopening, and proof that planted data is erased."""
 
 from __future__ import annotations
 

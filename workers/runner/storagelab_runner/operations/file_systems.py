@@ -75,12 +75,12 @@ def mount_point(state: StateFolder, attempt: AttemptFolder) -> Path:
 
 
 def make_arguments(kind: str, path: str) -> list[str]:
-    """The mkfs command. It is not told to force anything, so it refuses what is in use."""
+    """Return the mkfs command. It has no force option, so it refuses a device in use."""
     return [*_MAKE[kind], path]
 
 
 def mount_arguments(kind: str, options: tuple[str, ...], path: str, point: Path) -> list[str]:
-    """The mount command."""
+    """Return the mount command."""
     return ["mount", "-t", kind, "-o", ",".join((*_ALWAYS, *options)), path, str(point)]
 
 

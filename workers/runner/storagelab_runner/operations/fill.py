@@ -1,6 +1,6 @@
 """Fill: every usable block of every device written by the engine, then read back in places.
 
-The engine writes, not the runner itself: it is on every tested server anyway, keeps queues deep enough to fill a fast
+The engine writes, not the runner itself. It is on every tested server anyway, keeps queues deep enough to fill a fast
 drive in the time the drive needs, fills all devices side by side, and counts the bytes of each.
 """
 
@@ -55,7 +55,7 @@ def fill(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def job_file(operation: Operation, paths: list[str], sizes: list[int]) -> str:
-    """The engine's job: one section for each device, whole blocks only."""
+    """Build the engine's job: one section for each device, whole blocks only."""
     block_bytes = operation.values["block_bytes"]
     content = "refill_buffers=1" if operation.values["pattern"] == "random" else "zero_buffers=1"
     lines = ["[global]", "ioengine=libaio", "direct=1", "rw=write", f"bs={block_bytes}", f"iodepth={_QUEUE_DEPTH}"]

@@ -26,12 +26,12 @@ class Operation(NamedTuple):
     values: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """The operation as the spec has it."""
+        """Return the operation in the form of the spec."""
         return {"kind": self.kind, **self.values}
 
 
 def parse_operations(path: str, value: Any) -> tuple[Operation, ...]:
-    """The operations of a JSON list, which may be empty. Raises Refusal bad_request that names the field."""
+    """Parse the operations of a JSON list, which may be empty. Raises Refusal bad_request that names the field."""
     if not isinstance(value, list) or len(value) > MAX_OPERATIONS:
         raise fields.refuse(path, f"must be a list of at most {MAX_OPERATIONS} operations")
     operations = tuple(_parse(f"{path}.{index}", document) for index, document in enumerate(value))
@@ -45,12 +45,12 @@ def writes(operations: Sequence[Operation]) -> bool:
 
 
 def reserved_percent(operations: Sequence[Operation]) -> int:
-    """The share of the target that no phase may touch."""
+    """Return the share of the target that no phase may touch."""
     return next((operation.values["percent"] for operation in operations if operation.kind == "over_provision"), 0)
 
 
 def usable_bytes(size_bytes: int, reserved: int) -> int:
-    """Return the bytes that remain when that percentage is kept in reserve, rounded down to whole MiB."""
+    """Return the bytes that remain when that percentage is reserved, rounded down to whole MiB."""
     return size_bytes * (100 - reserved) // 100 >> 20 << 20 if reserved else size_bytes
 
 
@@ -60,7 +60,10 @@ def makes_array(operations: Sequence[Operation]) -> bool:
 
 
 def file_bytes(operations: Sequence[Operation]) -> int | None:
-    """The size of the file on the new file system; None where there is none, or its size is left to the runner."""
+    """Return the size of the file on the new file system.
+
+    None where there is no file, or where its size is left to the runner.
+    """
     wishes = (operation.values["file_bytes"] for operation in operations if operation.kind == "make_file_system")
     size = next(wishes, None)
     return size if isinstance(size, int) else None

@@ -86,7 +86,10 @@ def fail(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def readd(operation: Operation, context: Context) -> dict[str, Any]:
-    """Bring a member back: by what the array remembers of it, or as a new drive. Raises Failed or Stopped."""
+    """Re-add a member, by what the array remembers of it or as a new drive.
+
+    Raises OperationFailed or Stopped.
+    """
     array = array_of(context)
     member = _member(operation.values["member"], array, context)
     if "faulty" in member.states:
@@ -118,7 +121,7 @@ def add_spare(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def create_arguments(operation: Operation, paths: Sequence[str]) -> list[str]:
-    """The command that makes an array; --run answers the questions mdadm asks people."""
+    """Return the command that creates an array; --run answers the interactive prompts of mdadm."""
     values = operation.values
     argv = [TOOL, "--create", f"/dev/md/{values['name']}", "--run", "--metadata=1.2", "--homehost=any"]
     argv += [
@@ -138,7 +141,7 @@ def create_arguments(operation: Operation, paths: Sequence[str]) -> list[str]:
 
 
 def array_of(context: Context) -> HeldDevice:
-    """The one array that is held. Raises Failed."""
+    """Return the one array that is held. Raises OperationFailed."""
     arrays = [device for device in context.held if Path(device.path).name.startswith("md")]
     if len(arrays) != 1:
         raise OperationFailed(f"This needs exactly one software array, and {len(arrays)} are held.", "job")
@@ -181,7 +184,7 @@ def _hold_array(node: Path, detail: ArrayDetail, context: Context) -> HeldDevice
 
 
 def _members(array: HeldDevice, context: Context) -> list[HeldDevice]:
-    """The members of an array as devices that can be held: those lent to it, else by their names."""
+    """Return the members of an array as devices that can be held: those lent to it, else by their names."""
     node = read_node(array.device_number)
     if node is None:
         raise OperationFailed(f"{array.path} is not known to the kernel.")
@@ -190,7 +193,7 @@ def _members(array: HeldDevice, context: Context) -> list[HeldDevice]:
 
 
 def _stranger(name: str) -> HeldDevice:
-    """A member that an earlier attempt gave to the array, not open."""
+    """Return a member that an earlier attempt added to the array, not open."""
     node = read_tree().get(name)
     links = [link.name for link in sorted(_BY_ID.glob("*")) if link.resolve().name == name]
     if node is None or not links or node.serial is None:

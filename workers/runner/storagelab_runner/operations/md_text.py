@@ -60,7 +60,7 @@ class ArrayStatus(NamedTuple):
 
 
 def parse_detail(text: str) -> ArrayDetail:
-    """The facts of `mdadm --detail`; what it does not say is None or empty."""
+    """Parse the facts of `mdadm --detail`; missing facts are None or empty."""
     lines = text.splitlines()
     pairs = (line.partition(" : ") for line in lines)
     values = {key.strip(): value.strip() for key, separator, value in pairs if separator}
@@ -84,7 +84,7 @@ def parse_detail(text: str) -> ArrayDetail:
 
 
 def parse_mdstat(text: str) -> tuple[ArrayStatus, ...]:
-    """Every array of /proc/mdstat, in the order of the kernel."""
+    """Parse every array of /proc/mdstat, in the order of the kernel."""
     arrays: list[ArrayStatus] = []
     for line in text.splitlines():
         match = _ARRAY.match(line)

@@ -56,13 +56,16 @@ def sanitize(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def format_arguments(path: str, lbaf: int, ses: int) -> list[str]:
-    """The format command. Without --force it opens the namespace exclusively itself, after ten seconds of grace."""
+    """Return the format command.
+
+    Without --force it opens the namespace exclusively itself, after ten seconds of grace.
+    """
     milliseconds = _FORMAT_SECONDS * 1000
     return [TOOL, "format", namespace(path), f"--lbaf={lbaf}", f"--ses={ses}", f"--timeout={milliseconds}"]
 
 
 def sanitize_arguments(path: str, action: str) -> list[str]:
-    """The sanitize command; an overwrite is one pass."""
+    """Return the sanitize command; an overwrite is one pass."""
     passes = ["--owpass=1"] if action == "overwrite" else []
     return [TOOL, "sanitize", namespace(path), f"--sanact={_ACTIONS[action]}", *passes]
 
@@ -73,14 +76,17 @@ def is_namespace(path: str) -> bool:
 
 
 def namespace(path: str) -> str:
-    """The path if it is the node of one namespace. Raises Failed for a controller, a partition or anything else."""
+    """Return the path if it is the node of one namespace.
+
+    Raises OperationFailed for a controller, a partition or anything else.
+    """
     if not is_namespace(path):
         raise OperationFailed(f"{path} is not the node of an NVMe namespace.", "job")
     return path
 
 
 def parse_layout(text: str) -> LbaFormat:
-    """The facts in the JSON of `nvme id-ns`. Raises Failed."""
+    """Parse the facts in the JSON of `nvme id-ns`. Raises OperationFailed."""
     try:
         document: Mapping[str, Any] = json.loads(text)
         flbas = int(document["flbas"])
@@ -92,7 +98,7 @@ def parse_layout(text: str) -> LbaFormat:
 
 
 def parse_sanitize_log(text: str) -> SanitizeStatus:
-    """The state in the text of `nvme sanitize-log`. Raises Failed."""
+    """Parse the state in the text of `nvme sanitize-log`. Raises OperationFailed."""
     entries = {match["name"]: int(match["value"], 0) for match in _FIELD.finditer(text)}
     if "SSTAT" not in entries:
         raise OperationFailed("nvme sanitize-log did not report the state of the sanitize operation.")
@@ -108,7 +114,10 @@ def siblings(tree: Tree, names: Collection[str]) -> list[str]:
 
 
 def refuse_siblings(context: Context) -> None:
-    """A format may and a sanitize does erase every namespace of its drive: all of them must be targets."""
+    """Raise OperationFailed unless every namespace of the drive is a target.
+
+    A format may erase all of them, and a sanitize does.
+    """
     names = [Path(namespace(device.path)).name for device in context.held]
     others = siblings(read_tree(), names)
     if others:
@@ -158,7 +167,7 @@ def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
 
 
 def read_layout(path: str, context: Context) -> LbaFormat:
-    """Ask the drive. Raises Failed or Stopped."""
+    """Query the drive for its layout. Raises OperationFailed or Stopped."""
     return parse_layout(
         context.command([TOOL, "id-ns", namespace(path), "--output-format=json"], _QUERY_SECONDS).stdout
     )

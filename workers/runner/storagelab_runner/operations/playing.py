@@ -40,7 +40,7 @@ def undo(context: Context) -> list[str]:
 
 
 def record_of(end: OperationEnd, clock: WallClock) -> dict[str, Any]:
-    """The record of an operation's end, stamped with now."""
+    """Return the record of an operation's end, stamped with the current time."""
     return {
         "state": end.state,
         "message": end.message,

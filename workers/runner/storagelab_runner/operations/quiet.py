@@ -104,7 +104,7 @@ def _patrol_read(text: str) -> list[str]:
 
 
 def _learn_cycles(context: Context) -> list[str]:
-    """Ask each controller for the capacitor of its cache, and where it has none for the battery."""
+    """Query each controller for the capacitor of its cache, and without one for the battery."""
     try:
         controllers = raid_text.sections(
             raid.run_raid_tool(["/call", "show", raid_commands.JSON], context), but_absent=True

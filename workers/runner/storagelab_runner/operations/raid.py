@@ -144,15 +144,15 @@ def set_policies(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def find_tool(path: str) -> str | None:
-    """The first storcli or perccli on that search path, or where their packages put them."""
+    """Return the first storcli or perccli on that search path, or where their packages install them."""
     places = f"{path}:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli"
     return next(filter(None, (shutil.which(name, path=places) for name in raid_commands.TOOLS)), None)
 
 
 def run_raid_tool(arguments: Sequence[str], context: Context) -> str:
-    """Return the output of the tool, whatever its exit status: its JSON says what went wrong.
+    """Return the output of the tool, whatever its exit status: its JSON reports what went wrong.
 
-    Raises Failed or Stopped.
+    Raises OperationFailed or Stopped.
     """
     tool = find_tool(search_path(context.environment))
     if tool is None:
@@ -191,7 +191,7 @@ def _drive(serial: str, context: Context) -> RaidDrive:
 
 
 def _enrolled_drive(serial: str, context: Context) -> RaidDrive:
-    """The drive with exactly this serial, if root of this server gave it up for destruction."""
+    """Return the drive with exactly this serial, if root of this server released it for destruction."""
     allowed = read_allow_list(context.state.config)
     valid = [entry for entry in allowed.entries if entry.expires_realtime_ns > realtime_ns()]
     if serial not in {name for entry in valid for name in (entry.serial, *(entry.members or ()))}:
@@ -218,7 +218,7 @@ def _held_volume(context: Context) -> tuple[HeldDevice, RaidVolume]:
 
 
 def _volume_of(device: HeldDevice, context: Context) -> RaidVolume:
-    """The virtual drive that the kernel shows as this device, known by its world-wide name alone."""
+    """Return the virtual drive that the kernel shows as this device, known by its world-wide name alone."""
     node = read_node(device.device_number)
     name = _naa(node)
     matches = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]

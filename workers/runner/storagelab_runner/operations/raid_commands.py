@@ -41,12 +41,12 @@ def initialise(volume: RaidVolume, kind: str) -> list[str]:
 
 
 def delete(volume: RaidVolume) -> list[str]:
-    """Delete a virtual drive, with whatever is on it."""
+    """Return the command that deletes a virtual drive, with whatever is on it."""
     return [volume.address, "del", "force", JSON]
 
 
 def set_drive(drive: RaidDrive, state: str) -> list[str]:
-    """Bring a drive into a state: offline, missing, jbod, or good, which is unconfigured."""
+    """Return the command that sets the state of a drive: offline, missing, jbod, or good, which is unconfigured."""
     return [drive.address, "set", state, *(["force"] if state == "good" else []), JSON]
 
 
@@ -66,12 +66,12 @@ def set_rebuild_rate(controller: int, percent: int) -> list[str]:
 
 
 def show_rebuild_rate(controller: int) -> list[str]:
-    """Ask how much of the controller a rebuild may take."""
+    """Return the query for the share of the controller that a rebuild may take."""
     return [f"/c{controller}", "show", "rebuildrate", JSON]
 
 
 def set_policies(volume: RaidVolume, wishes: Mapping[str, str | None]) -> Iterable[list[str]]:
-    """One command for each policy that is wished for."""
+    """Yield one command for each policy that is requested."""
     names = {"read_policy": "rdcache", "write_policy": "wrcache", "io_policy": "iopolicy", "drive_cache": "pdcache"}
     for key, wish in wishes.items():
         if wish is not None:
@@ -79,5 +79,5 @@ def set_policies(volume: RaidVolume, wishes: Mapping[str, str | None]) -> Iterab
 
 
 def show_battery(controller: int, kind: str) -> list[str]:
-    """Ask for the state of the cache's battery (`bbu`) or capacitor (`cv`)."""
+    """Return the query for the state of the cache's battery (`bbu`) or capacitor (`cv`)."""
     return [f"/c{controller}/{kind}", "show", "all", JSON]

@@ -28,7 +28,7 @@ _IDLE = frozenset({"Not in progress", "Not in Progress", "Not In Progress"})
 
 
 class NotUnderstood(Exception):
-    """The output is no answer, or an answer that says the command failed; the message is a sentence."""
+    """Output that is not an answer, or an answer that reports a failed command; the message is a sentence."""
 
 
 class RaidDrive(NamedTuple):
@@ -66,9 +66,10 @@ class RaidVolume(NamedTuple):
 
 
 def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, Any]]:
-    """Controller number and data of every controller that answered. Raises NotUnderstood when one reports a failure.
+    """Return controller number and data of every controller that answered.
 
-    With `but_absent` those are left out that say there is nothing of the kind: no such part, no drive, no volume.
+    Raises NotUnderstood when one reports a failure. With `but_absent`, controllers are left out that report nothing of
+    the kind: no such part, no drive, no volume.
     """
     answered = []
     for number, complaint, data in _answers(text):
@@ -80,12 +81,12 @@ def sections(text: str, *, but_absent: bool = False) -> list[tuple[int | None, A
 
 
 def drives(text: str) -> list[RaidDrive]:
-    """The physical drives of `/call/eall/sall show all J`. Raises NotUnderstood."""
+    """Parse the physical drives of `/call/eall/sall show all J`. Raises NotUnderstood."""
     return [drive for _, data in sections(text, but_absent=True) for drive in _drives(data)]
 
 
 def volumes(text: str) -> list[RaidVolume]:
-    """The virtual drives of `/call/vall show all J`. Raises NotUnderstood."""
+    """Parse the virtual drives of `/call/vall show all J`. Raises NotUnderstood."""
     result = []
     for _, data in sections(text, but_absent=True):
         for key, rows in (data or {}).items():
@@ -96,7 +97,7 @@ def volumes(text: str) -> list[RaidVolume]:
 
 
 def properties(text: str) -> list[dict[str, str]]:
-    """The pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
+    """Parse the pairs of `show NAME J`, one mapping for each controller. Raises NotUnderstood."""
     controllers = []
     for _, data in sections(text, but_absent=True):
         try:
@@ -147,7 +148,7 @@ def learn_cycle_active(text: str) -> bool | None:
 
 
 def _answers(text: str) -> list[tuple[int | None, str | None, Any]]:
-    """Number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
+    """Return number, complaint if it reports a failure, and data of every controller. Raises NotUnderstood."""
     try:
         answers = []
         for controller in json.loads(text)["Controllers"]:
@@ -224,7 +225,7 @@ def _bytes(text: Any) -> int | None:
 
 
 def _values_of(data: Any, name: str) -> Iterator[str]:
-    """Every value under a name, wherever it stands: as a key, or as the pair Property and Value."""
+    """Yield every value under a name, wherever it appears: as a key, or as the pair Property and Value."""
     if isinstance(data, dict):
         if str(data.get("Property", data.get("Ctrl_Prop", ""))).strip() == name and "Value" in data:
             yield str(data["Value"])

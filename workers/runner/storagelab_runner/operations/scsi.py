@@ -37,12 +37,12 @@ def format_drive(operation: Operation, context: Context) -> dict[str, Any]:
 
 
 def sanitize_arguments(path: str, action: str) -> list[str]:
-    """The sanitize command; --quick leaves out the pause in which a person might change his mind."""
+    """Return the sanitize command; --quick skips the pause in which a person might change his mind."""
     return [SANITIZE_TOOL, *_ACTIONS[action], "--quick", path]
 
 
 def format_arguments(path: str, block_bytes: int | None) -> list[str]:
-    """The format command."""
+    """Return the format command."""
     size = [] if block_bytes is None else [f"--size={block_bytes}"]
     return [FORMAT_TOOL, "--format", "--quick", *size, path]
 

@@ -10,7 +10,7 @@ _Values = Mapping[str, Any]
 
 
 def title(operation: Operation) -> str:
-    """The operation in a few words that name its choices."""
+    """Return the operation in a few words that name its choices."""
     return _TITLES[operation.kind](operation.values)
 
 

@@ -20,7 +20,7 @@ _EXTREMES = ("_low", "_high", "_ci95_low", "_ci95_high")
 
 
 def check_columns(drawing: Drawing) -> set[str]:
-    """The columns that sweeps and bars are drawn of, row by row."""
+    """Check the columns from which sweeps and bars are drawn, row by row."""
     holder = drawing.data.get("measurements", drawing.data)
     source = holder["source"]
     entries = _entries(drawing.share)
@@ -61,7 +61,7 @@ def _pooled(
     results: Results,
     verification: VerificationReport,
 ) -> None:
-    """A row of repeats taken together: medians, extremes and the interval of each figure."""
+    """Check a row of pooled repeats: medians, extremes and the interval of each figure."""
     rows = [
         result
         for number in runs

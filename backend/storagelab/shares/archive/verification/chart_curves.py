@@ -26,7 +26,7 @@ from storagelab.shares.archive.verification.verification_report import Verificat
 
 
 def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
-    """All curves of one run over its phases. Returns which fields of the data were checked."""
+    """Check all curves of one run over its phases. Returns the fields of the data that were checked."""
     run = drawing.run(drawing.chart["runs"][0])
     for number, curve in enumerate(drawing.data["series"]):
         place = f"{drawing.place}/series/{number}"
@@ -44,12 +44,12 @@ def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
 
 
 def check_telemetry(drawing: Drawing) -> set[str]:
-    """The same of the runner's own readings."""
+    """Check the curves of the runner's own readings. Returns the fields of the data that were checked."""
     return check_over_time(drawing, telemetry=True)
 
 
 def check_overlay(drawing: Drawing) -> set[str]:
-    """One curve for each run."""
+    """Check one curve for each run."""
     for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
         check_curve(
             drawing.share,
@@ -65,7 +65,7 @@ def check_overlay(drawing: Drawing) -> set[str]:
 def check_curve(
     share: FrozenShare, run: Json, frozen: Json, place: str, verification: VerificationReport, *, telemetry: bool
 ) -> None:
-    """One curve as a chart draws it, from the series of its phases."""
+    """Check one curve as a chart draws it, from the series of its phases."""
     of = frozen["phase"]
     phases = [phase for phase in run["phases"] if _is_of(phase, of)]
     started = [phase for phase in phases if phase["t0_ms"] is not None]
@@ -112,7 +112,7 @@ def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
 
 
 def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
-    """A long phase as its overview was drawn by documents that do not say their resolution."""
+    """Return the overview of a long phase as it was drawn by documents that do not state their resolution."""
     own = [
         candidate
         for candidate in rows
@@ -148,7 +148,7 @@ def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json
 
 
 def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
-    """The I/Os of each interval, as far as a rate to a thousandth tells them."""
+    """Return the I/Os of each interval, as far as a rate to a thousandth determines them."""
     times, integers = share.columns(rate)
     ios = np.rint(integers * rate["factor"] * np.diff(times, prepend=np.int64(0)) / 1000)
     return ios[np.minimum(np.searchsorted(times, t_ms), len(times) - 1)]
@@ -177,7 +177,7 @@ def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Seque
 def _drawn_in_equal_parts(
     share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
 ) -> dict[str, Any]:
-    """The same of documents that do not say their resolution: equal parts of all phases together."""
+    """Draw a curve of documents that do not state their resolution: in equal parts of all phases together."""
     phases = _phases(share, rows, metric, started)
     curve, axis_curve = join_curves([phase.curve for phase in phases]), join_curves([phase.axis for phase in phases])
     begin = started[0]["t0_ms"] if started else 0
@@ -196,7 +196,7 @@ def _drawn_in_equal_parts(
 
 
 def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseBuckets]:
-    """The samples of each phase that has any, beside its axis."""
+    """Return the samples of each phase that has any, beside its axis."""
     stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
     phase_curves = []
     for phase in started:

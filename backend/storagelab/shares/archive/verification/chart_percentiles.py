@@ -16,7 +16,7 @@ from storagelab.shares.archive.verification.latency_results import describe_resu
 
 
 def check_percentiles(drawing: Drawing) -> set[str]:
-    """Every curve by its name. Returns which fields of the data were checked."""
+    """Check every curve by its name. Returns the fields of the data that were checked."""
     run = drawing.run(drawing.chart["runs"][0])
     distributions = dict(_distributions(drawing.share, run))
     frozen_rule = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
@@ -40,7 +40,7 @@ def check_percentiles(drawing: Drawing) -> set[str]:
 
 
 def _distributions(share: FrozenShare, run: Json) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Every result of a run by the name of its curve: everything together, else its first direction."""
+    """Yield each result of a run by the name of its curve: everything together, else its first direction."""
     for result in describe_results(share, run):
         distributions = result["distributions"]
         total = next(

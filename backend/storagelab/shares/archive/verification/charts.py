@@ -63,7 +63,7 @@ def _rank(drawing: Drawing) -> set[str]:
 
 
 def _factor_bars(drawing: Drawing) -> set[str]:
-    """Bars of the results of a campaign, or cells of its table; which panel it is says the first of them."""
+    """Check bars of the results of a campaign, or cells of its table; the first cell names its panel."""
     if (computed := _of_campaign(drawing.share, drawing.chart)) is not None:
         _copy_of_results(drawing, "cells", computed, newer=("ci95_low", "ci95_high"))
         return set(drawing.data)
@@ -106,7 +106,7 @@ def _copy_of_results(drawing: Drawing, name: str, computed: Json, *, newer: Sequ
 
 
 def _of_campaign(share: FrozenShare, chart: Json) -> Any:
-    """The data of a chart that shows the result set of a campaign; None for one that shows something else."""
+    """Return the data of a chart that shows the result set of a campaign; None for any other chart."""
     results = share.document["view"]["answer"].get("results")
     charts = result_charts(Lines(results), default=True) if results is not None else ()
     result_chart = next((candidate for candidate in charts if f"charts/{candidate.key}" == chart["data"]), None)

@@ -18,7 +18,7 @@ _NO_RAW = "the raw file that its histograms over time were read from was not pub
 
 
 def check_timed(drawing: Drawing) -> set[str]:
-    """The heat map of a phase, all directions together. Returns which fields of the data were checked."""
+    """Check the heat map of a phase, all directions together. Returns the fields of the data that were checked."""
     run = drawing.run(drawing.chart["runs"][0])
     phase = next(candidate for candidate in run["phases"] if candidate["ordinal"] == drawing.data["phase_ordinal"])
     parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]

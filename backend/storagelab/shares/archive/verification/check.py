@@ -61,7 +61,7 @@ def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode
 
 
 def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> None:
-    """Raw files that are given out are what their entries say."""
+    """Check that published raw files match their entries."""
     for run in share.runs:
         for number, file in enumerate(run["artifacts"]):
             if file["part"] is None:

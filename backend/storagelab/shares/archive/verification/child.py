@@ -25,7 +25,7 @@ MEMORY_BYTES = 4 << 30
 
 
 def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
-    """The outcome for a file. Raises InvalidInput for what is no share."""
+    """Return the outcome for a file. Raises InvalidInput for a file that is not a share."""
     code = chart_code(bundle)
     with path.open("rb") as file:
         head = file.read(4)

@@ -48,7 +48,7 @@ class _ParsedSeries:
 
 
 def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport) -> None:
-    """Check every series of a run at full rate; `imported` is what its files say, where it is not one of ours."""
+    """Check every series of a run at full rate; `imported` is the content of its files, where it is not one of ours."""
     phases = {phase["ordinal"]: phase for phase in run["phases"]}
     try:
         server = read_server(share, run)
@@ -85,7 +85,7 @@ def _read(
     imported: ImportedRun | None,
     server: ServerReadings | None,
 ) -> _ParsedSeries | None:
-    """The series of one source of a phase by its raw files; None where they were not published."""
+    """Return the series of one source of a phase by its raw files; None where they were not published."""
     if imported is not None:
         if source != imported.curve_source:
             return None
@@ -111,12 +111,12 @@ def _columns(share: FrozenShare, row: Json) -> dict[str, Any]:
 
 
 def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
-    """The intervals of a stream, as they were read while it grew."""
+    """Return the intervals of a stream, as they were read while it grew."""
     return StatusDigest(engine).feed(stream)
 
 
 def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
-    """All intervals of a phase by its raw file, and the name of that; None where it was not published."""
+    """Return all intervals of a phase by its raw file, and the name of that; None where it was not published."""
     samples = _samples(share, run, phase)
     if samples is None:
         return None
@@ -124,7 +124,7 @@ def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCur
 
 
 def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
-    """The intervals of a phase by its series, whose rates are kept to a thousandth; None without IOPS."""
+    """Return the intervals of a phase by its series, with rates stored to a thousandth; None without IOPS."""
     rows = {
         series["metric"]: series
         for series in run["series"]

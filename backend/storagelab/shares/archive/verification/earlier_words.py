@@ -1,4 +1,4 @@
-"""Words that earlier releases froze, brought to one form with those of this release; numbers stay."""
+"""Words that earlier releases froze, mapped to one form with those of this release; numbers remain."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 
 
 def have_equal_words(was: str, now: str) -> bool:
-    """Return True if two texts say the same in the words of any release."""
+    """Return True if two texts have the same meaning in the words of any release."""
     return was == now or _in_one_form(was) == _in_one_form(now)
 
 
 def has_its_numbers(was: str | None, now: str) -> bool:
-    """Return True if every number of a frozen sentence stands in the sentence of this release."""
+    """Return True if every number of a frozen sentence appears in the sentence of this release."""
     return was is not None and set(_NUMBER.findall(was)) <= set(_NUMBER.findall(now))
 
 

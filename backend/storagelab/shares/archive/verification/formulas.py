@@ -1,6 +1,7 @@
-"""The formulas by which numbers of a share follow from one another, each with its version.
+"""Formulas by which numbers of a share follow from one another, each with its version.
 
-A version is counted up when the same input would give another number: what was frozen before says so then.
+A version increases when the same input would result in another number: earlier frozen documents then state the old
+version.
 """
 
 from __future__ import annotations

@@ -33,15 +33,18 @@ class FrozenShare:
         return list(self.document["runs"])
 
     def run(self, number: str) -> Json:
-        """A run by its number. Raises StopIteration for one that is not here."""
+        """Return a run by its number. Raises StopIteration for one that is not here."""
         return next(run for run in self.document["runs"] if run["number"] == number)
 
     def raw(self, name: str) -> bytes:
-        """The bytes of a part by its name."""
+        """Return the bytes of a part by its name."""
         return self._part(self.document["parts"][name]["sha256"])
 
     def json(self, name: str) -> Any:
-        """The JSON of a part by its name; small ones are kept. Raises InvalidInput for what is none."""
+        """Return the JSON of a part by its name; small ones are cached.
+
+        Raises InvalidInput for bytes that are not JSON.
+        """
         if name in self._cache:
             return self._cache[name]
         size = self.document["parts"][name]["size_bytes"]
@@ -57,7 +60,7 @@ class FrozenShare:
         return value
 
     def bins(self, run: Json, ordinal: int) -> dict[tuple[str, int], dict[int, int]]:
-        """The bins of a phase by direction and group."""
+        """Return the bins of a phase by direction and group."""
         return {
             (entry["direction"], entry["group"]): {
                 int(value): _count(count) for value, count in self.json(entry["part"])["counts"].items()
@@ -67,14 +70,14 @@ class FrozenShare:
         }
 
     def columns(self, series: Json) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Times in ms within the phase, and integers that a value is `factor` times of."""
+        """Return times in ms within the phase, and integers of which a value is `factor` times as much."""
         part = self.json(series["part"])
         return _integers(part["t_ms"]), _integers(part["integers"])
 
     def files(self, run: Json, ordinal: int) -> Iterator[tuple[str, Json]]:
-        """The raw files of a phase that are given out: name and entry.
+        """Yield the published raw files of a phase: name and entry.
 
-        A phase that was begun twice left files of the same names, and nothing here tells which of them counts.
+        A phase that began twice left files of the same names, and the share does not show which of them counts.
         """
         own = [file for file in run["artifacts"] if file.get("phase_ordinal") == ordinal]
         names = Counter(file["name"] for file in own)
@@ -84,7 +87,7 @@ class FrozenShare:
 
 
 def place_of(run: Json, phase: Json | None = None) -> str:
-    """`runs/r-12/phases/3`."""
+    """Return the path of a run or phase, such as `runs/r-12/phases/3`."""
     place = f"runs/{run['number']}"
     return place if phase is None else f"{place}/phases/{phase['ordinal']}"
 

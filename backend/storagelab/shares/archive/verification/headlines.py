@@ -86,7 +86,7 @@ def _best(run: Json) -> dict[str, Best | None]:
 
 
 def _cells(run: Json) -> list[dict[str, Any]]:
-    """Every result of a run, as `jobs.headline` has them: of a loop the averages over the rounds that count."""
+    """Return every result of a run, as `jobs.headline` has them: of a loop the averages over the rounds that count."""
     groups: dict[tuple[Any, ...], list[Json]] = {}
     for phase in run["phases"]:
         measurement, loop = phase["measurement"], phase["loop"]

@@ -36,17 +36,17 @@ class _Member:
         return len(self.content)
 
     def head(self) -> bytes:
-        """Its beginning."""
+        """Return its beginning."""
         return self.content[:HEAD_BYTES]
 
     def read(self) -> bytes:
-        """All of it."""
+        """Return all of it."""
         return self.content
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedRun:
-    """An imported run as its files tell it: its phases in order, where their curves come from, and names of files."""
+    """An imported run as its files describe it: its phases in order, the sources of their curves, names of files."""
 
     stages: Sequence[Stage]
     curve_source: str
@@ -59,7 +59,7 @@ class ImportedRun:
         return _describe_measurement(active, self.files) if active else None
 
     def curves(self, ordinal: int) -> dict[str, dict[str, Any]]:
-        """The curves of a phase by metric and direction, as a document holds them."""
+        """Return the curves of a phase by metric and direction, as a document holds them."""
         return {
             f"{CHART_METRICS[metric]}/{direction}": {
                 "unit": curve.unit,
@@ -72,7 +72,7 @@ class ImportedRun:
         }
 
     def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
-        """The verdict on its longest curve as `judge_minutes` gives it; None where none can be judged."""
+        """Return the verdict on its longest curve as `judge_minutes` computes it; None where none can be judged."""
         place = longest_curve(self.stages)
         if place is None:
             return None

@@ -73,7 +73,7 @@ def _rebuilt(results: Json) -> dict[str, float]:
 
 
 def check_rebuild(runs: Mapping[str, Json], figures: Json, where: str, verification: VerificationReport) -> None:
-    """Check how long the array of a line of a result set was rebuilt: told by the first of its repeats."""
+    """Check the rebuild time of the array in a line of a result set: the first of its repeats states it."""
     frozen = figures["rebuild_seconds"]
     if frozen is None:
         return

@@ -24,14 +24,14 @@ _OTHERS = "it is of other measurements than those of its runs"
 
 
 class MeasuredCharts:
-    """The charts that the measurements of a share fill, asked for once for all of the same runs and metric."""
+    """The charts from the measurements of a share, computed once for all of the same runs and metric."""
 
     def __init__(self, share: FrozenShare, results: Results, code: ChartCode | None) -> None:
         self._share, self._results, self._code = share, results, code
         self._offered: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
 
     def find(self, key: str, chart: Json) -> tuple[Any, str | None]:
-        """The data of a chart by its key, or why they cannot be computed."""
+        """Return the data of a chart by its key, or why they cannot be computed."""
         if self._code is None:
             return None, NOTHING_DRAWS
         kind = self._share.document["share"]["kind"]
@@ -87,7 +87,7 @@ class MeasuredCharts:
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}
 
     def _entries(self, chart: Json) -> list[ComparisonEntry]:
-        """The entries that a chart of a comparison is of."""
+        """Return the entries that a chart of a comparison shows."""
         answer = self._share.document["view"]["answer"]
         entries = [cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]]
         return [entry for entry in entries if all(run.number in chart["runs"] for run in entry.runs)]
@@ -107,7 +107,7 @@ class MeasuredCharts:
 
 
 def _plain(value: Any) -> Any:
-    """A JSON value whose fields are attributes."""
+    """Convert a JSON value to one whose fields are attributes."""
     if isinstance(value, dict):
         return SimpleNamespace(**{key: _plain(item) for key, item in value.items()})
     return [_plain(item) for item in value] if isinstance(value, list) else value

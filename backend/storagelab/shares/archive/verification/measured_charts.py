@@ -7,7 +7,7 @@ from storagelab.shares.archive.verification.drawing import Drawing
 
 
 def check_measured(drawing: Drawing) -> set[str]:
-    """One chart of what was varied. Returns which fields of the data were checked."""
+    """Check one chart of the varied parameters. Returns the fields of the data that were checked."""
     computed, reason = drawing.measured.find(drawing.key, drawing.chart)
     if reason is not None:
         drawing.verification.add_unverified(drawing.place, drawing.data, reason)

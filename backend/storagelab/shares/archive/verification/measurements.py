@@ -33,7 +33,7 @@ _PRINTED = "its source printed this figure itself, and the source was not publis
 def check_measurements(
     share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
 ) -> None:
-    """Check every measurement of a run; `imported` is what its files say, where it is not one of ours."""
+    """Check every measurement of a run; `imported` is the content of its files, where it is not one of ours."""
     for phase in run["phases"]:
         if phase["measurement"] is None:
             continue
@@ -106,7 +106,7 @@ def _outstanding(run: Json, phase: Json, place: str, verification: VerificationR
 
 
 def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
-    """A frozen part as the analysis takes it."""
+    """Convert a frozen part to the form of the analysis."""
     return ObservedPart(
         ios=part["ios"],
         bytes=part["bytes"],
@@ -122,7 +122,7 @@ def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> O
 
 
 def merged_figures(merged: ObservedPart) -> dict[str, Any]:
-    """The columns that follow from merged parts, without percentiles."""
+    """Return the columns that follow from merged parts, without percentiles."""
     latency = merged.latency
     return dict(
         zip(
@@ -155,7 +155,7 @@ def _close(frozen: Any, computed: Any) -> bool:
 
 
 def _follows(measurement: Json, merged: ObservedPart, place: str, verification: VerificationReport) -> None:
-    """Figures from parts and bins, but for those that the source is said to have printed itself."""
+    """Check the figures from parts and bins, except those marked as printed by the source itself."""
     computed = _computed(merged)
     printed = _printed(measurement)
     verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
@@ -174,13 +174,13 @@ def _follows(measurement: Json, merged: ObservedPart, place: str, verification: 
 
 
 def percentiles_of(bins: Mapping[int, int]) -> dict[str, float | None]:
-    """The percentile columns that bins give."""
+    """Return the percentile columns of bins."""
     by_percent = percentiles(bins, PERCENTS.values())
     return {column: by_percent.get(percent) for column, percent in PERCENTS.items()}
 
 
 def _little(phase: Json, place: str, verification: VerificationReport) -> None:
-    """Little's law, where it was judged: not of a load that was set below the maximum, or that comes in bursts."""
+    """Check Little's law, where it was judged: not for a load below the maximum, or one that comes in bursts."""
     measurement = phase["measurement"]
     if measurement["little_ratio"] is None:
         return

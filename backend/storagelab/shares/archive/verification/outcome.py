@@ -18,7 +18,7 @@ _LONG = 90
 
 
 def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
-    """The whole outcome: counts, differences, and the lineage of everything that was checked."""
+    """Return the whole outcome: counts, differences, and the lineage of everything that was checked."""
     verification = checked.verification
     used = {line.formula.name for line in verification.lines if line.formula is not None}
     return {
@@ -68,7 +68,7 @@ def _line(line: LineageLine) -> dict[str, Any]:
 
 
 def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
-    """The outcome for people."""
+    """Yield the lines of the outcome for people."""
     numbers = outcome["numbers"]
     yield f"Document {outcome['document_sha256']}"
     yield f"{outcome['hashes']:,} hashes match."
@@ -97,7 +97,7 @@ def as_lines(outcome: dict[str, Any]) -> Iterator[str]:
 
 
 def _short(value: Any) -> str:
-    """A value in a line of a terminal: the document may hold anything."""
+    """Return a short form of a value for a line of a terminal: the document may hold anything."""
     text = "nothing" if value is None else str(value)
     shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:_LONG])
     return shown if len(text) <= _LONG else f"{shown}..."

@@ -29,9 +29,9 @@ class RawMeasurement:
 def find_stream(
     share: FrozenShare, run: Json, phase: Json, *, with_page: bool = True
 ) -> tuple[Engine, bytes, bytes, str] | None:
-    """The engine of a run of ours, the stream that it wrote in a phase, its page of response times, and their names.
+    """Return the engine of a run of ours, the stream it wrote in a phase, its page of response times, and their names.
 
-    None where the files were not given out, or somebody else measured.
+    None where the files were not published, or the run was measured elsewhere.
     """
     engine = ENGINES.get(run["engine"] or "")
     if engine is None or run["origin"] != "measured":
@@ -51,7 +51,7 @@ def find_stream(
 
 
 def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | None:
-    """The measurement of a phase by its raw file; None where that was not given out or cannot be read alone."""
+    """Return the measurement of a phase by its raw file; None where that was not published or cannot be read alone."""
     stream_files = find_stream(share, run, phase)
     if stream_files is None:
         return None
@@ -80,7 +80,7 @@ def read_phase(share: FrozenShare, run: Json, phase: Json) -> RawMeasurement | N
 
 
 def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
-    """Every whole status document of a stream."""
+    """Yield every whole status document of a stream."""
     yield from engine.read_status(stream).documents
 
 
@@ -104,7 +104,7 @@ def _describe_measurement(
 
 
 def describe_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
-    """A part as a document holds it."""
+    """Return a part as a document holds it."""
     latency = part.latency
     columns = {
         "ios": part.ios,

@@ -30,10 +30,10 @@ class ChartCode(Protocol):
         """Return the texts of a chart. Raises ChartImagesUnavailable."""
 
     def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The charts that measurements can fill. Raises ChartImagesUnavailable."""
+        """Return the charts that measurements can fill. Raises ChartImagesUnavailable."""
 
     def draw_panels(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The panels of a workbench. Raises ChartImagesUnavailable."""
+        """Draw the panels of a workbench. Raises ChartImagesUnavailable."""
 
 
 NOTHING_DRAWS = "the code of the charts cannot run here"

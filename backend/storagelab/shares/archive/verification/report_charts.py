@@ -8,7 +8,7 @@ from storagelab.shares.archive.verification.reports import OLD
 
 
 def check_report_chart(drawing: Drawing) -> set[str]:
-    """One plot. Returns which fields of the data were checked."""
+    """Check one plot. Returns the fields of the data that were checked."""
     number, name = drawing.chart["runs"][0], drawing.data["id"]
     built = drawing.reports.of(number, drawing.chart["settings"]["test"])
     reason = OLD if built is None else built.without.get(name)

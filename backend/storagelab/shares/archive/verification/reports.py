@@ -44,19 +44,19 @@ class Built:
     without: Mapping[str, str]
 
     def panel(self, name: str) -> Mapping[str, Any] | None:
-        """A panel by its id."""
+        """Return a panel by its id."""
         return next((panel for panel in self.described["panels"] if panel["id"] == name), None)
 
 
 class Reports:
-    """The reports of the runs of a share, each built once when it is first asked for."""
+    """The reports of the runs of a share, each built once on first use."""
 
     def __init__(self, share: FrozenShare) -> None:
         self._share = share
         self._built: dict[tuple[str, str], Built | None] = {}
 
     def of(self, number: str, test: str) -> Built | None:
-        """The report of a run; None where its document does not hold the rules of its loops."""
+        """Return the report of a run; None where its document does not hold the rules of its loops."""
         key = (number, test)
         if key not in self._built:
             run = self._share.run(number)
@@ -65,7 +65,7 @@ class Reports:
 
 
 def check_reports(share: FrozenShare, reports: Reports, verification: VerificationReport) -> None:
-    """Check the reports of the layout that prints them; what their header tells of a system is in words."""
+    """Check the reports of the layout that prints them; the system facts in their header are free text."""
     for number, report in enumerate(share.document.get("reports") or ()):
         place = f"reports/{number}"
         try:
@@ -124,7 +124,7 @@ def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
 
 
 def _phase(phase: Json) -> Phase:
-    """A phase as reports read it; it goes by its ordinal."""
+    """Convert a phase to the form of reports; its key is its ordinal."""
     lineage = (phase["measurement"] or {}).get("lineage") or {}
     workload = phase["workload"]
     sizes = workload.get("block_sizes") or []
@@ -159,7 +159,7 @@ def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, Ob
 
 
 def _processor(share: FrozenShare, run: Json) -> dict[int, float | None]:
-    """The mean processor time of the server in each phase that it was read in."""
+    """Return the mean processor time of the server in each phase in which it was read."""
     return {
         series["phase_ordinal"]: float((share.columns(series)[1] * series["factor"]).mean())
         for series in run["series"]

@@ -30,16 +30,16 @@ class Results:
     by_run: Mapping[str, Sequence[Row]]
 
     def values(self, runs: Iterable[str], column: str) -> Iterator[tuple[str, float]]:
-        """The figures of some runs with the names of their phases, of phases that ended as planned."""
+        """Yield the figures of some runs with the names of their phases, of phases that ended as planned."""
         for number in dict.fromkeys(runs):
             for row in self.by_run.get(number, ()):
                 if row[column] is not None and row["phase_state"] == "finished":
                     yield row["phase_name"], row[column]
 
     def find(self, runs: Sequence[str], column: str, cell: Mapping[str, Any], statistic: str) -> list[float] | None:
-        """The figures behind a cell with `n`, `value`, `least` and `most`: those of one workload; None for no such.
+        """Return the figures of one workload behind a cell with `n`, `value`, `least` and `most`; None without a match.
 
-        `statistic` is what the value is of them: `median` or `mean`.
+        `statistic` is how the value is computed from them: `median` or `mean`.
         """
         by_name: dict[str, list[float]] = {}
         named_values = list(self.values(runs, column))
@@ -53,7 +53,7 @@ class Results:
 
 
 def read_results(runs: Iterable[Json]) -> Results:
-    """All results of some runs."""
+    """Return all results of some runs."""
     return Results({run["number"]: _rows(run) for run in runs})
 
 

@@ -65,7 +65,7 @@ def _ideal(
     place: str,
     verification: VerificationReport,
 ) -> None:
-    """The single drives by the runs that they were measured in, the ideal by them; `loads` are those of the array."""
+    """Check the single drives by their runs, and the ideal by the single drives; `loads` are those of the array."""
     basis_data = point["ideal_from"]
     for number, single in enumerate(basis_data["singles"]):
         where = f"{place}/ideal_from/singles/{number}"
@@ -129,7 +129,7 @@ def _spread(point: Json, cell: Json, place: str, verification: VerificationRepor
 
 
 def _cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Json]:
-    """The cells of the table by number of drives, the level of the other axis, and panel."""
+    """Return the cells of the table by number of drives, the level of the other axis, and panel."""
     by_rows = pivot["choice"]["rows"] == "drives.count"
     return {
         (cell["row"], cell["column"], cell["panel"]) if by_rows else (cell["column"], cell["row"], cell["panel"]): cell

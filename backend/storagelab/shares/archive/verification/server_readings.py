@@ -20,7 +20,7 @@ class ServerReadings:
     samples: Mapping[int, Sequence[TelemetrySample]]
 
     def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
-        """The series of a phase by metric and direction, as a document holds them."""
+        """Return the series of a phase by metric and direction, as a document holds them."""
         return {
             f"{lane.metric}/{lane.direction}": {
                 "unit": lane.unit,
@@ -34,10 +34,10 @@ class ServerReadings:
 
 
 def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
-    """The readings of a run of ours.
+    """Return the readings of a run of ours.
 
-    None where their file is not given out, and where the run was begun several times: nothing here tells which file
-    counts for which phase, and each has a clock of its own.
+    None where their file is not published. Also None where the run began several times: the share does not show which
+    file counts for which phase, and each has a clock of its own.
     """
     attempts = (run.get("lineage") or {}).get("attempts", 1)
     files = [file for file in run["artifacts"] if file["name"] == TELEMETRY_STREAM]

@@ -20,7 +20,7 @@ from storagelab.shares.archive.verification.raw_output import find_stream
 
 
 def slices_of(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
-    """The slices of a phase by direction, and the name of the file; None where that was not given out."""
+    """Return the slices of a phase by direction, and the name of the file; None where that was not published."""
     stream_files = find_stream(share, run, phase, with_page=False)
     if stream_files is None:
         return None

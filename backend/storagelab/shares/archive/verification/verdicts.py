@@ -41,7 +41,7 @@ _TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per
 def check_verdict(
     share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
 ) -> None:
-    """Check the verdict of a run, and the rounds that it rests on; `imported` is what the files of an import say."""
+    """Check the verdict of a run, and the rounds behind it; `imported` is the content of the files of an import."""
     verdict = run["verdict"]
     if not verdict:
         return
@@ -76,7 +76,7 @@ def check_verdict(
 def _minutes(
     share: FrozenShare, run: Json, verdict: Json, imported: ImportedRun | None
 ) -> tuple[dict[str, Any] | None, str]:
-    """The verdict on the curve of an imported run by its files, else by its series, and which of them it was."""
+    """Return the verdict on the curve of an imported run by its files, else by its series, and the source used."""
     if imported is not None:
         return imported.verdict(_level_limit(verdict)), imported.files
     phase = next(
@@ -111,7 +111,7 @@ def _minutes(
 
 
 def _level_limit(verdict: Json) -> float | None:
-    """The limit of level that a verdict was judged by; None for those that no later window was looked at for."""
+    """Return the limit of level of a verdict; None for those without a search for a later window."""
     percent = verdict.get("level_limit_percent")
     return None if percent is None else float(percent) / 100
 
@@ -121,7 +121,7 @@ def _last(values: Sequence[Any], count: int) -> list[Any]:
 
 
 def _judged(verdict: Json, place: str, verification: VerificationReport) -> None:
-    """The figures of a verdict from the rounds beside it."""
+    """Check the figures of a verdict against the rounds beside it."""
     limits = {
         "window": _window_size(verdict),
         "range_limit": verdict["range_limit_pct"] / 100,
@@ -163,7 +163,7 @@ def _window_size(verdict: Json) -> int:
 
 
 def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verification: VerificationReport) -> None:
-    """The rounds of a phase from its raw file, else from its curve."""
+    """Check the rounds of a phase against its raw file, else against its curve."""
     phase = next(
         (candidate for candidate in run["phases"] if candidate["ordinal"] == verdict.get("phase_ordinal")), None
     )
@@ -214,7 +214,7 @@ def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float |
 
 
 def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
-    """A loop from the measurements of its rounds."""
+    """Check a loop against the measurements of its rounds."""
     rounds = list(_whole_rounds(run, loop["name"]))
     names = [Tracked(tracked["phase"], _TRACKED[tracked["metric"]]).describe() for tracked in loop["tracked"]]
     series = {

@@ -26,7 +26,7 @@ class PartMissing(InvalidInput):
 
 @dataclass(frozen=True, slots=True)
 class VerificationDifference:
-    """A number that is not what its source gives. Both values are JSON; None also stands for a missing one."""
+    """A number that differs from its source. Both values are JSON; None also represents a missing one."""
 
     place: str
     frozen: Any
@@ -76,7 +76,7 @@ class VerificationReport:
         self.count_unverified(place, count_numbers(frozen), reason)
 
     def count_unverified(self, place: str, count: int, reason: str) -> None:
-        """Add so many numbers that cannot be verified; none adds nothing."""
+        """Add a count of numbers that cannot be verified; zero adds nothing."""
         if count:
             self.lines.append(LineageLine(place, "", None, without_source=count, reason=reason))
 

@@ -187,7 +187,7 @@ def check_cell(
     formula: Formula,
     source: str,
 ) -> None:
-    """A value with its extremes against the figures that were found behind it."""
+    """Check a value with its extremes against the figures that were found behind it."""
     frozen = {key: cell[key] for key in ("value", "least", "most") if cell.get(key) is not None}
     if values is None:
         computed: Mapping[str, Any] = dict.fromkeys(frozen)
@@ -204,7 +204,7 @@ def check_cell(
 def check_repeats(
     verification: VerificationReport, where: str, cell: Json, values: Sequence[float] | None, source: str
 ) -> None:
-    """The interval and the spread of a cell of several results."""
+    """Check the interval and the spread of a cell of several results."""
     frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
     if values is not None and len(values) != cell["n"]:
         verification.add_unverified(where, frozen, "it is unknown which results were pooled")
@@ -265,7 +265,7 @@ def _line(
 
 
 def _results_called(phase: str | None, run: Json) -> list[Json]:
-    """The measurements of a run under the name that its campaign gives them."""
+    """Return the measurements of a run under the name that its campaign uses for them."""
     counted = [
         candidate
         for candidate in run["phases"]

@@ -23,7 +23,7 @@ OF_ANSWERS = frozenset({"heat_map", "rank"})
 
 
 class WorkbenchPanels:
-    """The panels of a share by their ids, all drawn at once when the first of them is asked for."""
+    """The panels of a share by their ids, all drawn together on first use."""
 
     def __init__(self, share: FrozenShare, measured: MeasuredCharts, code: ChartCode | None) -> None:
         self._share, self._measured, self._code = share, measured, code
