@@ -67,7 +67,7 @@ const option = (text: RegExp) => {
   return match;
 };
 const findOption = (text: RegExp) => waitFor(() => option(text));
-const chosen = () => screen.getByRole("option", { selected: true });
+const chosen = () => within(screen.getByRole("dialog")).getByRole("option", { selected: true });
 
 test("the keys open it and put the focus into it; Escape leads back", async () => {
   openPage("/campaigns", labThatFinds([]));
